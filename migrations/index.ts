@@ -1,0 +1,12 @@
+import { CreateAudit1763700000000 } from './1763700000000-create-audit.js';
+import { CreateIdentity1763700001000 } from './1763700001000-create-identity.js';
+import { CreateOrganizations1763700002000 } from './1763700002000-create-organizations.js';
+import { CreateJobs1763700003000 } from './1763700003000-create-jobs.js';
+
+/** Every migration, oldest first. Append only: a released migration is never edited. */
+export const migrations = [
+  CreateAudit1763700000000,
+  CreateIdentity1763700001000,
+  CreateOrganizations1763700002000,
+  CreateJobs1763700003000,
+];

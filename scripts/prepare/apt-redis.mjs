@@ -1,0 +1,87 @@
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runCommand } from './command.mjs';
+
+const PACKAGES = ['redis-server', 'valkey-server'];
+const BINARIES = ['usr/bin/redis-server', 'usr/bin/valkey-server'];
+
+/**
+ * Unpacks Debian's Redis, with the libraries that this system lacks, into `folder`. apt keeps all its state
+ * under there meanwhile, so it needs no root and changes nothing of the system; it only reads which packages
+ * are installed.
+ * @returns {Promise<string | null>} what went wrong, null when nothing did
+ */
+export async function makePrivateRedis(folder) {
+  const work = `${folder.replace(/\/$/, '')}.new`;
+  rmSync(work, { recursive: true, force: true });
+  const apt = join(work, 'apt');
+  mkdirSync(join(apt, 'lists/partial'), { recursive: true });
+  mkdirSync(join(apt, 'cache/archives/partial'), { recursive: true });
+  writeFileSync(join(apt, 'apt.conf'), aptConfiguration(apt));
+  const options = ['-q', '-c', join(apt, 'apt.conf')];
+  const run = (args) => runCommand('apt-get', [...options, ...args], { quiet: true, env: { LC_ALL: 'C' } });
+
+  const update = await run(['update']);
+  if (!update.ok) return `apt-get update failed:\n${update.output}`;
+  let problem = '';
+  for (const name of PACKAGES) {
+    const download = await run(['install', '--download-only', name]);
+    if (download.ok) problem = null;
+    else problem += `apt-get found no ${name}:\n${download.output}`;
+    if (problem === null) break;
+  }
+  if (problem !== null) return problem;
+
+  const archives = join(apt, 'cache/archives');
+  for (const archive of readdirSync(archives).filter((name) => name.endsWith('.deb'))) {
+    const unpack = await runCommand('dpkg-deb', ['-x', join(archives, archive), work], { quiet: true });
+    if (!unpack.ok) return `dpkg-deb could not unpack ${archive}:\n${unpack.output}`;
+  }
+  rmSync(apt, { recursive: true, force: true });
+
+  const files = readdirSync(work, { recursive: true });
+  const binary = BINARIES.find((path) => files.includes(path));
+  if (binary === undefined) return `The packages ${PACKAGES.join(', ')} hold no server.`;
+  writeWrapper(work, binary, files);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(work, folder);
+  return null;
+}
+
+/** The wrapper finds its folder by its own path, so the clone may be moved. */
+function writeWrapper(work, binary, files) {
+  const libraries = new Set(files.filter((path) => /\.so(\.\d+)*$/.test(path)).map((path) => dirname(path)));
+  const searchPath = [...libraries].map((path) => `$here/${path}`).join(':');
+  const wrapper = join(work, 'bin/redis-server');
+  mkdirSync(dirname(wrapper), { recursive: true });
+  writeFileSync(
+    wrapper,
+    `#!/bin/sh
+here=$(cd "$(dirname "$0")/.." && pwd)
+LD_LIBRARY_PATH="${searchPath}\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+export LD_LIBRARY_PATH
+exec "$here/${binary}" "$@"
+`,
+  );
+  chmodSync(wrapper, 0o755);
+}
+
+function aptConfiguration(apt) {
+  return `Dir::State::lists "${apt}/lists";
+Dir::State::extended_states "${apt}/extended_states";
+Dir::Cache "${apt}/cache";
+Dir::Log "${apt}/log";
+Debug::NoLocking "1";
+APT::Sandbox::User "root";
+APT::Install-Recommends "0";
+APT::Get::Assume-Yes "1";
+Acquire::Languages "none";
+// What a system hangs on to apt works on the system's own state, and may need root.
+#clear APT::Update::Pre-Invoke;
+#clear APT::Update::Post-Invoke;
+#clear APT::Update::Post-Invoke-Success;
+#clear DPkg::Pre-Install-Pkgs;
+#clear DPkg::Pre-Invoke;
+#clear DPkg::Post-Invoke;
+`;
+}

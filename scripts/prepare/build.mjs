@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { runNpm } from './npm.mjs';
+import { PrepareError, repoRoot, say } from './report.mjs';
+
+const SOURCES = [
+  'src/',
+  'migrations/',
+  'ormconfig.ts',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
+  'package-lock.json',
+];
+const stampFile = new URL('dist/.stamp', repoRoot);
+
+/** Compiles unless dist/ was made of just these sources. */
+export async function ensureBuild() {
+  const stamp = hashSources();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  say('Building (npm run build) …');
+  const { ok } = await runNpm(['run', 'build', '--silent']);
+  if (!ok) throw new PrepareError('The build failed; the compiler’s output is above.');
+  writeFileSync(stampFile, stamp);
+}
+
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) addToHash(hash, source);
+  return hash.digest('hex');
+}
+
+function addToHash(hash, path) {
+  const url = new URL(path, repoRoot);
+  if (!existsSync(url)) return;
+  if (statSync(url).isDirectory()) {
+    const folder = path.endsWith('/') ? path : `${path}/`;
+    for (const name of readdirSync(url).sort()) addToHash(hash, folder + encodeURIComponent(name));
+    return;
+  }
+  const content = readFileSync(url);
+  hash.update(`${path}\0${content.length}\0`).update(content);
+}

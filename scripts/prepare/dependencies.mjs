@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { runNpm } from './npm.mjs';
+import { PrepareError, repoRoot, say } from './report.mjs';
+
+const modules = new URL('node_modules/', repoRoot);
+const stampFile = new URL('.prepare-stamp', modules);
+
+/** Installs the dependencies unless node_modules is what package-lock.json says, for this Node.js and machine. */
+export async function ensureDependencies() {
+  const lock = readFileSync(new URL('package-lock.json', repoRoot), 'utf8');
+  const machine = `${process.versions.modules}-${process.platform}-${process.arch}`;
+  const stamp = `${machine} ${createHash('sha256').update(lock).digest('hex')}`;
+  const found = readOrNull(stampFile);
+  if (found === stamp) return;
+  // Compiled add-ons fit one machine only; without a stamp npm's word is taken.
+  const isForThisMachine = found === null || found.startsWith(`${machine} `);
+  if (!isForThisMachine || !isInstalled(JSON.parse(lock))) await install();
+  writeFileSync(stampFile, stamp);
+}
+
+/**
+ * Not `npm ci`: it refuses a lock file that lacks an optional package, and one written where the registry does
+ * not carry the packages of other systems lacks them. Starting from nothing, and saving nothing, this is as exact
+ * in what the lock file names.
+ */
+async function install() {
+  say('Installing the dependencies (npm install --no-save) …');
+  rmSync(modules, { recursive: true, force: true });
+  // The compiler is a development dependency.
+  const { ok } = await runNpm([
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
+  if (!ok) throw new PrepareError('npm install failed; its output is above.');
+}
+
+/** Whether npm itself installed just what the lock file lists; what is optional may be for another machine. */
+function isInstalled(lock) {
+  const hidden = readOrNull(new URL('.package-lock.json', modules));
+  if (hidden === null) return false;
+  const installed = JSON.parse(hidden).packages;
+  const wanted = Object.entries(lock.packages).filter(([path]) => path !== '');
+  return (
+    wanted.every(([path, entry]) =>
+      installed[path] === undefined ? entry.optional === true : installed[path].version === entry.version,
+    ) && Object.keys(installed).every((path) => lock.packages[path] !== undefined)
+  );
+}
+
+function readOrNull(url) {
+  try {
+    return readFileSync(url, 'utf8');
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+import { delimiter } from 'node:path';
+import { ensureBuild } from './build.mjs';
+import { ensureDependencies } from './dependencies.mjs';
+import { PrepareError, say } from './report.mjs';
+import { withPrepareLock } from './prepare-lock.mjs';
+import { ensureRedis, hasOwnRedis } from './redis.mjs';
+
+const OLDEST_NODE = [20, 19];
+
+/**
+ * Makes the clone ready to run: dependencies, build, and a Redis to start. What is ready already costs a few
+ * milliseconds. Ends the process with 1 when something cannot be had.
+ * @param {{ redis?: 'unless-configured' | 'always' }} [options]
+ */
+export async function prepare({ redis = 'unless-configured' } = {}) {
+  try {
+    checkNode();
+    await withPrepareLock(async () => {
+      await ensureDependencies();
+      await ensureBuild();
+      if (redis === 'unless-configured' && hasOwnRedis()) return;
+      const folder = await ensureRedis();
+      if (folder !== null) process.env.PATH = folder + delimiter + process.env.PATH;
+    });
+  } catch (error) {
+    if (!(error instanceof PrepareError)) throw error;
+    say(error.message);
+    process.exit(error.exitCode);
+  }
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  throw new PrepareError(`Node.js ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.version}.`);
+}

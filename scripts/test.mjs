@@ -1,0 +1,54 @@
+// npm test [-- arguments for jest]. All tests share one PostgreSQL and one Redis, made for this run.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { prepare } from './prepare/prepare.mjs';
+import { repoRoot, say } from './prepare/report.mjs';
+
+/** A terminal's Ctrl-C reaches jest as well as us; jest gets this long to end by itself. */
+const INTERRUPT_GRACE_MS = 3_000;
+
+await prepare({ redis: 'always' });
+const { startEmbedded } = await import('../dist/src/platform/embedded/index.js');
+
+let jest = null;
+let caught = null;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    caught ??= signal;
+    if (signal === 'SIGINT') setTimeout(() => jest?.kill('SIGTERM'), INTERRUPT_GRACE_MS).unref();
+    else jest?.kill('SIGTERM');
+  });
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'));
+let servers = null;
+try {
+  servers = await startEmbedded({
+    dataDir,
+    postgres: true,
+    redis: true,
+    log: ({ level, message }) => say(`${level}: ${message}`),
+  });
+  if (caught === null) process.exitCode = await runJest(servers);
+} finally {
+  await servers?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+if (caught !== null) process.exitCode = 128 + constants.signals[caught];
+
+function runJest({ postgresUrl, redisUrl }) {
+  const program = new URL('node_modules/jest/bin/jest.js', repoRoot);
+  const nodeOptions = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  return new Promise((resolve, reject) => {
+    jest = spawn(process.execPath, [...nodeOptions, fileURLToPath(program), ...process.argv.slice(2)], {
+      cwd: fileURLToPath(repoRoot),
+      stdio: 'inherit',
+      env: { ...process.env, TEST_POSTGRES_URL: postgresUrl, TEST_REDIS_URL: redisUrl },
+    });
+    jest.once('error', reject);
+    jest.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import { IdentityCoreModule } from '../identity/index.js';
+import { OrgsModule } from '../orgs/index.js';
+import { ApiRoleGuard } from './api-role.guard.js';
+import { AuthenticationGuard } from './authentication.guard.js';
+import { BearerStrategy } from './bearer.strategy.js';
+import { PermissionGuard } from './permission.guard.js';
+import { TenantGuard } from './tenant.guard.js';
+
+/** Every request passes these, in this order: who is calling, in which organization, with what permission. */
+@Module({
+  imports: [PassportModule, IdentityCoreModule, OrgsModule],
+  providers: [
+    BearerStrategy,
+    { provide: APP_GUARD, useClass: ApiRoleGuard },
+    { provide: APP_GUARD, useClass: AuthenticationGuard },
+    { provide: APP_GUARD, useClass: TenantGuard },
+    { provide: APP_GUARD, useClass: PermissionGuard },
+  ],
+})
+export class AccessModule {}

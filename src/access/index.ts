@@ -1,0 +1,1 @@
+export { AccessModule } from './access.module.js';

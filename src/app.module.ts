@@ -1,0 +1,53 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { AccessModule } from './access/index.js';
+import { AuditModule } from './audit/index.js';
+import { EventsModule } from './events/index.js';
+import { HealthModule } from './health/index.js';
+import { OrganizationProfileModule } from './identity/index.js';
+import { JobsModule } from './jobs/index.js';
+import { KeysModule } from './keys/index.js';
+import { OrgsModule } from './orgs/index.js';
+import type { Config } from './platform/config/index.js';
+import { ConfigModule } from './platform/config/index.js';
+import { CryptoModule } from './platform/crypto/index.js';
+import { DatabaseModule } from './platform/database/index.js';
+import { HttpModule } from './platform/http/index.js';
+import type { MethodsByPath } from './platform/http/index.js';
+import { LifecycleModule } from './platform/lifecycle/index.js';
+import { LoggingModule } from './platform/logging/index.js';
+import type { ProgramLog } from './platform/logging/index.js';
+import { MetricsModule } from './platform/metrics/index.js';
+import { OutboundModule } from './platform/outbound/index.js';
+import { QueueModule } from './platform/queue/index.js';
+import { SchedulerModule } from './scheduler/index.js';
+
+/** The whole program; the only file that knows every module. */
+@Module({})
+export class AppModule {
+  static register(config: Config, log: ProgramLog, methodsByPath: MethodsByPath): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.register(config),
+        LoggingModule.register(log),
+        HttpModule.register(methodsByPath),
+        LifecycleModule,
+        MetricsModule,
+        CryptoModule,
+        DatabaseModule,
+        QueueModule,
+        OutboundModule,
+        AuditModule,
+        EventsModule,
+        OrganizationProfileModule.register(OrgsModule),
+        OrgsModule,
+        KeysModule,
+        JobsModule,
+        SchedulerModule,
+        AccessModule,
+        HealthModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,62 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module.js';
+import type { Config } from './platform/config/index.js';
+import { createHttpAdapter, MethodsByPath, serveApiDocumentation } from './platform/http/index.js';
+import { DutyRoster, Readiness } from './platform/lifecycle/index.js';
+import { ProgramLog } from './platform/logging/index.js';
+
+/** Longest wait for connections to close once nothing uses them any more. */
+const CLOSE_LIMIT_MS = 5000;
+
+/** The program in this process, from a configuration whose database and Redis answer and are migrated. */
+export class Application {
+  private constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly config: Config,
+  ) {}
+
+  /** Builds, starts the duties of the configured roles, and listens. */
+  static async start(config: Config, log: ProgramLog): Promise<Application> {
+    const methodsByPath = new MethodsByPath();
+    const { bodyLimitBytes, trustProxy, corsOrigins, host, port } = config.server;
+    const adapter = createHttpAdapter({ bodyLimitBytes, trustProxy, methodsByPath });
+    const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(config, log, methodsByPath), adapter, {
+      bodyParser: false,
+      logger: log,
+      abortOnError: false,
+    });
+    try {
+      if (corsOrigins.length > 0) app.enableCors({ origin: [...corsOrigins], exposedHeaders: ['Link', 'X-Request-Id'] });
+      if (config.roles.has('api')) serveApiDocumentation(app);
+      await app.init();
+      await app.get(DutyRoster).start();
+      await app.listen({ host, port });
+    } catch (error) {
+      await app.get(DutyRoster).stop();
+      await app.close().catch(() => undefined);
+      throw error;
+    }
+    app.get(Readiness).markReady();
+    return new Application(app, config);
+  }
+
+  /** Where it listens, as `http://host:port`. */
+  async url(): Promise<string> {
+    return await this.app.getUrl();
+  }
+
+  /** Ends in order: no more traffic wanted, running work ends or is handed back, then every connection closes. */
+  async stop(): Promise<void> {
+    this.app.get(Readiness).markDraining();
+    const roster = this.app.get(DutyRoster);
+    await roster.drain(this.config.server.drainSecs * 1000);
+    await roster.stop();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_LIMIT_MS);
+    });
+    await Promise.race([this.app.close(), limit]);
+    clearTimeout(timer);
+  }
+}

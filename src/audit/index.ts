@@ -1,0 +1,3 @@
+export type { Actor, AuditEvent, Target } from './audit-entry.js';
+export { AuditModule } from './audit.module.js';
+export { AuditTrail } from './audit-trail.js';

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { SigningKeys } from '../identity/index.js';
+import { WorkerHeartbeat } from '../jobs/index.js';
+import { Database, firstRow } from '../platform/database/index.js';
+import { Readiness } from '../platform/lifecycle/index.js';
+import { QueueConnection } from '../platform/queue/index.js';
+import { SchedulerTick } from '../scheduler/index.js';
+import type { HealthDto } from './health.dto.js';
+
+type Check = 'ok' | 'down';
+
+/** Longer than this, and a database that will answer some day is as good as one that does not. */
+const ANSWER_LIMIT_MS = 2000;
+
+/** The state of the deployment as this instance sees it. */
+@Injectable()
+export class Health {
+  constructor(
+    private readonly database: Database,
+    private readonly queue: QueueConnection,
+    private readonly scheduler: SchedulerTick,
+    private readonly workers: WorkerHeartbeat,
+    private readonly signingKeys: SigningKeys,
+    private readonly readiness: Readiness,
+  ) {}
+
+  async report(): Promise<HealthDto> {
+    const [postgres, redis, scheduler, worker] = await Promise.all([
+      checked(async () => (await firstRow(this.database.reader, 'SELECT 1 AS one')) !== null),
+      checked(() => this.queue.answers()),
+      checked(() => this.scheduler.tickedLately()),
+      checked(async () => (await this.workers.countAlive()) > 0),
+    ]);
+    const checks = { postgres, redis, scheduler, worker };
+    const auth = postgres === 'ok' && this.signingKeys.areLoaded ? 'ok' : 'down';
+    const jobs = Object.values(checks).every((check) => check === 'ok') ? 'ok' : postgres === 'ok' ? 'degraded' : 'down';
+    const status = postgres === 'down' ? 'down' : auth === 'ok' && jobs === 'ok' ? 'ok' : 'degraded';
+    return { status, capabilities: { auth, jobs }, checks };
+  }
+
+  get isReady(): boolean {
+    return this.readiness.isReady;
+  }
+}
+
+async function checked(question: () => Promise<boolean>): Promise<Check> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(false);
+    }, ANSWER_LIMIT_MS);
+  });
+  try {
+    return (await Promise.race([question(), silence])) ? 'ok' : 'down';
+  } catch {
+    return 'down';
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
+import { DutyRoster } from '../../platform/lifecycle/index.js';
+import { AccessTokenIssuer } from './access-token.js';
+import { Accounts } from './accounts.js';
+import { PASSWORD_HASHES, PasswordHasher } from './password-hasher.js';
+import { PasswordSignIn } from './password-sign-in.js';
+import { SessionRepository } from './session.repository.js';
+import { Sessions } from './sessions.js';
+import { SigningKeyEntity } from './signing-key.entity.js';
+import { SigningKeys } from './signing-keys.js';
+import { UserEntity } from './user.entity.js';
+import { UserRepository } from './user.repository.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([UserEntity, SigningKeyEntity])],
+  providers: [
+    makeCounterProvider({ name: PASSWORD_HASHES, help: 'Argon2 computations begun.' }),
+    AccessTokenIssuer,
+    Accounts,
+    PasswordHasher,
+    PasswordSignIn,
+    SessionRepository,
+    Sessions,
+    SigningKeys,
+    UserRepository,
+  ],
+  exports: [Accounts, PasswordSignIn, Sessions, SigningKeys, UserRepository],
+})
+export class IdentityCoreModule implements OnModuleInit {
+  constructor(
+    private readonly roster: DutyRoster,
+    private readonly signingKeys: SigningKeys,
+  ) {}
+
+  onModuleInit(): void {
+    this.roster.enrol(this.signingKeys);
+  }
+}

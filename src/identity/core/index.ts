@@ -1,0 +1,13 @@
+export { ACCESS_TOKEN_TYPE } from './access-token.js';
+export type { AccessTokenClaims } from './access-token.js';
+export { Accounts } from './accounts.js';
+export { EmailField } from './email-address.js';
+export { IdentityCoreModule } from './identity-core.module.js';
+export { PasswordField } from './password-field.js';
+export { PasswordSignIn } from './password-sign-in.js';
+export { Sessions } from './sessions.js';
+export type { TokenPair } from './sessions.js';
+export { SigningKeys } from './signing-keys.js';
+export type { UserEntity } from './user.entity.js';
+export { UserRepository } from './user.repository.js';
+export type { RealmId } from './user.repository.js';

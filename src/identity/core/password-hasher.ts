@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectMetric } from '@willsoto/nestjs-prometheus';
+import argon2 from 'argon2';
+import pLimit from 'p-limit';
+import { Counter } from 'prom-client';
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+
+export const PASSWORD_HASHES = 'service_password_hashes_total';
+
+/** What a rejected caller is told to wait, seconds; by then the queue behind it has gone. */
+const RETRY_AFTER_SECS = 5;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** base64 without padding, as PHC strings have it. */
+function phcBase64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}
+
+/**
+ * Argon2id (RFC 9106), off the event loop and under a bound: each hash takes `argon2_memory_kib` of memory
+ * and a core, so at most `hash_concurrency` run and `hash_queue_limit` wait. Past that callers are refused
+ * with `overloaded` rather than queued without end.
+ */
+@Injectable()
+export class PasswordHasher {
+  private readonly parameters: { memoryCost: number; timeCost: number; parallelism: number };
+  private readonly limit: ReturnType<typeof pLimit>;
+  private readonly queueLimit: number;
+  /** Stands in for the hash of an account that does not exist; no password verifies against it. */
+  private readonly dummyHash: string;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    @InjectMetric(PASSWORD_HASHES) private readonly hashes: Counter,
+  ) {
+    const { identity } = config;
+    this.parameters = {
+      memoryCost: identity.argon2MemoryKib,
+      timeCost: identity.argon2TimeCost,
+      parallelism: identity.argon2Parallelism,
+    };
+    this.limit = pLimit(identity.hashConcurrency ?? availableParallelism());
+    this.queueLimit = identity.hashQueueLimit;
+    const { memoryCost, timeCost, parallelism } = this.parameters;
+    const salt = phcBase64(randomBytes(SALT_BYTES));
+    const digest = phcBase64(randomBytes(HASH_BYTES));
+    this.dummyHash = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`;
+  }
+
+  /** The PHC string of a password. @throws overloaded */
+  async hash(password: string): Promise<string> {
+    return await this.bounded(() => argon2.hash(password, { type: argon2.argon2id, ...this.parameters }));
+  }
+
+  /**
+   * Whether the password is the one of `hash`. Exactly one Argon2 computation, also for an account that
+   * has no hash or does not exist (null), so that the time taken tells nothing. @throws overloaded
+   */
+  async verify(hash: string | null, password: string): Promise<boolean> {
+    const matches = await this.bounded(() => argon2.verify(hash ?? this.dummyHash, password));
+    return matches && hash !== null;
+  }
+
+  /** Whether a hash was made with weaker parameters than are configured now. */
+  needsRehash(hash: string): boolean {
+    return argon2.needsRehash(hash, this.parameters);
+  }
+
+  private async bounded<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.limit.pendingCount >= this.queueLimit) {
+      throw new ServiceError('overloaded', { headers: { 'Retry-After': String(RETRY_AFTER_SECS) } });
+    }
+    return await this.limit(() => {
+      this.hashes.inc();
+      return work();
+    });
+  }
+}

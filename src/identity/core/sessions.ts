@@ -1,0 +1,128 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { newId, randomToken, sha256 } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { ErrorCode, Origin } from '../../platform/http/index.js';
+import { AccessTokenIssuer } from './access-token.js';
+import type { AccessToken } from './access-token.js';
+import { openSuccessor, sealSuccessor } from './refresh-token-seal.js';
+import { SerialByKey } from './serial-by-key.js';
+import { SessionRepository } from './session.repository.js';
+import type { SpentToken } from './session.repository.js';
+import type { UserEntity } from './user.entity.js';
+import { UserRepository } from './user.repository.js';
+
+/** A session's tokens, and whose they are. */
+export interface TokenPair {
+  readonly user: UserEntity;
+  readonly accessToken: AccessToken;
+  readonly refreshToken: string;
+}
+
+/** How a refresh ends. A refusal is a value, so that what it wrote commits before the caller hears of it. */
+type Refreshed = { user: UserEntity; sessionId: string; refreshToken: string } | { refusal: ErrorCode };
+
+/** Sessions: opened by whoever has proven an identity, kept alive by single-use refresh tokens. */
+@Injectable()
+export class Sessions {
+  private readonly inTurn = new SerialByKey();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly sessions: SessionRepository,
+    private readonly users: UserRepository,
+    private readonly accessTokens: AccessTokenIssuer,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Opens a session for a user whose identity was just proven, whatever the proof.
+   * @throws invalid_credentials when the account was disabled, deleted or given another password meanwhile
+   */
+  async open(tx: Tx, user: UserEntity, origin: Origin, proof: string): Promise<TokenPair> {
+    const sessionId = newId();
+    const refreshToken = randomToken();
+    const opened = await this.sessions.open(tx, {
+      id: sessionId,
+      userId: user.id,
+      provenHash: user.passwordHash,
+      origin,
+      tokenHash: sha256(refreshToken),
+      refreshTtlSecs: this.config.identity.refreshTtlSecs,
+    });
+    if (!opened) throw new ServiceError('invalid_credentials');
+    await this.audit.append(tx, {
+      actor: { type: 'user', id: user.id },
+      action: 'session.opened',
+      target: { type: 'session', id: sessionId },
+      orgId: null,
+      userId: user.id,
+      origin,
+      details: { proof },
+    });
+    return { user, refreshToken, accessToken: await this.accessTokens.issue(user, sessionId) };
+  }
+
+  /**
+   * Exchanges a refresh token for a new pair, once (RFC 9700, section 4.14.2).
+   * @throws invalid_refresh_token, refresh_token_reused, session_revoked
+   */
+  async refresh(token: string, origin: Origin): Promise<TokenPair> {
+    const tokenHash = sha256(token);
+    const refreshed = await this.inTurn.run(tokenHash.toString('base64'), () =>
+      this.database.transaction((tx) => this.rotate(tx, token, tokenHash, origin)),
+    );
+    if ('refusal' in refreshed) throw new ServiceError(refreshed.refusal);
+    const { user, sessionId, refreshToken } = refreshed;
+    return { user, refreshToken, accessToken: await this.accessTokens.issue(user, sessionId) };
+  }
+
+  private async rotate(tx: Tx, token: string, tokenHash: Buffer, origin: Origin): Promise<Refreshed> {
+    const { refreshReuseGraceSecs, refreshTtlSecs } = this.config.identity;
+    const refreshToken = randomToken();
+    const sealed = refreshReuseGraceSecs > 0 ? sealSuccessor(token, refreshToken) : null;
+    const sessionId = await this.sessions.burn(tx, tokenHash, sealed);
+    if (sessionId === null) return await this.explain(tx, token, tokenHash, origin);
+    const user = await this.sessions.touch(tx, sessionId);
+    if (user === null) return { refusal: 'session_revoked' };
+    await this.sessions.insertToken(tx, sha256(refreshToken), sessionId, refreshTtlSecs);
+    return { user, sessionId, refreshToken };
+  }
+
+  /** Why a token did not rotate; a used one ends its session, for one of its two holders is a thief. */
+  private async explain(tx: Tx, token: string, tokenHash: Buffer, origin: Origin): Promise<Refreshed> {
+    const spent = await this.sessions.findSpent(tx, tokenHash);
+    if (spent?.rotatedMsAgo == null) return { refusal: 'invalid_refresh_token' };
+    if (this.mayRepeat(spent)) {
+      const user = await this.users.findById(tx, spent.userId);
+      if (user === null) return { refusal: 'session_revoked' };
+      const refreshToken = openSuccessor(token, spent.sealedSuccessor as Buffer);
+      return { user, sessionId: spent.sessionId, refreshToken };
+    }
+    await this.sessions.revoke(tx, spent.sessionId, 'refresh_token_reused');
+    await this.audit.append(tx, {
+      actor: { type: 'anonymous', id: null },
+      action: 'session.refresh_token_reused',
+      target: { type: 'session', id: spent.sessionId },
+      orgId: null,
+      userId: spent.userId,
+      origin,
+    });
+    return { refusal: 'refresh_token_reused' };
+  }
+
+  private mayRepeat(spent: SpentToken): boolean {
+    const graceMs = this.config.identity.refreshReuseGraceSecs * 1000;
+    return (
+      spent.sealedSuccessor !== null &&
+      !spent.sessionRevoked &&
+      spent.rotatedMsAgo !== null &&
+      spent.rotatedMsAgo < graceMs
+    );
+  }
+}

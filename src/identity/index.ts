@@ -1,0 +1,12 @@
+export {
+  ACCESS_TOKEN_TYPE,
+  Accounts,
+  EmailField,
+  IdentityCoreModule,
+  PasswordField,
+  Sessions,
+  SigningKeys,
+  UserRepository,
+} from './core/index.js';
+export type { AccessTokenClaims, UserEntity } from './core/index.js';
+export { OrganizationProfileModule, UserOrganizationDto, UserOrganizations } from './profiles/organization/index.js';

@@ -1,0 +1,28 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, Length } from 'class-validator';
+import { JsonObject } from '../../../../platform/http/index.js';
+import { EmailField, PasswordField } from '../../../core/index.js';
+
+/** Body of `grant_type=password`. */
+export class PasswordGrant {
+  @EmailField()
+  email!: string;
+
+  @PasswordField()
+  password!: string;
+}
+
+/** Body of `grant_type=refresh_token`. */
+export class RefreshTokenGrant {
+  @ApiProperty({ type: String, example: 'Zb1eO3…' })
+  @IsString({ message: 'must be text' })
+  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  refresh_token!: string;
+}
+
+export class SignUpBody extends PasswordGrant {
+  @ApiPropertyOptional({ type: Object, example: { name: 'Ada' }, description: 'Any JSON object; kept with the user.' })
+  @IsOptional()
+  @JsonObject()
+  metadata?: Record<string, unknown>;
+}

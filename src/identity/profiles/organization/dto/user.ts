@@ -1,0 +1,48 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { UserEntity } from '../../../core/index.js';
+
+export class UserDto {
+  @ApiProperty({ format: 'uuid', example: '019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11' })
+  id!: string;
+
+  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  email!: string;
+
+  @ApiProperty({ example: false })
+  email_verified!: boolean;
+
+  @ApiProperty({ type: Object, example: { name: 'Ada' } })
+  metadata!: Record<string, unknown>;
+
+  @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
+  created_at!: string;
+}
+
+export class UserOrganizationDto {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ example: 'acme' })
+  slug!: string;
+
+  @ApiProperty({ example: 'Acme Inc.' })
+  name!: string;
+
+  @ApiProperty({ example: 'owner', description: "The caller's role there." })
+  role!: string;
+}
+
+export class CurrentUserDto extends UserDto {
+  @ApiProperty({ type: [UserOrganizationDto] })
+  orgs!: UserOrganizationDto[];
+}
+
+export function toUserDto(user: UserEntity): UserDto {
+  return {
+    id: user.id,
+    email: user.email,
+    email_verified: user.emailVerified,
+    metadata: user.metadata,
+    created_at: user.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,3 @@
+export { OrganizationProfileModule } from './organization-profile.module.js';
+export { UserOrganizationDto } from './dto/user.js';
+export { UserOrganizations } from './user-organizations.js';

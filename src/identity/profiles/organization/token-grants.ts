@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError, validated } from '../../../platform/http/index.js';
+import type { Origin } from '../../../platform/http/index.js';
+import { AuthMetrics } from '../../../platform/metrics/index.js';
+import type { AuthEvent } from '../../../platform/metrics/index.js';
+import { Accounts, PasswordSignIn, Sessions } from '../../core/index.js';
+import type { RealmId, TokenPair } from '../../core/index.js';
+import { PasswordGrant, RefreshTokenGrant } from './dto/credentials.js';
+import type { SignUpBody } from './dto/credentials.js';
+
+/** With organizations, an address names one account in the whole deployment. */
+const DEPLOYMENT = '00000000-0000-0000-0000-000000000000' as RealmId;
+
+/** The ways to a token pair in the organization profile, and how often each succeeds or is refused. */
+@Injectable()
+export class TokenGrants {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly passwordSignIn: PasswordSignIn,
+    private readonly sessions: Sessions,
+    private readonly metrics: AuthMetrics,
+  ) {}
+
+  async signUp(body: SignUpBody, origin: Origin): Promise<TokenPair> {
+    const account = { email: body.email, password: body.password, metadata: body.metadata ?? {} };
+    return await this.counted('sign_up', () => this.accounts.signUp(DEPLOYMENT, account, origin));
+  }
+
+  /** @throws unsupported_grant_type, validation_failed, and what the grant itself refuses */
+  async grant(grantType: unknown, body: unknown, origin: Origin): Promise<TokenPair> {
+    if (grantType === 'password') {
+      const { email, password } = await validated(PasswordGrant, body);
+      return await this.counted('sign_in', () => this.passwordSignIn.signIn(DEPLOYMENT, email, password, origin));
+    }
+    if (grantType === 'refresh_token') {
+      const { refresh_token: token } = await validated(RefreshTokenGrant, body);
+      return await this.counted('refresh', () => this.sessions.refresh(token, origin));
+    }
+    throw new ServiceError('unsupported_grant_type', {
+      hint: 'POST /auth/v1/token?grant_type=password or ?grant_type=refresh_token',
+    });
+  }
+
+  private async counted(event: AuthEvent, work: () => Promise<TokenPair>): Promise<TokenPair> {
+    try {
+      const pair = await work();
+      this.metrics.record(event, 'success');
+      return pair;
+    } catch (error) {
+      this.metrics.record(event, error instanceof ServiceError ? error.code : 'internal_error');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { AuditTrail } from '../../audit/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { Origin, TenantId, UserCaller } from '../../platform/http/index.js';
+import { Handlers } from '../invoker/index.js';
+import type { JobChangeDto, JobDefinitionDto } from './dto/manifest.js';
+import { JobEntity } from './job.entity.js';
+import { JobRepository } from './job.repository.js';
+import { manifestProblems } from './manifest-problems.js';
+import { DEFAULT_BACKOFF } from './retry-backoff.js';
+
+/** The jobs of a tenant, registered by whole manifests: all of one, or nothing. */
+@Injectable()
+export class Definitions {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly jobs: JobRepository,
+    private readonly handlers: Handlers,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** @throws validation_failed with every problem and its path */
+  async register(
+    tenantId: TenantId,
+    manifest: readonly JobDefinitionDto[],
+    caller: UserCaller,
+    origin: Origin,
+  ): Promise<JobChangeDto[]> {
+    const details = manifestProblems(manifest, await this.handlers.known());
+    if (details.length > 0) throw new ServiceError('validation_failed', { details });
+    const wanted = manifest.map((definition) => this.toEntity(tenantId, definition));
+    return await this.database.transaction(async (tx) => {
+      await this.jobs.lockTenant(tx, tenantId);
+      const existing = new Map((await this.jobs.findAll(tx, tenantId)).map((job) => [job.id, job]));
+      const changes = wanted.map((job) => ({ id: job.id, change: changeOf(existing.get(job.id), job) }));
+      const changed = changes.filter(({ change }) => change !== 'unchanged');
+      if (changed.length === 0) return changes;
+      await this.jobs.save(
+        tx,
+        tenantId,
+        wanted.filter((_, index) => changes[index]?.change !== 'unchanged'),
+      );
+      await this.audit.append(tx, {
+        actor: { type: 'user', id: caller.userId },
+        action: 'jobs.registered',
+        target: { type: 'org', id: tenantId },
+        orgId: tenantId,
+        userId: null,
+        origin,
+        details: { jobs: changed },
+      });
+      return changes;
+    });
+  }
+
+  private toEntity(tenantId: TenantId, definition: JobDefinitionDto): JobEntity {
+    return Object.assign(new JobEntity(), {
+      tenantId,
+      id: definition.id,
+      name: definition.name,
+      description: definition.description ?? null,
+      handler: definition.handler,
+      timeoutMs: definition.timeout_ms ?? this.config.jobs.defaultTimeoutMs,
+      retries: definition.retries ?? 0,
+      retryBackoff: { ...DEFAULT_BACKOFF, ...definition.retry_backoff },
+      triggers: definition.triggers ?? [],
+    });
+  }
+}
+
+function changeOf(before: JobEntity | undefined, after: JobEntity): JobChangeDto['change'] {
+  if (before === undefined) return 'created';
+  return isDeepStrictEqual(before, after) ? 'unchanged' : 'updated';
+}

@@ -1,0 +1,127 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+
+export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+/** A day; what may take longer is better cut into several runs. */
+const MAX_TIMEOUT_MS = 86_400_000;
+const MAX_RETRIES = 100;
+const MAX_JOBS = 10_000;
+
+export class RetryBackoffDto {
+  @ApiProperty({ enum: ['exponential'] })
+  @IsIn(['exponential'], { message: 'must be "exponential"' })
+  type!: 'exponential';
+
+  @ApiProperty({ type: Number, example: 1000 })
+  @IsInt({ message: 'must be a whole number of milliseconds' })
+  @Min(0, { message: 'must be 0 or more' })
+  @Max(MAX_TIMEOUT_MS, { message: `must be at most ${MAX_TIMEOUT_MS}` })
+  initial_ms!: number;
+
+  @ApiProperty({ type: Number, example: 60000 })
+  @IsInt({ message: 'must be a whole number of milliseconds' })
+  @Min(0, { message: 'must be 0 or more' })
+  @Max(MAX_TIMEOUT_MS, { message: `must be at most ${MAX_TIMEOUT_MS}` })
+  max_ms!: number;
+
+  @ApiProperty({ type: Number, example: 2 })
+  @IsNumber({ allowNaN: false, allowInfinity: false }, { message: 'must be a number' })
+  @Min(1, { message: 'must be 1 or more' })
+  @Max(1000, { message: 'must be at most 1000' })
+  multiplier!: number;
+
+  @ApiPropertyOptional({ type: Number, default: 0, description: 'Part (0–1) by which chance may shorten a delay.' })
+  @IsOptional()
+  @IsNumber({ allowNaN: false, allowInfinity: false }, { message: 'must be a number' })
+  @Min(0, { message: 'must be from 0 to 1' })
+  @Max(1, { message: 'must be from 0 to 1' })
+  jitter?: number;
+}
+
+export class JobDefinitionDto {
+  @ApiProperty({ type: String, pattern: JOB_ID.source, example: 'greet' })
+  @IsString({ message: 'must be text' })
+  @Matches(JOB_ID, { message: 'must be 1 to 128 letters, digits, ".", "_" or "-", beginning with a letter or digit' })
+  id!: string;
+
+  @ApiProperty({ type: String, example: 'Greet someone' })
+  @IsString({ message: 'must be text' })
+  @Length(1, 200, { message: 'must have 1 to 200 characters' })
+  name!: string;
+
+  @ApiPropertyOptional({ type: String })
+  @IsOptional()
+  @IsString({ message: 'must be text' })
+  @MaxLength(2000, { message: 'must have at most 2000 characters' })
+  description?: string;
+
+  @ApiProperty({ type: String, pattern: JOB_ID.source, example: 'greet', description: 'Name of a deployed function.' })
+  @IsString({ message: 'must be text' })
+  @Matches(JOB_ID, { message: 'must be 1 to 128 letters, digits, ".", "_" or "-", beginning with a letter or digit' })
+  handler!: string;
+
+  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: MAX_TIMEOUT_MS, example: 30000 })
+  @IsOptional()
+  @IsInt({ message: 'must be a whole number of milliseconds' })
+  @Min(1, { message: 'must be 1 or more' })
+  @Max(MAX_TIMEOUT_MS, { message: `must be at most ${MAX_TIMEOUT_MS}` })
+  timeout_ms?: number;
+
+  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: MAX_RETRIES, default: 0, example: 3 })
+  @IsOptional()
+  @IsInt({ message: 'must be a whole number' })
+  @Min(0, { message: 'must be 0 or more' })
+  @Max(MAX_RETRIES, { message: `must be at most ${MAX_RETRIES}` })
+  retries?: number;
+
+  @ApiPropertyOptional({ type: RetryBackoffDto })
+  @IsOptional()
+  @IsObject({ message: 'must be an object' })
+  @ValidateNested()
+  @Type(() => RetryBackoffDto)
+  retry_backoff?: RetryBackoffDto;
+
+  @ApiPropertyOptional({ type: [Object], example: [], description: 'This release runs jobs on demand: leave it empty.' })
+  @IsOptional()
+  @IsArray({ message: 'must be a list' })
+  @ArrayMaxSize(0, { message: 'must be empty: this release runs jobs on demand only' })
+  triggers?: object[];
+}
+
+export class ManifestDto {
+  @ApiProperty({ type: [JobDefinitionDto] })
+  @IsArray({ message: 'must be a list of jobs' })
+  @ArrayMaxSize(MAX_JOBS, { message: `must have at most ${MAX_JOBS} jobs` })
+  @ValidateNested({ each: true, message: 'must be an object' })
+  @Type(() => JobDefinitionDto)
+  jobs!: JobDefinitionDto[];
+}
+
+export class JobChangeDto {
+  @ApiProperty({ example: 'greet' })
+  id!: string;
+
+  @ApiProperty({ enum: ['created', 'updated', 'unchanged'] })
+  change!: 'created' | 'updated' | 'unchanged';
+}
+
+export class RegisteredDto {
+  @ApiProperty({ type: [JobChangeDto] })
+  jobs!: JobChangeDto[];
+}

@@ -1,0 +1,32 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { RetryBackoff } from './retry-backoff.js';
+
+@Entity('jobs')
+export class JobEntity {
+  @PrimaryColumn('uuid', { name: 'tenant_id' })
+  tenantId!: string;
+
+  @PrimaryColumn('text')
+  id!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text', { nullable: true })
+  description!: string | null;
+
+  @Column('text')
+  handler!: string;
+
+  @Column('integer', { name: 'timeout_ms' })
+  timeoutMs!: number;
+
+  @Column('integer')
+  retries!: number;
+
+  @Column('jsonb', { name: 'retry_backoff' })
+  retryBackoff!: RetryBackoff;
+
+  @Column('jsonb')
+  triggers!: object[];
+}

@@ -1,0 +1,74 @@
+import { OutboundTimeoutError } from '../../platform/outbound/index.js';
+import type { OutboundAnswer } from '../../platform/outbound/index.js';
+import { retryAfterMs } from './retry-after.js';
+
+/** What a call to a handler came to. */
+export type Answer =
+  | { readonly kind: 'completed'; readonly statusCode: number; readonly result: string | null }
+  | {
+      readonly kind: 'failed';
+      readonly statusCode: number | null;
+      readonly code: 'handler_error' | 'handler_fatal' | 'timeout' | 'handler_unreachable' | 'handler_not_found';
+      readonly retryable: boolean;
+      /** What the handler asked to be left alone for. */
+      readonly retryAfterMs: number | null;
+      readonly message: string;
+    }
+  /** We ended the call ourselves, before the handler answered. */
+  | { readonly kind: 'aborted'; readonly statusCode: null; readonly message: string };
+
+/** A larger JSON answer is not kept with the run, bytes. */
+const MAX_RESULT_BYTES = 64 * 1024;
+/** The status that says "trying again is no use" (jobs document, section 2, handler contract). */
+const FATAL_STATUS = 422;
+
+function jsonText(answer: OutboundAnswer): string | null {
+  const contentType = String(answer.headers['content-type'] ?? '');
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType) || answer.truncated) return null;
+  try {
+    const text = answer.body.toString('utf8');
+    JSON.parse(text);
+    return text;
+  } catch {
+    return null;
+  }
+}
+
+function messageOf(answer: OutboundAnswer): string {
+  const text = jsonText(answer);
+  const body: unknown = text === null ? null : JSON.parse(text);
+  const message = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
+  return typeof message === 'string' ? message.replaceAll('\0', '') : `the handler answered ${answer.status}`;
+}
+
+/** Judges a handler's answer: 2xx completes, 422 fails for good, all else may be tried again. */
+export function judge(answer: OutboundAnswer, now: Date): Answer {
+  const { status } = answer;
+  if (status >= 200 && status < 300) {
+    const text = jsonText(answer);
+    const result = text !== null && Buffer.byteLength(text) <= MAX_RESULT_BYTES ? text : null;
+    return { kind: 'completed', statusCode: status, result };
+  }
+  const fatal = status === FATAL_STATUS;
+  return {
+    kind: 'failed',
+    statusCode: status,
+    code: fatal ? 'handler_fatal' : 'handler_error',
+    retryable: !fatal,
+    retryAfterMs: retryAfterMs(answer.headers['retry-after'], now),
+    message: messageOf(answer),
+  };
+}
+
+/** Judges a call that got no answer. */
+export function judgeFailure(error: unknown): Answer {
+  const isTimeout = error instanceof OutboundTimeoutError;
+  return {
+    kind: 'failed',
+    statusCode: null,
+    code: isTimeout ? 'timeout' : 'handler_unreachable',
+    retryable: true,
+    retryAfterMs: null,
+    message: error instanceof Error ? error.message : 'the handler could not be called',
+  };
+}

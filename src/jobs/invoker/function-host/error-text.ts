@@ -1,0 +1,43 @@
+import { pathToFileURL } from 'node:url';
+
+const RUNNER_FOLDER = new URL('.', import.meta.url).href;
+/** `file:line` of a path that is relative, hence within the functions folder. */
+const LOCATION = /(?<![\w/:.-])([\w.-][\w./-]*\.m?[jt]s):(\d+)/;
+
+/** What went wrong, for people: paths are relative to the functions folder, frames outside of it are left out. */
+export class ErrorText {
+  constructor(private readonly directory: string) {}
+
+  /** `Error: message` and the frames. */
+  full(error: unknown): string {
+    if (!(error instanceof Error)) return String(error);
+    const lines = (error.stack ?? String(error)).split('\n').filter((line) => !isForeignFrame(line));
+    return this.relative(lines.join('\n'));
+  }
+
+  /** The first line of the error and, where it is known, `file:line`. */
+  brief(error: unknown): string {
+    const [first = ''] = this.relative(String(error)).split('\n');
+    if (LOCATION.test(first)) return first;
+    // Anywhere in the stack: of a TypeScript error newer releases of Node put the place before the message.
+    const place = LOCATION.exec(this.full(error));
+    return place?.[1] === undefined ? first : `${first} (${place[1]}:${place[2] ?? ''})`;
+  }
+
+  relative(text: string): string {
+    return text
+      .replaceAll(`${pathToFileURL(this.directory).href}/`, '')
+      .replaceAll(`${this.directory}/`, '')
+      .replaceAll(this.directory, '.');
+  }
+}
+
+/** A frame of Node itself or of the runner tells the author of a function nothing. */
+function isForeignFrame(line: string): boolean {
+  return /^\s+at /.test(line) && (line.includes('node:') || line.includes(RUNNER_FOLDER));
+}
+
+/** What an Error says about itself; anything may be thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}

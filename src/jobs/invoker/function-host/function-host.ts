@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+
+import { FunctionHostStoppedError, FunctionNotFoundError } from './function-errors.js';
+import { FunctionFolder } from './function-folder.js';
+import type { FunctionSource } from './function-folder.js';
+import { FunctionProcess } from './function-process.js';
+import type { FunctionLogLine } from './function-process.js';
+
+/** All that a function sees of the program's environment: the rest holds secrets. */
+const PASSED_VARIABLES = ['PATH', 'HOME', 'LANG', 'TZ', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
+
+export interface FunctionHostOptions {
+  /** The functions folder; it may appear later. */
+  dir: string;
+  /** Called for each line that a function or its process leaves; must not throw. */
+  log: (line: FunctionLogLine) => void;
+  /** Heap of one function, in MiB (256); with its buffers a process may take 192 MiB more. */
+  memoryLimitMb?: number;
+  /** A function that was not called for so long loses its process (60 000 ms). */
+  idleMs?: number;
+  /** A function that takes longer to load counts as broken (10 000 ms). */
+  startTimeoutMs?: number;
+  /** Variables for the functions, beside PATH, HOME, LANG, TZ, NODE_ENV and NODE_EXTRA_CA_CERTS. */
+  env?: Record<string, string>;
+  /** The compiled runner, where this module is not itself the compiled one. */
+  runnerPath?: URL;
+}
+
+export interface FunctionEndpoint {
+  /** Loopback address to call now; ask again for the next call, for the process behind it comes and goes. */
+  url: string;
+}
+
+/**
+ * Serves the functions of a folder on loopback HTTP, each in a process of its own, so that a crash, a hang or a
+ * huge allocation of one reaches no other. A process starts at the first call, serves one version of the file
+ * and ends when idle, replaced or broken.
+ */
+export class FunctionHost {
+  readonly #folder: FunctionFolder;
+  readonly #current = new Map<string, FunctionProcess>();
+  /** With those that finish their last calls. */
+  readonly #processes = new Set<FunctionProcess>();
+  #isStopped = false;
+
+  constructor(private readonly options: FunctionHostOptions) {
+    this.#folder = new FunctionFolder(resolve(options.dir));
+  }
+
+  /** Functions in the folder now, sorted. */
+  async names(): Promise<string[]> {
+    return this.#folder.names();
+  }
+
+  async has(name: string): Promise<boolean> {
+    try {
+      await this.#folder.find(name);
+      return true;
+    } catch (error) {
+      if (error instanceof FunctionNotFoundError) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Makes sure that the function's current version runs and answers where. Throws FunctionNotFoundError,
+   * FunctionLoadError, and FunctionHostStoppedError after `stop`.
+   */
+  async endpoint(name: string): Promise<FunctionEndpoint> {
+    const source = await this.#findOrRetire(name);
+    const process = this.#processFor(name, source);
+    process.touch();
+    return { url: await process.ready };
+  }
+
+  /** Ends every process, those with calls in flight as well; takes a few seconds at most. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([...this.#processes].map((process) => process.stop()));
+  }
+
+  async #findOrRetire(name: string): Promise<FunctionSource> {
+    try {
+      return await this.#folder.find(name);
+    } catch (error) {
+      this.#current.get(name)?.retire();
+      throw error;
+    }
+  }
+
+  /** Without an await between look and start: two callers never start two processes. */
+  #processFor(name: string, source: FunctionSource): FunctionProcess {
+    if (this.#isStopped) throw new FunctionHostStoppedError();
+    const current = this.#current.get(name);
+    if (current && !current.isReplaceable && current.version === source.version) return current;
+    current?.retire();
+    const started = new FunctionProcess({
+      name,
+      source,
+      directory: this.#folder.directory,
+      runnerPath: this.options.runnerPath ?? new URL('./function-runner.js', import.meta.url),
+      env: { ...passedEnvironment(), ...this.options.env },
+      memoryLimitMb: this.options.memoryLimitMb ?? 256,
+      idleMs: this.options.idleMs ?? 60_000,
+      startTimeoutMs: this.options.startTimeoutMs ?? 10_000,
+      log: this.options.log,
+    });
+    this.#current.set(name, started);
+    this.#processes.add(started);
+    void started.gone.then(() => {
+      this.#processes.delete(started);
+      if (this.#current.get(name) === started) this.#current.delete(name);
+    });
+    return started;
+  }
+}
+
+function passedEnvironment(): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name of PASSED_VARIABLES) {
+    const value = process.env[name];
+    if (value !== undefined) passed[name] = value;
+  }
+  return passed;
+}

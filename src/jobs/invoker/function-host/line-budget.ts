@@ -1,0 +1,82 @@
+import { NO_CALL } from './runner-protocol.js';
+import type { CallLabel, RunnerLine } from './runner-protocol.js';
+
+const MAX_LINE_BYTES = 8 * 1024;
+const WINDOW_MS = 1000;
+const MAX_LINES_PER_WINDOW = 5000;
+const MAX_BYTES_PER_WINDOW = 4 * 1024 * 1024;
+
+const encoder = new TextEncoder();
+
+/** At most 8 KiB of UTF-8, the mark of a cut included; NUL, which Postgres text refuses, becomes U+FFFD. */
+export function cutLine(message: string): string {
+  // A character has at least one byte: what lies beyond can never fit, and a 100 MiB string is not copied.
+  const head = message.slice(0, MAX_LINE_BYTES + 1).replaceAll('\0', '\uFFFD');
+  if (Buffer.byteLength(head) <= MAX_LINE_BYTES) return head;
+  const mark = ` … (cut, ${Buffer.byteLength(message)} bytes in all)`;
+  const room = new Uint8Array(MAX_LINE_BYTES - Buffer.byteLength(mark));
+  const { written } = encoder.encodeInto(head, room);
+  return Buffer.from(room.buffer, 0, written).toString('utf8') + mark;
+}
+
+/**
+ * Lets so many lines a second through and counts the rest, so that a function that floods fills nobody's
+ * memory: for each run that lost lines one line says how many.
+ */
+export class LineBudget {
+  #windowStartedAt = -Infinity;
+  #lines = 0;
+  #bytes = 0;
+  #isFlushPlanned = false;
+  readonly #dropped = new Map<string, { label: CallLabel; count: number }>();
+
+  /** `hasRoom` says whether the next station takes a line now; while it does not, lines are dropped. */
+  constructor(
+    private readonly deliver: (line: RunnerLine) => void,
+    private readonly hasRoom: () => boolean = () => true,
+  ) {}
+
+  push(line: RunnerLine): void {
+    // By the clock and not by a timer: a thread that floods in a loop never comes to its timers.
+    const now = performance.now();
+    if (now - this.#windowStartedAt >= WINDOW_MS) this.#openWindow(now);
+    if (this.#lines >= MAX_LINES_PER_WINDOW || this.#bytes >= MAX_BYTES_PER_WINDOW || !this.hasRoom()) {
+      this.#drop(line);
+      return;
+    }
+    const message = cutLine(line.message);
+    this.#lines += 1;
+    this.#bytes += Buffer.byteLength(message);
+    this.deliver({ ...line, message });
+  }
+
+  #openWindow(now: number): void {
+    this.#windowStartedAt = now;
+    this.#lines = 0;
+    this.#bytes = 0;
+    if (!this.hasRoom()) return;
+    for (const { label, count } of this.#dropped.values()) {
+      const message = `${count} lines dropped: the function writes faster than lines are kept`;
+      this.deliver({ ...label, level: 'warn', message, at: Date.now() });
+    }
+    this.#dropped.clear();
+  }
+
+  #drop({ runId, attempt }: RunnerLine): void {
+    const key = runId === null ? '' : `${runId} ${attempt ?? ''}`;
+    const entry = this.#dropped.get(key);
+    if (entry) entry.count += 1;
+    else this.#dropped.set(key, { label: runId === null ? NO_CALL : { runId, attempt }, count: 1 });
+    this.#planFlush();
+  }
+
+  #planFlush(): void {
+    if (this.#isFlushPlanned) return;
+    this.#isFlushPlanned = true;
+    setTimeout(() => {
+      this.#isFlushPlanned = false;
+      this.#openWindow(performance.now());
+      if (this.#dropped.size > 0) this.#planFlush();
+    }, WINDOW_MS).unref();
+  }
+}

@@ -1,0 +1,63 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import type { Duty } from '../../platform/lifecycle/index.js';
+import { ProgramLog } from '../../platform/logging/index.js';
+import { FunctionHost } from './function-host/index.js';
+import type { FunctionLogLine } from './function-host/index.js';
+
+/** No such handler is deployed. */
+export class HandlerNotFoundError extends Error {
+  override name = 'HandlerNotFoundError';
+}
+
+/** Where a handler's name leads: a URL of the map, a function of the local folder, or the URL template. */
+@Injectable()
+export class Handlers implements Duty {
+  readonly name = 'function host';
+  private readonly logger = new Logger('Functions');
+  private readonly host: FunctionHost | null;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly programLog: ProgramLog,
+  ) {
+    const { dir } = config.functions;
+    this.host = dir === null ? null : new FunctionHost({ dir, log: (line) => { this.writeLine(line); } });
+  }
+
+  async start(): Promise<void> {
+    if (this.host === null) return;
+    const names = await this.host.names();
+    this.logger.log(`functions in ${this.config.functions.dir ?? ''}: ${names.join(', ') || 'none yet'}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.host?.stop();
+  }
+
+  /** The handlers there are, or null when a URL template makes any name one. */
+  async known(): Promise<ReadonlySet<string> | null> {
+    if (this.config.functions.url !== null) return null;
+    return new Set([...Object.keys(this.config.functions.handlers), ...((await this.host?.names()) ?? [])]);
+  }
+
+  /** The URL to call now. @throws HandlerNotFoundError; what the function host says of one that does not load */
+  async urlOf(handler: string, tenantId: string): Promise<string> {
+    const { handlers, url } = this.config.functions;
+    const mapped = Object.hasOwn(handlers, handler) ? handlers[handler] : undefined;
+    if (mapped !== undefined) return mapped;
+    if (this.host !== null && (await this.host.has(handler))) return (await this.host.endpoint(handler)).url;
+    if (url === null) throw new HandlerNotFoundError(`there is no function named ${handler}`);
+    return url.replaceAll('{handler}', encodeURIComponent(handler)).replaceAll('{org}', tenantId);
+  }
+
+  private writeLine(line: FunctionLogLine): void {
+    this.programLog.event(line.level, line.message, {
+      context: 'Functions',
+      function: line.function,
+      run_id: line.runId,
+      attempt: line.attempt,
+    });
+  }
+}

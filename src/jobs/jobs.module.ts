@@ -1,0 +1,66 @@
+import { Inject, Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { makeCounterProvider, makeGaugeProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
+import { DutyRoster } from '../platform/lifecycle/index.js';
+import { Definitions, DefinitionsController, JobEntity, JobRepository } from './definitions/index.js';
+import { Handlers, Invoker } from './invoker/index.js';
+import { RunAttempts } from './runs/run-attempts.js';
+import { RunClaimRepository } from './runs/run-claim.repository.js';
+import { RunDispatcher } from './runs/run-dispatcher.js';
+import { QUEUE_DEPTH, RUN_DURATION, RunMetrics, RUNS_TOTAL } from './runs/run-metrics.js';
+import { RunRequestRepository } from './runs/run-request.repository.js';
+import { RunSweeper } from './runs/run-sweeper.js';
+import { RunWorker } from './runs/run-worker.js';
+import { RunRepository } from './runs/run.repository.js';
+import { RunsController } from './runs/runs.controller.js';
+import { Runs } from './runs/runs.js';
+import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([JobEntity])],
+  controllers: [DefinitionsController, RunsController],
+  providers: [
+    makeCounterProvider({ name: RUNS_TOTAL, help: 'Runs that reached a final status.', labelNames: ['status'] }),
+    makeGaugeProvider({ name: QUEUE_DEPTH, help: 'Runs of the deployment that are due and have not started.' }),
+    makeHistogramProvider({
+      name: RUN_DURATION,
+      help: 'From the first start of a run to its end.',
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600],
+    }),
+    Definitions,
+    JobRepository,
+    Handlers,
+    Invoker,
+    RunAttempts,
+    RunClaimRepository,
+    RunDispatcher,
+    RunMetrics,
+    RunRepository,
+    RunRequestRepository,
+    RunSweeper,
+    RunWorker,
+    Runs,
+    WorkerHeartbeat,
+  ],
+  exports: [RunMetrics, WorkerHeartbeat],
+})
+export class JobsModule implements OnModuleInit {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly roster: DutyRoster,
+    private readonly handlers: Handlers,
+    private readonly worker: RunWorker,
+    private readonly sweeper: RunSweeper,
+  ) {}
+
+  onModuleInit(): void {
+    if (this.config.roles.has('worker')) {
+      this.roster.enrol(this.handlers);
+      this.roster.enrol(this.worker);
+    }
+    if (this.config.roles.has('scheduler')) this.roster.enrol(this.sweeper);
+  }
+}

@@ -1,0 +1,97 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { retryDelayMs } from '../definitions/index.js';
+import { Invoker } from '../invoker/index.js';
+import type { Answer } from '../invoker/index.js';
+import type { ClaimedRun } from './run.js';
+import { RunClaimRepository } from './run-claim.repository.js';
+import type { AttemptEnd } from './run-claim.repository.js';
+import { RunDispatcher } from './run-dispatcher.js';
+import { RunMetrics } from './run-metrics.js';
+import { statusAfter } from './run-state.js';
+
+const MAX_ERROR_LENGTH = 2000;
+
+/** One attempt of a run, from the claim to its written end. */
+@Injectable()
+export class RunAttempts {
+  private readonly logger = new Logger(RunAttempts.name);
+  private readonly cap: number;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    private readonly database: Database,
+    private readonly claims: RunClaimRepository,
+    private readonly invoker: Invoker,
+    private readonly dispatcher: RunDispatcher,
+    private readonly metrics: RunMetrics,
+  ) {
+    this.cap = config.jobs.maxOrgConcurrentRuns;
+  }
+
+  /**
+   * Claims the run and calls its handler. Does nothing when the run is not to be had: claimed elsewhere,
+   * ended, not due, or without room.
+   *
+   * @param interrupted aborted when this worker shuts down; the attempt is then handed back uncounted
+   */
+  async attempt(runId: string, workerId: string, interrupted: AbortSignal): Promise<void> {
+    if (interrupted.aborted) return;
+    const run = await this.claims.claim(this.database.oneStatement, runId, workerId, this.cap);
+    if (run === null) return;
+    const answer = await this.invoker.call(run, interrupted);
+    const end = interrupted.aborted && answer.kind === 'aborted' ? handedBack(run) : concluded(run, answer);
+    const written = await this.claims.finish(this.database.oneStatement, end, this.cap);
+    if (written === null) {
+      this.logger.warn(`attempt ${run.attempt} of ${run.id} ended after it was taken away; its answer is dropped`);
+      return;
+    }
+    this.metrics.ended(written);
+    if (written.status === 'retrying') await this.dispatcher.hint(run, end.delayMs);
+    if (written.mayHandOver) await this.handOver(written.tenantId);
+  }
+
+  /** Gives the room that an ended run leaves to those of its tenant that wait for it. */
+  private async handOver(tenantId: string): Promise<void> {
+    await this.dispatcher.hintAll(await this.claims.takeParked(this.database.oneStatement, tenantId, this.cap));
+  }
+}
+
+function handedBack(run: ClaimedRun): AttemptEnd {
+  return {
+    runId: run.id,
+    fence: run.fence,
+    status: 'retrying',
+    outcome: 'interrupted',
+    countsAsFailure: false,
+    statusCode: null,
+    errorCode: null,
+    errorMessage: 'its worker shut down',
+    result: null,
+    delayMs: 0,
+  };
+}
+
+function concluded(run: ClaimedRun, answer: Answer): AttemptEnd {
+  const base = { runId: run.id, fence: run.fence, statusCode: answer.statusCode };
+  if (answer.kind === 'completed') {
+    const { result } = answer;
+    const success = { status: 'completed', outcome: 'completed', countsAsFailure: false } as const;
+    return { ...base, ...success, errorCode: null, errorMessage: null, result, delayMs: 0 };
+  }
+  const { code, retryable, retryAfterMs } =
+    answer.kind === 'failed' ? answer : ({ code: 'handler_unreachable', retryable: true, retryAfterMs: null } as const);
+  const status = statusAfter({ kind: 'failed', code, retryable }, run.failures, run.maxAttempts);
+  return {
+    ...base,
+    status,
+    outcome: code === 'timeout' ? 'timeout' : 'failed',
+    countsAsFailure: true,
+    errorCode: code,
+    errorMessage: answer.message.slice(0, MAX_ERROR_LENGTH),
+    result: null,
+    delayMs: status === 'retrying' ? retryDelayMs(run.retryBackoff, run.failures + 1, retryAfterMs, Math.random()) : 0,
+  };
+}

@@ -1,0 +1,52 @@
+import { InjectQueue } from '@nestjs/bull';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Queue } from 'bull';
+import { QueueConnection, RUN_QUEUE } from '../../platform/queue/index.js';
+import type { RunHint } from '../../platform/queue/index.js';
+import type { WaitingRun } from './run-claim.repository.js';
+
+/** How long an add may take before the caller is answered without it. */
+const ADD_LIMIT_MS = 1000;
+/** Bull's clock may run ahead of the database's by a little; a hint that comes too early is a hint lost. */
+const CLOCK_MARGIN_MS = 15;
+
+/**
+ * Tells the workers of a run that is, or will be, due. Only a hint: where it is lost, with Redis or with
+ * this process, the sweeper gives it again. So it waits for Redis a second at most, and never throws.
+ */
+@Injectable()
+export class RunDispatcher {
+  private readonly logger = new Logger(RunDispatcher.name);
+
+  constructor(
+    @InjectQueue(RUN_QUEUE) private readonly queue: Queue<RunHint>,
+    private readonly connection: QueueConnection,
+  ) {}
+
+  async hint(run: WaitingRun, delayMs = 0): Promise<void> {
+    await this.hintAll([run], delayMs);
+  }
+
+  async hintAll(runs: readonly WaitingRun[], delayMs = 0): Promise<void> {
+    if (runs.length === 0 || !this.connection.isConnected) return;
+    // One id for each attempt: while its hint is in the queue a second one changes nothing, and a hint left
+    // behind by an earlier attempt cannot swallow this one.
+    const jobs = runs.map(({ id, fence }) => ({
+      data: { runId: id },
+      opts: { jobId: `${id}.${fence}`, ...(delayMs > 0 ? { delay: delayMs + CLOCK_MARGIN_MS } : {}) },
+    }));
+    const [only] = jobs;
+    const added = only !== undefined && jobs.length === 1 ? this.queue.add(only.data, only.opts) : this.queue.addBulk(jobs);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, ADD_LIMIT_MS);
+    });
+    try {
+      await Promise.race([added, late]);
+    } catch (error) {
+      this.logger.warn(error, 'could not tell the workers of a run; the sweeper will');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

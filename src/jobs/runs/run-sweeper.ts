@@ -1,0 +1,56 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { RepeatedTask } from '../../platform/lifecycle/index.js';
+import type { Duty } from '../../platform/lifecycle/index.js';
+import { RunClaimRepository } from './run-claim.repository.js';
+import { RunDispatcher } from './run-dispatcher.js';
+import { RunMetrics } from './run-metrics.js';
+import { MAX_LOSSES } from './run-state.js';
+import { DEAD_AFTER_MS } from './worker-heartbeat.js';
+
+const SWEEP_MS = 4000;
+/** How long a due run may wait before its hint is taken for lost and given again. */
+const OVERDUE_MS = 3000;
+const OVERDUE_BATCH = 1000;
+
+/** Mends what died half-way: runs of dead workers, and runs that nobody was told of. */
+@Injectable()
+export class RunSweeper implements Duty {
+  readonly name = 'run sweeper';
+  private readonly logger = new Logger(RunSweeper.name);
+  private readonly task: RepeatedTask;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly claims: RunClaimRepository,
+    private readonly dispatcher: RunDispatcher,
+    private readonly metrics: RunMetrics,
+    registry: SchedulerRegistry,
+  ) {
+    this.task = new RepeatedTask(registry, 'run sweeper', SWEEP_MS, () => this.sweep());
+  }
+
+  async start(): Promise<void> {
+    this.task.start();
+    await Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    await this.task.stop();
+  }
+
+  private async sweep(): Promise<void> {
+    const lost = await this.claims.releaseLost(this.database.oneStatement, DEAD_AFTER_MS, MAX_LOSSES);
+    for (const run of lost) {
+      this.logger.warn(`the worker of ${run.id} is gone; the run is ${run.status}`);
+      this.metrics.ended(run);
+    }
+    await this.dispatcher.hintAll(lost.filter((run) => run.status === 'retrying'));
+    const cap = this.config.jobs.maxOrgConcurrentRuns;
+    await this.dispatcher.hintAll(await this.claims.listOverdue(this.database.reader, OVERDUE_MS, cap, OVERDUE_BATCH));
+  }
+}

@@ -1,0 +1,62 @@
+import type { RetryBackoff } from '../definitions/index.js';
+import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-state.js';
+
+/** What set a run going. */
+export type RunTrigger = { readonly type: 'manual'; readonly user_id: string };
+
+/** A run as the database has it. */
+export interface Run {
+  readonly id: string;
+  readonly jobId: string;
+  readonly status: RunStatus;
+  readonly trigger: RunTrigger;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly scheduledFor: Date | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+  readonly retryOf: string | null;
+  readonly errorCode: RunErrorCode | null;
+  readonly errorMessage: string | null;
+}
+
+export interface RunAttempt {
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly completedAt: Date | null;
+  readonly outcome: AttemptOutcome | null;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+}
+
+export interface RunDetails extends Run {
+  readonly payload: unknown;
+  readonly result: unknown;
+  readonly attempts: readonly RunAttempt[];
+}
+
+/** A run as claimed for one attempt; `fence` proves the claim to whoever writes its outcome. */
+export interface ClaimedRun {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly jobId: string;
+  readonly handler: string;
+  readonly timeoutMs: number;
+  readonly retryBackoff: RetryBackoff;
+  readonly trigger: RunTrigger;
+  /** The JSON text exactly as it goes to the handler. */
+  readonly payload: string;
+  readonly attempt: number;
+  readonly failures: number;
+  readonly maxAttempts: number;
+  readonly fence: number;
+  readonly traceParent: string | null;
+}
+
+/** What ended: enough to count it. */
+export interface EndedRun {
+  readonly status: RunStatus;
+  /** From the first attempt's start to the end, seconds; null when it never started. */
+  readonly seconds: number | null;
+}

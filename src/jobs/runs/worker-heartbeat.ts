@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { newId } from '../../platform/crypto/index.js';
+import { Database, firstRow, rows } from '../../platform/database/index.js';
+import { RepeatedTask } from '../../platform/lifecycle/index.js';
+
+const BEAT_MS = 3000;
+/** Three missed beats. With the sweep's interval on top, a dead worker is noticed within 15 s. */
+export const DEAD_AFTER_MS = 9000;
+
+/** A worker's sign of life, in a narrow table of its own. */
+@Injectable()
+export class WorkerHeartbeat {
+  readonly workerId = newId();
+  private readonly task: RepeatedTask;
+
+  constructor(
+    private readonly database: Database,
+    registry: SchedulerRegistry,
+  ) {
+    this.task = new RepeatedTask(registry, 'worker heartbeat', BEAT_MS, () => this.beat());
+  }
+
+  async start(): Promise<void> {
+    await this.beat();
+    this.task.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.task.stop();
+    await rows(this.database.oneStatement, 'DELETE FROM workers WHERE id = $1', [this.workerId]);
+  }
+
+  /** Workers of the whole deployment that beat lately. */
+  async countAlive(): Promise<number> {
+    const counted = await firstRow<{ alive: number }>(
+      this.database.reader,
+      `SELECT count(*)::int AS alive FROM workers WHERE heartbeat_at > now() - make_interval(secs => $1::float8 / 1000)`,
+      [DEAD_AFTER_MS],
+    );
+    return counted?.alive ?? 0;
+  }
+
+  private async beat(): Promise<void> {
+    await rows(
+      this.database.oneStatement,
+      `INSERT INTO workers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()`,
+      [this.workerId],
+    );
+  }
+}

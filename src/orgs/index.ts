@@ -1,0 +1,2 @@
+export { Memberships } from './memberships.js';
+export { OrgsModule } from './orgs.module.js';

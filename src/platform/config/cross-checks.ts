@@ -1,0 +1,52 @@
+import type { Problem } from './config-error.js';
+import { settings } from './declaration.js';
+import type { Facts } from './setting.js';
+
+/** Rules between keys. They ask only which keys were written, so that a faulty value causes no second problem. */
+export function crossCheck(isWritten: (key: string) => boolean, facts: Facts): Problem[] {
+  return [
+    ...checkDataKey(isWritten, facts),
+    ...(hasMail(isWritten) ? checkMail(isWritten) : []),
+    ...checkBundle(isWritten, facts),
+  ];
+}
+
+/** Mail is configured as soon as any of its keys is. */
+export function hasMail(isWritten: (key: string) => boolean): boolean {
+  return mailKeys.some(isWritten);
+}
+
+const mailKeys = [...settings.keys()].filter((key) => key.startsWith('identity.smtp.'));
+
+function checkDataKey(isWritten: (key: string) => boolean, facts: Facts): Problem[] {
+  if (!facts.hasExternalDatabase || isWritten('identity.data_key')) return [];
+  const reason = 'is required when database.url is set; make one with: openssl rand -base64 32';
+  return [{ key: 'identity.data_key', reason }];
+}
+
+function checkMail(isWritten: (key: string) => boolean): Problem[] {
+  const problems = mailKeys
+    .filter((key) => settings.get(key)?.isRequired && !isWritten(key))
+    .map((key) => ({ key, reason: 'is required when any key of identity.smtp is set' }));
+  const hasUser = isWritten('identity.smtp.user');
+  const hasPassword = isWritten('identity.smtp.password');
+  if (hasUser === hasPassword) return problems;
+  const [key, other] = hasUser ? ['password', 'user'] : ['user', 'password'];
+  const reason = `is required when identity.smtp.${other} is set; set both or neither`;
+  return [...problems, { key: `identity.smtp.${key}`, reason }];
+}
+
+function checkBundle(isWritten: (key: string) => boolean, { profile }: Facts): Problem[] {
+  const [owner, stranger] =
+    profile === 'organization'
+      ? ['jobs.bundle_org', 'jobs.bundle_project']
+      : ['jobs.bundle_project', 'jobs.bundle_org'];
+  const problems: Problem[] = [];
+  if (isWritten('jobs.bundle_dir') && !isWritten(owner)) {
+    problems.push({ key: owner, reason: `is required in profile ${profile} when jobs.bundle_dir is set` });
+  }
+  if (isWritten(stranger)) {
+    problems.push({ key: stranger, reason: `has no meaning in profile ${profile}; use ${owner}` });
+  }
+  return problems;
+}

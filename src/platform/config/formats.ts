@@ -1,0 +1,106 @@
+import { createPrivateKey } from 'node:crypto';
+import { single, textMatching } from './kind.js';
+import type { Kind } from './kind.js';
+
+/** A name or address to bind or to connect to, without scheme or port. */
+export function hostName(): Kind<string> {
+  return textMatching(/^[^\s/@]+$/, 'a host name or address without scheme, port or spaces');
+}
+
+export function domainName(): Kind<string> {
+  const label = '[a-z0-9]([a-z0-9-]*[a-z0-9])?';
+  return single({
+    shape: 'a domain name such as "projects.example.com", without scheme, port or leading dot',
+    parse: (value) =>
+      new RegExp(`^${label}(\\.${label})*$`, 'i').test(value) ? value.toLowerCase() : undefined,
+  });
+}
+
+/** `local@domain` or `Name <local@domain>`, on one line because it becomes a mail header. */
+export function mailAddress(): Kind<string> {
+  const address = '[^\\s@<>]+@[^\\s@<>]+';
+  return textMatching(
+    new RegExp(`^(${address}|[^<>\\r\\n]+ <${address}>)$`),
+    'an e-mail address such as "service@example.com"',
+  );
+}
+
+/** An AES-256 key. */
+export function encryptionKey(): Kind<string> {
+  return single({
+    shape: 'base64 of exactly 32 bytes; make one with: openssl rand -base64 32',
+    // 32 bytes are 43 digits and one character of padding.
+    parse: (value) => (/^[A-Za-z0-9+/]{43}=$/.test(value) ? value : undefined),
+  });
+}
+
+/** The private key that signs tokens of the project profile (RFC 8410). */
+export function ed25519PrivateKey(): Kind<string> {
+  return single({
+    shape: 'an Ed25519 private key as PKCS#8 PEM; make one with: openssl genpkey -algorithm ed25519',
+    parse: (value) => {
+      try {
+        return createPrivateKey(value).asymmetricKeyType === 'ed25519' ? value : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  });
+}
+
+/** An address under one of the schemes. It may carry a password, so it is never shown. */
+export function url(...schemes: readonly string[]): Kind<string> {
+  return single({
+    shape: `a URL that begins with ${beginnings(schemes)}`,
+    secrecy: 'password',
+    parse: (value) => (parseUrl(value, schemes) ? value : undefined),
+  });
+}
+
+/** An address to which paths are appended; a slash at its end is dropped, so that they join cleanly. */
+export function baseUrl(): Kind<string> {
+  return single({
+    shape: 'an http:// or https:// URL without user, query or fragment',
+    secrecy: 'password',
+    parse: (value) => {
+      const parsed = parseUrl(value, ['http', 'https']);
+      if (!parsed || parsed.username || parsed.password || /[?#]/.test(value)) return undefined;
+      return value.replace(/\/+$/, '');
+    },
+  });
+}
+
+/** An address of handlers, in which the braces are filled in for each call. */
+export function handlerUrl(): Kind<string> {
+  return single({
+    shape: 'an http:// or https:// URL that contains {handler}; besides it only {org} may stand in braces',
+    secrecy: 'password',
+    parse: (value) => {
+      const filled = value.replaceAll('{handler}', 'h').replaceAll('{org}', 'o');
+      const isTemplate = value.includes('{handler}') && !/[{}]/.test(filled);
+      return isTemplate && parseUrl(filled, ['http', 'https']) ? value : undefined;
+    },
+  });
+}
+
+/** A web origin (RFC 6454) as browsers send it, or `*`. */
+export function webOrigin(): Kind<string> {
+  return single({
+    shape: '"*" or an origin such as "https://app.example.com", without a path',
+    parse: (value) => {
+      if (value === '*') return value;
+      const origin = parseUrl(value, ['http', 'https'])?.origin;
+      return origin === value.toLowerCase() ? origin : undefined;
+    },
+  });
+}
+
+function parseUrl(value: string, schemes: readonly string[]): URL | undefined {
+  const hasScheme = schemes.some((scheme) => value.toLowerCase().startsWith(`${scheme}://`));
+  if (!hasScheme || /\s/.test(value) || !URL.canParse(value)) return undefined;
+  return new URL(value);
+}
+
+function beginnings(schemes: readonly string[]): string {
+  return schemes.map((scheme) => `${scheme}://`).join(' or ');
+}

@@ -1,0 +1,10 @@
+export { ConfigModule } from './config.module.js';
+export { CONFIG } from './config.js';
+export type { Config } from './config.js';
+export { ConfigError } from './config-error.js';
+export type { Problem } from './config-error.js';
+export { renderExampleConfig } from './example-config.js';
+export { loadConfig } from './load-config.js';
+export type { LoadOptions } from './load-config.js';
+export type { Role } from './roles.js';
+export { secretValues } from './secret-values.js';

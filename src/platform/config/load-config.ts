@@ -1,0 +1,75 @@
+import { ConfigError } from './config-error.js';
+import type { Problem } from './config-error.js';
+import { readConfigFile, readTable } from './config-file.js';
+import type { Config } from './config.js';
+import { crossCheck, hasMail } from './cross-checks.js';
+import { declaration } from './declaration.js';
+import { Reading } from './reading.js';
+import type { Given } from './reading.js';
+import { referencedVariable, resolveReference } from './reference.js';
+import { parseRoles } from './roles.js';
+import type { Facts } from './setting.js';
+import { readVariables, unknownVariable } from './variables.js';
+
+export interface LoadOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+}
+
+/**
+ * Reads the file and the variables, which win, into the configuration. Throws `ConfigError` with every problem.
+ * This is the only place that knows the environment of the process.
+ */
+export function loadConfig({ env = process.env, cwd = process.cwd() }: Partial<LoadOptions> = {}): Config {
+  const problems: Problem[] = [];
+  const roles = parseRoles(env.SERVICE_ROLE);
+  if (!roles.ok) problems.push({ key: 'SERVICE_ROLE', reason: roles.reason });
+
+  const file = readConfigFile(env, cwd);
+  if ('problem' in file) problems.push(file.problem);
+  const written = 'table' in file ? readTable(file.table, problems) : [];
+
+  const given = new Map<string, Given>();
+  for (const [key, value] of written) given.set(key, { ...value, variable: null });
+  const variables = readVariables(env);
+  for (const { key, variable, text } of variables.known)
+    given.set(key, { value: text, as: 'text', variable });
+
+  // A variable that a reference names is no typing error, whatever it is called.
+  const referenced = new Set<string>();
+  const resolve = (text: string): ReturnType<typeof resolveReference> => {
+    const name = referencedVariable(text);
+    if (name !== null) referenced.add(name);
+    return resolveReference(text, env, cwd);
+  };
+
+  const reading = new Reading(given, { cwd, resolve });
+  problems.push(...reading.check());
+  const isWritten = (key: string): boolean => given.has(key);
+  const facts: Facts = {
+    hasExternalDatabase: isWritten('database.url'),
+    profile: reading.value('identity.profile') === 'project' ? 'project' : 'organization',
+  };
+  // What an unreadable file says is unknown: nothing can be called missing, and no variable unknown.
+  if ('table' in file) {
+    problems.push(...variables.unknown.filter((name) => !referenced.has(name)).map(unknownVariable));
+    problems.push(...crossCheck(isWritten, facts));
+  }
+  if (problems.length > 0 || !roles.ok) throw new ConfigError(problems);
+
+  const smtp = hasMail(isWritten)
+    ? reading.section('identity.smtp', declaration['identity.smtp'], facts)
+    : null;
+  return Object.freeze({
+    roles: roles.value,
+    server: reading.section('server', declaration.server, facts),
+    database: reading.section('database', declaration.database, facts),
+    redis: reading.section('redis', declaration.redis, facts),
+    identity: Object.freeze({ ...reading.section('identity', declaration.identity, facts), smtp }),
+    auth: reading.section('auth', declaration.auth, facts),
+    jobs: reading.section('jobs', declaration.jobs, facts),
+    functions: reading.section('functions', declaration.functions, facts),
+    admin: reading.section('admin', declaration.admin, facts),
+    log: reading.section('log', declaration.log, facts),
+  });
+}

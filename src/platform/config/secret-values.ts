@@ -1,0 +1,65 @@
+import type { Config } from './config.js';
+import { declaration } from './declaration.js';
+import type { SectionName } from './declaration.js';
+import type { Kind } from './kind.js';
+import { camelCase } from './setting.js';
+import type { Section } from './setting.js';
+
+const sectionNames = Object.keys(declaration) as SectionName[];
+
+/**
+ * Every secret of the configuration, for redaction: secret keys, the passwords inside addresses (as written and
+ * decoded), and each line of a secret of several lines, because a log line shows its newlines escaped.
+ */
+export function secretValues(config: Config): string[] {
+  const found = new Set<string>();
+  for (const name of sectionNames) {
+    const values: Readonly<Record<string, unknown>> | null =
+      name === 'identity.smtp' ? config.identity.smtp : config[name];
+    if (values === null) continue;
+    const section: Section = declaration[name];
+    for (const [key, { kind }] of Object.entries(section.settings)) {
+      for (const text of stringsIn(values[camelCase(key)])) {
+        for (const secret of secretsOf(text, kind)) found.add(secret);
+      }
+    }
+  }
+  return [...found].filter((secret) => secret !== '');
+}
+
+function secretsOf(text: string, kind: Kind<unknown>): string[] {
+  switch (kind.secrecy) {
+    case 'open':
+      return [];
+    case 'password':
+      return passwordsIn(text);
+    case 'whole':
+      return [text, ...linesOf(text), ...passwordsIn(text)];
+  }
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+/** The lines between the armour of a PEM, which itself is no secret. */
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  return lines.length > 1 ? lines.filter((line) => !line.startsWith('-----')) : [];
+}
+
+/** The password before the host, and the one in the query, which PostgreSQL takes too. */
+function passwordsIn(text: string): string[] {
+  if (!URL.canParse(text)) return [];
+  const { password, searchParams } = new URL(text);
+  return [password, decoded(password), ...searchParams.getAll('password')];
+}
+
+function decoded(password: string): string {
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    return password;
+  }
+}

@@ -1,0 +1,77 @@
+import { hostName, url, webOrigin } from '../formats.js';
+import { choice, filePath, flag, integer, listOf, secret, text } from '../kind.js';
+import { optional, section, setting } from '../setting.js';
+import type { Condition } from '../setting.js';
+
+const withExternalDatabase: Condition = {
+  wording: 'when database.url is set',
+  holds: (facts) => facts.hasExternalDatabase,
+};
+
+export const server = section('The HTTP listener and the process.', {
+  data_dir: setting(filePath(), {
+    default: '.service',
+    doc: 'Folder of the embedded PostgreSQL and Redis and of generated keys, relative to the working directory.',
+  }),
+  host: setting(hostName(), {
+    default: '127.0.0.1',
+    exception: { when: withExternalDatabase, value: '0.0.0.0' },
+    doc: 'Address on which the program listens.',
+  }),
+  port: setting(integer(0, 65_535), {
+    default: 8080,
+    doc: 'Port on which the program listens; 0 takes any free one.',
+  }),
+  body_limit_bytes: setting(integer(1_024, 104_857_600), {
+    default: 1_048_576,
+    doc: 'Largest request body that is read.',
+  }),
+  trust_proxy: setting(flag(), {
+    default: false,
+    doc: 'Believe X-Forwarded-* headers; only behind a reverse proxy that sets them itself.',
+  }),
+  cors_origins: setting(listOf(webOrigin()), {
+    default: [],
+    doc: 'Origins whose pages may call the service; with none, no CORS header is sent.',
+  }),
+  drain_secs: setting(integer(0, 3_600), {
+    default: 30,
+    doc: 'How long running requests and handlers may go on after SIGTERM.',
+  }),
+});
+
+export const database = section('PostgreSQL.', {
+  url: optional(secret(url('postgres', 'postgresql')), {
+    example: 'postgres://service:password@localhost:5432/service',
+    doc: 'Database to use; without it the program runs its own under server.data_dir.',
+  }),
+  pool_size: setting(integer(2, 100), {
+    default: 10,
+    doc: 'Most connections that one instance holds.',
+  }),
+});
+
+export const redis = section('Redis, for dispatching runs; it may be lost without losing a run.', {
+  url: optional(secret(url('redis', 'rediss')), {
+    example: 'redis://:password@localhost:6379/0',
+    doc: 'Redis to use; without it the program runs its own under server.data_dir.',
+  }),
+});
+
+export const admin = section("The operator's interface, /admin/v1.", {
+  token: optional(secret(text()), {
+    example: 'env:ADMIN_TOKEN',
+    doc: 'Bearer token of the operator; without it the interface does not exist, except with the embedded database, where one is generated.',
+  }),
+});
+
+export const log = section('Log lines, written to standard output.', {
+  level: setting(choice('fatal', 'error', 'warn', 'info', 'debug', 'trace'), {
+    default: 'info',
+    doc: 'Lowest level that is written.',
+  }),
+  format: setting(choice('json', 'pretty'), {
+    default: 'json',
+    doc: 'One JSON object a line, or lines for human eyes.',
+  }),
+});

@@ -1,0 +1,11 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** SHA-256 of UTF-8 text or bytes: 32 bytes. Right for random secrets of 256 bits, never for passwords. */
+export function sha256(value: string | Buffer): Buffer {
+  return createHash('sha256').update(value).digest();
+}
+
+/** Compares secrets in constant time. The digests make the lengths equal, which `timingSafeEqual` demands. */
+export function secretsEqual(left: string, right: string): boolean {
+  return timingSafeEqual(sha256(left), sha256(right));
+}

@@ -1,0 +1,24 @@
+import { uuidv7obj } from 'uuidv7';
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A new UUIDv7 (RFC 9562): unique, and later ones sort after earlier ones. */
+export function newId(): string {
+  return uuidv7obj().toString();
+}
+
+/** `run_` and the 128 bits of a UUIDv7 as 26 characters of Crockford base32: sorts by time, as text. */
+export function newRunId(): string {
+  let bits = BigInt(`0x${uuidv7obj().toHex()}`);
+  let encoded = '';
+  for (let position = 0; position < 26; position += 1) {
+    encoded = CROCKFORD.charAt(Number(bits & 31n)) + encoded;
+    bits >>= 5n;
+  }
+  return `run_${encoded}`;
+}
+
+export function isUuid(value: string): boolean {
+  return UUID_SHAPE.test(value);
+}

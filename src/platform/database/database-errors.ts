@@ -1,0 +1,25 @@
+import { QueryFailedError } from 'typeorm';
+
+/** Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that pass by themselves. */
+const UNAVAILABLE = /^(08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
+const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+function driverError(error: unknown): { code?: unknown; constraint?: unknown; message?: unknown } {
+  const inner: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  return typeof inner === 'object' && inner !== null ? inner : {};
+}
+
+/** Whether the database did not answer, rather than refuse what it was asked. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const { code, message } = driverError(error);
+  return (
+    (typeof code === 'string' && UNAVAILABLE.test(code)) ||
+    (typeof message === 'string' && UNAVAILABLE_MESSAGE.test(message))
+  );
+}
+
+/** Whether a write failed because it would have broken this unique constraint or index. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  const { code, constraint: violated } = driverError(error);
+  return code === '23505' && violated === constraint;
+}

@@ -1,0 +1,26 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CONFIG } from '../config/index.js';
+import type { Config } from '../config/index.js';
+import { Database } from './database.js';
+import { dataSourceOptions } from './data-source-options.js';
+
+@Global()
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [CONFIG],
+      useFactory: (config: Config) => {
+        if (config.database.url === null) throw new Error('database.url was not resolved before start');
+        return {
+          ...dataSourceOptions({ url: config.database.url, poolSize: config.database.poolSize }, []),
+          autoLoadEntities: true,
+          retryAttempts: 0,
+        };
+      },
+    }),
+  ],
+  providers: [Database],
+  exports: [Database],
+})
+export class DatabaseModule {}

@@ -1,0 +1,71 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+
+declare const inTransaction: unique symbol;
+
+/** A handle that reads outside any transaction. */
+export type Reader = EntityManager;
+
+/** A handle inside a transaction. Writes demand one, so that none can happen outside by oversight. */
+export type Tx = EntityManager & { readonly [inTransaction]: true };
+
+declare const alone: unique symbol;
+
+/**
+ * A handle for a write that is whole in one statement, which is its own transaction and so costs one round
+ * trip. A method that takes it runs exactly one statement.
+ */
+export type OneStatement = EntityManager & { readonly [alone]: true };
+
+type Afterwards = () => Promise<void> | void;
+
+const afterwards = new WeakMap<Tx, Afterwards[]>();
+
+/**
+ * Runs `action` once `tx` has committed, in the order given; never when it rolls back. What must not be
+ * lost does not belong here: the process may die between the commit and the action.
+ */
+export function afterCommit(tx: Tx, action: Afterwards): void {
+  const actions = afterwards.get(tx);
+  if (actions === undefined) throw new Error('afterCommit needs the handle of a transaction that is still open');
+  actions.push(action);
+}
+
+@Injectable()
+export class Database {
+  private readonly logger = new Logger(Database.name);
+  readonly reader: Reader;
+  readonly oneStatement: OneStatement;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.reader = dataSource.manager;
+    this.oneStatement = dataSource.manager as OneStatement;
+  }
+
+  /**
+   * Runs `work` in one READ COMMITTED transaction. A throw rolls back; to keep a write that comes with a
+   * refusal, return the refusal and throw it after this call.
+   */
+  async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    const actions: Afterwards[] = [];
+    const result = await this.dataSource.transaction(async (manager) => {
+      const tx = manager as Tx;
+      afterwards.set(tx, actions);
+      try {
+        return await work(tx);
+      } finally {
+        afterwards.delete(tx);
+      }
+    });
+    for (const action of actions) {
+      try {
+        await action();
+      } catch (error) {
+        // The change stands; whatever the action was to speed up happens later by itself.
+        this.logger.warn(error, 'an action after commit failed');
+      }
+    }
+    return result;
+  }
+}

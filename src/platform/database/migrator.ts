@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { setTimeout as wait } from 'node:timers/promises';
+import { dataSourceOptions } from './data-source-options.js';
+import { isDatabaseUnavailable } from './database-errors.js';
+
+/** Any constant will do, so long as nothing else of this program takes the same advisory lock. */
+const MIGRATION_LOCK = 7_316_001;
+
+/**
+ * Brings the schema up to date and answers the names of the migrations it ran. Instances that start at
+ * once wait for one another on an advisory lock, which a dead one gives up with its connection.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const guard = new pg.Client({ connectionString: url, application_name: 'service-migrate' });
+  await guard.connect();
+  try {
+    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const dataSource = new DataSource(dataSourceOptions({ url, poolSize: 2 }, []));
+    await dataSource.initialize();
+    try {
+      const ran = await dataSource.runMigrations({ transaction: 'each' });
+      return ran.map((migration) => migration.name);
+    } finally {
+      await dataSource.destroy();
+    }
+  } finally {
+    await guard.end();
+  }
+}
+
+const READY_LIMIT_MS = 60_000;
+const READY_RETRY_MS = 500;
+
+/** Migrates as soon as the database answers: beside a database that starts together with the program it may take a while. */
+export async function migrateWhenReady(url: string): Promise<string[]> {
+  const giveUpAt = Date.now() + READY_LIMIT_MS;
+  for (;;) {
+    try {
+      return await migrate(url);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || Date.now() > giveUpAt) throw error;
+      await wait(READY_RETRY_MS);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedError } from './embedded-error.js';
+import { ensureServerPassword } from './generated-secrets.js';
+import { acquireInstanceLock } from './instance-lock.js';
+import type { InstanceLock } from './instance-lock.js';
+import type { LogSink } from './log-line.js';
+import { PostgresAccount } from './postgres-account.js';
+import { locatePostgresBinaries } from './postgres-binaries.js';
+import { ensurePostgresCluster } from './postgres-cluster.js';
+import { PostgresServer } from './postgres-server.js';
+import { RedisServer } from './redis-server.js';
+import { SupervisedServer } from './supervised-server.js';
+import { Watchdog } from './watchdog.js';
+
+export interface EmbeddedOptions {
+  /** Made when missing; one live program at a time may use it. */
+  dataDir: string;
+  postgres: boolean;
+  redis: boolean;
+  log: LogSink;
+}
+
+export interface EmbeddedServers {
+  postgresUrl: string | null;
+  redisUrl: string | null;
+  /** Ends the servers and frees the data folder. May be called again. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs PostgreSQL and Redis as children on loopback, on free ports, with their data under `dataDir`. Both
+ * answer when this resolves. They end with the program, however it ends. Throws EmbeddedError.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServers> {
+  if (process.platform === 'win32') {
+    throw new EmbeddedError(
+      'the embedded servers do not run on Windows; use WSL, or set database.url (SERVICE_DATABASE__URL) and ' +
+        'redis.url (SERVICE_REDIS__URL)',
+    );
+  }
+  try {
+    return await startInFolder(options);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error;
+    throw new EmbeddedError(
+      `${message}; run the Service as the account that owns ${options.dataDir}, or set server.data_dir ` +
+        '(SERVICE_SERVER__DATA_DIR) to a folder that it can write',
+    );
+  }
+}
+
+async function startInFolder(options: EmbeddedOptions): Promise<EmbeddedServers> {
+  await mkdir(options.dataDir, { recursive: true });
+  // One spelling of the path, as left-over servers are recognised by it.
+  const dataDir = await realpath(options.dataDir);
+  const group = new ServerGroup(await acquireInstanceLock(dataDir), options.log);
+  try {
+    const starts = [
+      options.postgres ? group.startPostgres(dataDir) : Promise.resolve(null),
+      options.redis ? group.startRedis(dataDir) : Promise.resolve(null),
+    ] as const;
+    // A server that is still starting when its neighbour fails could not be stopped properly.
+    await Promise.allSettled(starts);
+    const [postgresUrl, redisUrl] = await Promise.all(starts);
+    return { postgresUrl, redisUrl, stop: () => group.stop() };
+  } catch (error) {
+    await group.stop();
+    throw error;
+  }
+}
+
+class ServerGroup {
+  readonly #watchdog = new Watchdog();
+  readonly #servers: SupervisedServer[] = [];
+  #stopped: Promise<void> | null = null;
+
+  constructor(
+    private readonly lock: InstanceLock,
+    private readonly log: LogSink,
+  ) {}
+
+  async startPostgres(dataDir: string): Promise<string> {
+    const folder = join(dataDir, 'postgres');
+    const binaries = await locatePostgresBinaries();
+    const account = await PostgresAccount.choose(binaries, folder);
+    const password = ensureServerPassword(dataDir, 'postgres');
+    await ensurePostgresCluster(folder, password, binaries, account, this.#watchdog);
+    const kind = new PostgresServer(folder, password, binaries, account, this.log);
+    return kind.url(await this.#supervise(kind));
+  }
+
+  async startRedis(dataDir: string): Promise<string> {
+    const kind = new RedisServer(join(dataDir, 'redis'), ensureServerPassword(dataDir, 'redis'), this.log);
+    return kind.url(await this.#supervise(kind));
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stopAll();
+    return this.#stopped;
+  }
+
+  async #supervise(kind: PostgresServer | RedisServer): Promise<number> {
+    const server = new SupervisedServer(kind, this.#watchdog, this.log);
+    this.#servers.push(server);
+    return server.start();
+  }
+
+  async #stopAll(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.stop()));
+    await this.#watchdog.finish();
+    await this.lock.release();
+  }
+}

@@ -1,0 +1,6 @@
+export { EmbeddedError } from './embedded-error.js';
+export { startEmbedded } from './embedded-servers.js';
+export type { EmbeddedOptions, EmbeddedServers } from './embedded-servers.js';
+export { ensureGeneratedSecrets } from './generated-secrets.js';
+export type { GeneratedSecrets } from './generated-secrets.js';
+export type { LogLine } from './log-line.js';

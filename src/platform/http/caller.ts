@@ -1,0 +1,62 @@
+import { createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+/** A person with a session, proven by an access token. */
+export interface UserCaller {
+  readonly type: 'user';
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+/** Who is calling. */
+export type Caller = UserCaller;
+
+/** The id of an organization or a project. Queries over a tenant's rows demand this type, not any string. */
+export type TenantId = string & { readonly __tenant: unique symbol };
+
+/** The organization or project that a request acts in, and what its caller may do there. */
+export interface Tenant {
+  readonly id: TenantId;
+  readonly slug: string;
+  readonly name: string;
+  readonly role: string;
+  readonly permissions: readonly string[];
+}
+
+/** A request as the guards leave it: `caller` unless the route is public, `tenant` where the route needs one. */
+export interface ServiceRequest extends FastifyRequest {
+  caller?: Caller;
+  tenant?: Tenant;
+}
+
+function requestOf(context: ExecutionContext): ServiceRequest {
+  return context.switchToHttp().getRequest<ServiceRequest>();
+}
+
+/** The signed-in user. Throws on a route whose access does not promise one: a mistake in the route. */
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): UserCaller => {
+  const { caller } = requestOf(context);
+  if (caller === undefined) throw new Error('the route reads the user but declares itself public');
+  return caller;
+});
+
+/** The active organization or project. Throws on a route whose access does not promise one. */
+export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): Tenant => {
+  const { tenant } = requestOf(context);
+  if (tenant === undefined) throw new Error('the route reads the tenant but does not declare that it needs one');
+  return tenant;
+});
+
+/** Where a request comes from, as kept with sessions and audit entries. */
+export interface Origin {
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+const MAX_USER_AGENT = 256;
+
+export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin => {
+  const request = requestOf(context);
+  return { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null };
+});

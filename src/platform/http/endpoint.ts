@@ -1,0 +1,114 @@
+import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiHeader,
+  ApiNoContentResponse,
+  ApiOperation,
+  ApiResponse,
+} from '@nestjs/swagger';
+import { ERROR_CODES } from './error-codes.js';
+import type { ErrorCode } from './error-codes.js';
+
+/**
+ * Who may call a route:
+ * - `public`: anyone;
+ * - `user`: a signed-in user;
+ * - `member`: a member of the active organization, whatever the role;
+ * - a permission (`jobs:jobs:write`): a caller who holds it in the active organization.
+ */
+export type Access = 'public' | 'user' | 'member' | `${string}:${string}:${string}`;
+
+export interface EndpointOptions {
+  access: Access;
+  summary: string;
+  description?: string;
+  /** Status of success; 200 unless said otherwise. */
+  status?: 200 | 201 | 202 | 204;
+  /** The body of success: a DTO class, a list of it, or nothing for 204. */
+  response?: Type | [Type];
+  errors?: readonly ErrorCode[];
+}
+
+export const ACCESS = 'service:access';
+
+function errorResponses(codes: readonly ErrorCode[]): MethodDecorator[] {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = ERROR_CODES[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus].map(([status, sameStatus]) =>
+    ApiResponse({
+      status,
+      description: sameStatus.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`).join('\n\n'),
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          examples: Object.fromEntries(
+            sameStatus.map((code) => [
+              code,
+              { value: { error: { code, message: ERROR_CODES[code].meaning, status } } },
+            ]),
+          ),
+        },
+      },
+    }),
+  );
+}
+
+function accessErrors(access: Access): ErrorCode[] {
+  if (access === 'public') return [];
+  const user: ErrorCode[] = ['unauthenticated', 'invalid_token', 'repeated_header'];
+  if (access === 'user') return user;
+  const member: ErrorCode[] = [...user, 'org_required', 'not_a_member'];
+  return access === 'member' ? member : [...member, 'permission_denied'];
+}
+
+function documentation(options: EndpointOptions): MethodDecorator[] {
+  const { access, response, status = 200 } = options;
+  const needsTenant = access !== 'public' && access !== 'user';
+  const permission = needsTenant && access !== 'member' ? `Needs the permission \`${access}\`.` : undefined;
+  const description = [options.description, permission].filter((text) => text !== undefined).join('\n\n');
+  const success = Array.isArray(response)
+    ? ApiResponse({ status, type: response[0], isArray: true, description: 'Success' })
+    : response === undefined
+      ? ApiNoContentResponse({ description: 'Done; no body.' })
+      : ApiResponse({ status, type: response, description: 'Success' });
+  return [
+    ApiOperation({ summary: options.summary, description }),
+    success,
+    ...errorResponses([...new Set([...accessErrors(access), ...(options.errors ?? [])])]),
+    ...(access === 'public' ? [] : [ApiBearerAuth() as MethodDecorator]),
+    ...(needsTenant
+      ? [
+          ApiHeader({
+            name: 'X-Service-Org',
+            required: false,
+            description: "Organization id or slug; may be left out by a member of exactly one organization.",
+          }) as MethodDecorator,
+        ]
+      : []),
+  ];
+}
+
+function endpoint(method: RequestMethod, path: string, options: EndpointOptions): MethodDecorator {
+  return applyDecorators(
+    RequestMapping({ method, path }),
+    HttpCode(options.status ?? 200),
+    SetMetadata(ACCESS, options.access),
+    ...documentation(options),
+  );
+}
+
+/**
+ * Declares a route in one place: method, path, who may call it, and what OpenAPI says of it. A route made
+ * without it declares no access and is refused by the access guard.
+ */
+export const Endpoint = {
+  get: (path: string, options: EndpointOptions): MethodDecorator => endpoint(RequestMethod.GET, path, options),
+  post: (path: string, options: EndpointOptions): MethodDecorator => endpoint(RequestMethod.POST, path, options),
+  put: (path: string, options: EndpointOptions): MethodDecorator => endpoint(RequestMethod.PUT, path, options),
+  patch: (path: string, options: EndpointOptions): MethodDecorator => endpoint(RequestMethod.PATCH, path, options),
+  delete: (path: string, options: EndpointOptions): MethodDecorator => endpoint(RequestMethod.DELETE, path, options),
+};

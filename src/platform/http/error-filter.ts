@@ -1,0 +1,42 @@
+import { Catch, Logger, NotFoundException } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody } from './error-body.js';
+import { toServiceError } from './error-mapper.js';
+import { MethodsByPath } from './methods-by-path.js';
+import { ServiceError } from './service-error.js';
+
+/** The only place that speaks HTTP for an error. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger(ErrorFilter.name);
+
+  constructor(private readonly methodsByPath: MethodsByPath) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const error = this.refine(toServiceError(thrown), thrown, request);
+    if (error.status >= 500 && error !== thrown) this.logger.error(thrown, `request answered ${error.status}`);
+    // A stream that has begun cannot become an error answer; ending it tells the client that it is cut.
+    if (reply.sent || reply.raw.headersSent) {
+      reply.raw.destroy();
+      return;
+    }
+    void reply.status(error.status).headers(error.headers).send(errorBody(error));
+  }
+
+  private refine(error: ServiceError, thrown: unknown, request: FastifyRequest): ServiceError {
+    if (error.code === 'internal_error') {
+      return new ServiceError('internal_error', { hint: `Quote request id ${request.id} when you report this.` });
+    }
+    // The router's own: no route has this method and path.
+    if (!(thrown instanceof NotFoundException)) return error;
+    const allowed = this.methodsByPath.allowed(request.url);
+    if (allowed.length === 0) return error;
+    return new ServiceError('method_not_allowed', {
+      hint: `Use ${allowed.join(' or ')}.`,
+      headers: { Allow: allowed.join(', ') },
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import fastifyHelmet from '@fastify/helmet';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newId } from '../crypto/index.js';
+import { requestScope } from '../logging/index.js';
+import { answerClientError } from './client-errors.js';
+import { errorBody } from './error-body.js';
+import { toServiceError } from './error-mapper.js';
+import { acceptJsonBodies } from './json-body.js';
+import type { MethodsByPath } from './methods-by-path.js';
+import { ServiceError } from './service-error.js';
+
+export interface HttpServerOptions {
+  readonly bodyLimitBytes: number;
+  readonly trustProxy: boolean;
+  readonly methodsByPath: MethodsByPath;
+}
+
+const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+/** https://www.w3.org/TR/trace-context/#traceparent-header */
+const TRACE_PARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+/** Node keeps the first of these, or joins them, silently; two of them would be two callers. */
+const SINGLE_HEADERS = ['authorization', 'x-api-key', 'apikey', 'x-service-org'];
+/** No name in a path is longer: job ids have 128 characters, percent-encoded at most three times that. */
+const MAX_PATH_SEGMENT = 512;
+
+function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && SANE_REQUEST_ID.test(header) ? header : newId();
+}
+
+function traceParentOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && TRACE_PARENT.test(header) ? header : null;
+}
+
+function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return SINGLE_HEADERS.find((header) => names.filter((name) => name === header).length > 1);
+}
+
+/** Fastify under Nest, with what holds for every request: id, security headers, JSON bodies, one error body. */
+export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    bodyLimit: options.bodyLimitBytes,
+    trustProxy: options.trustProxy,
+    routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
+    genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
+    clientErrorHandler: answerClientError,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const refusal = toServiceError(error);
+      void reply.header('X-Request-Id', request.id).status(refusal.status).send(errorBody(refusal));
+    },
+  });
+  const server = adapter.getInstance();
+  options.methodsByPath.observe(server);
+  acceptJsonBodies(server);
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('X-Request-Id', request.id);
+    const scope = { requestId: request.id, traceParent: traceParentOf(request.headers.traceparent) };
+    requestScope.run(scope, () => {
+      const repeated = repeatedHeader(request.raw.rawHeaders);
+      if (repeated === undefined) done();
+      else done(new ServiceError('repeated_header', { message: `The header ${repeated} was sent more than once.` }));
+    });
+  });
+  // Answers may carry tokens or personal data; what may be cached says so itself.
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
+    done(null, payload);
+  });
+  void server.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // The documentation page styles itself inline and shows its logo as a data URL.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+  return adapter;
+}

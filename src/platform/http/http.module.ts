@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { ErrorFilter } from './error-filter.js';
+import { MethodsByPath } from './methods-by-path.js';
+import { RequestLog } from './request-log.js';
+import { DtoPipe } from './validation.js';
+
+@Module({})
+export class HttpModule {
+  /** @param methodsByPath the one that observes the server's routes */
+  static register(methodsByPath: MethodsByPath): DynamicModule {
+    return {
+      module: HttpModule,
+      global: true,
+      providers: [
+        { provide: MethodsByPath, useValue: methodsByPath },
+        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_PIPE, useClass: DtoPipe },
+        RequestLog,
+      ],
+    };
+  }
+}

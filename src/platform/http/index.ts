@@ -1,0 +1,15 @@
+export { CurrentTenant, CurrentUser, RequestOrigin } from './caller.js';
+export type { Caller, Origin, ServiceRequest, Tenant, TenantId, UserCaller } from './caller.js';
+export { ACCESS, Endpoint } from './endpoint.js';
+export type { Access } from './endpoint.js';
+export { ERROR_CODES } from './error-codes.js';
+export type { ErrorCode } from './error-codes.js';
+export { HttpModule } from './http.module.js';
+export { createHttpAdapter } from './http-server.js';
+export { MethodsByPath } from './methods-by-path.js';
+export { serveApiDocumentation } from './openapi.js';
+export { decodeCursor, PageQuery, pageOf, sendPage } from './page.js';
+export type { Page } from './page.js';
+export { ServiceError } from './service-error.js';
+export type { FieldProblem } from './service-error.js';
+export { JsonObject, validated } from './validation.js';

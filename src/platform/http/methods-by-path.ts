@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import createRouter from 'find-my-way';
+import type { HTTPMethod } from 'find-my-way';
+
+const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Which methods a path has, so that a wrong one is told apart from an unknown path (RFC 9110, 15.5.6). */
+@Injectable()
+export class MethodsByPath {
+  private readonly router = createRouter();
+
+  /** Records each route that the server registers from here on. */
+  observe(server: FastifyInstance): void {
+    server.addHook('onRoute', (route) => {
+      for (const method of [route.method].flat() as HTTPMethod[]) {
+        if (METHODS.includes(method) && this.router.findRoute(method, route.url) === null) {
+          this.router.on(method, route.url, () => undefined);
+        }
+      }
+    });
+  }
+
+  allowed(url: string): string[] {
+    const path = url.split('?', 1)[0] ?? '/';
+    return METHODS.filter((method) => this.router.find(method, path) !== null);
+  }
+}

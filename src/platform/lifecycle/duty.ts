@@ -1,0 +1,12 @@
+/**
+ * A background duty of an instance. All duties start and stop by this one contract.
+ *
+ * `drain` stops taking new work and ends what runs within the time given (milliseconds); `stop` lets go
+ * of every resource and must not throw.
+ */
+export interface Duty {
+  readonly name: string;
+  start(): Promise<void>;
+  drain?(limitMs: number): Promise<void>;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,89 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import pretty from 'pino-pretty';
+import { secretValues } from '../config/index.js';
+import type { Config } from '../config/index.js';
+import { redactor } from './redaction.js';
+import { requestScope } from './request-scope.js';
+
+/** What Nest says of its own start, a line for each module and route: for whoever debugs that. */
+const FRAMEWORK_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+
+/** An error's name, code, message and stack; never the statement parameters or rows that drivers attach. */
+function describeError(error: Error & { code?: unknown }): Record<string, unknown> {
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(typeof error.code === 'string' ? { code: error.code } : {}),
+    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+  };
+}
+
+/** Structured lines on standard output: one JSON object each, with the request id where there is one. */
+export class ProgramLog implements LoggerService {
+  private readonly pino: Logger;
+
+  constructor(config: Config) {
+    const redact = redactor(secretValues(config));
+    this.pino = pino(
+      {
+        level: config.log.level,
+        base: null,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+        serializers: { err: describeError },
+        mixin: () => {
+          const scope = requestScope.getStore();
+          return scope === undefined ? {} : { request_id: scope.requestId };
+        },
+        hooks: { streamWrite: redact },
+      },
+      config.log.format === 'pretty'
+        ? pretty({ colorize: process.stdout.isTTY, sync: true })
+        : pino.destination({ fd: 1, sync: true }),
+    );
+  }
+
+  /** A line with fields of its own, such as the access log's. */
+  event(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void {
+    this.pino[level](fields, message);
+  }
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write(FRAMEWORK_CONTEXTS.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  /** Nest appends the logger's context as the last argument. */
+  private write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: unknown, rest: unknown[]): void {
+    const texts = rest.filter((part) => typeof part === 'string');
+    const context = texts.at(-1);
+    if (message instanceof Error) {
+      this.pino[level]({ err: message, context }, texts.length > 1 ? texts[0] : message.message);
+    } else {
+      const text = typeof message === 'string' ? message : JSON.stringify(message);
+      this.pino[level]({ context, ...(texts.length > 1 ? { stack: texts[0] } : {}) }, text);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+export { AuthMetrics } from './auth-metrics.js';
+export type { AuthEvent } from './auth-metrics.js';
+export { HttpMetrics } from './http-metrics.js';
+export { MetricsModule } from './metrics.module.js';

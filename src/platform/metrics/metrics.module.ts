@@ -1,0 +1,25 @@
+import { Global, Module } from '@nestjs/common';
+import { makeCounterProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
+import { AuthMetrics, AUTH_EVENTS } from './auth-metrics.js';
+import { HttpMetrics, HTTP_DURATION } from './http-metrics.js';
+
+@Global()
+@Module({
+  providers: [
+    makeHistogramProvider({
+      name: HTTP_DURATION,
+      help: 'Time to answer a request, by route template.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    }),
+    makeCounterProvider({
+      name: AUTH_EVENTS,
+      help: 'Authentication events by kind and outcome.',
+      labelNames: ['event', 'outcome'],
+    }),
+    HttpMetrics,
+    AuthMetrics,
+  ],
+  exports: [HttpMetrics, AuthMetrics],
+})
+export class MetricsModule {}

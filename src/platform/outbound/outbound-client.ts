@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { Agent, request } from 'undici';
+
+export interface OutboundRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For the whole exchange, from connecting to the last byte of the answer. */
+  readonly timeoutMs: number;
+  /** Ends the exchange early, with its connection. */
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** At most `MAX_ANSWER_BYTES`; the rest is not read. */
+  readonly body: Buffer;
+  readonly truncated: boolean;
+}
+
+/** The exchange took longer than it was given. */
+export class OutboundTimeoutError extends Error {
+  override name = 'OutboundTimeoutError';
+}
+
+/** No answer came: no connection, a broken one, or the caller ended it. */
+export class OutboundFailedError extends Error {
+  override name = 'OutboundFailedError';
+}
+
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** The only way out over HTTP: one deadline for all, a bounded answer, redirects never followed. */
+@Injectable()
+export class OutboundClient implements OnApplicationShutdown {
+  // The client's own limits are off: a handler may work for a day, and the deadline below is the limit.
+  private readonly agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 }, connections: null });
+
+  /** @throws OutboundTimeoutError, OutboundFailedError */
+  async post(outbound: OutboundRequest): Promise<OutboundAnswer> {
+    const deadline = AbortSignal.timeout(outbound.timeoutMs);
+    const signal = outbound.signal === undefined ? deadline : AbortSignal.any([deadline, outbound.signal]);
+    try {
+      const answer = await request(outbound.url, {
+        method: 'POST',
+        headers: outbound.headers,
+        body: outbound.body,
+        signal,
+        dispatcher: this.agent,
+      });
+      const { body, truncated } = await readBounded(answer.body);
+      return { status: answer.statusCode, headers: answer.headers, body, truncated };
+    } catch (error) {
+      if (deadline.aborted) throw new OutboundTimeoutError(`no complete answer within ${outbound.timeoutMs} ms`);
+      throw new OutboundFailedError(error instanceof Error ? error.message : 'the call failed', { cause: error });
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.destroy();
+  }
+}
+
+async function readBounded(stream: AsyncIterable<Buffer> & { destroy(): void }): Promise<{ body: Buffer; truncated: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const room = MAX_ANSWER_BYTES - length;
+    chunks.push(chunk.subarray(0, room));
+    length += Math.min(chunk.length, room);
+    // Leaving the loop destroys the stream and with it the connection.
+    if (chunk.length > room) return { body: Buffer.concat(chunks), truncated: true };
+  }
+  return { body: Buffer.concat(chunks), truncated: false };
+}

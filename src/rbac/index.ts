@@ -1,0 +1,5 @@
+export { BUILTIN_ROLES } from './builtin-roles.js';
+export type { BuiltinRole } from './builtin-roles.js';
+export { covers, isPermission } from './permission.js';
+export { RbacModule } from './rbac.module.js';
+export { RoleRepository } from './role.repository.js';

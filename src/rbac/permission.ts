@@ -1,0 +1,26 @@
+/** One segment of a permission: a name, or `*` for every name. */
+const SEGMENT = '(?:\\*|[A-Za-z0-9_.-]+)';
+const PERMISSION = new RegExp(`^(?:\\*|${SEGMENT}:${SEGMENT}:${SEGMENT})$`);
+const SEGMENTS = 3;
+
+/** The grammar of a permission: `*`, or `<capability>:<resource>:<action>` with `*` in any place. */
+export function isPermission(text: string): boolean {
+  return PERMISSION.test(text);
+}
+
+function segmentsOf(permission: string): readonly string[] {
+  return permission === '*' ? Array<string>(SEGMENTS).fill('*') : permission.split(':');
+}
+
+function coversOne(held: string, wanted: string): boolean {
+  const wantedSegments = segmentsOf(wanted);
+  return segmentsOf(held).every((segment, index) => segment === '*' || segment === wantedSegments[index]);
+}
+
+/**
+ * Whether whoever holds `held` has everything that `wanted` allows. A wanted wildcard is covered by a
+ * wildcard in the same place only: no list of names, however long, adds up to every name.
+ */
+export function covers(held: readonly string[], wanted: string): boolean {
+  return held.some((permission) => coversOne(permission, wanted));
+}

@@ -1,0 +1,2 @@
+export { SchedulerModule } from './scheduler.module.js';
+export { SchedulerTick } from './scheduler-tick.js';

@@ -1,0 +1,141 @@
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { loadConfig } from '../../../src/platform/config/index.js';
+import { DATA_KEY, folderWith, load } from './loading.js';
+
+describe('defaults', () => {
+  it('are those of the contract when nothing is configured', () => {
+    const cwd = folderWith();
+    expect(loadConfig({ env: {}, cwd })).toEqual({
+      roles: new Set(['api', 'worker', 'scheduler']),
+      server: {
+        dataDir: path.join(cwd, '.service'),
+        host: '127.0.0.1',
+        port: 8080,
+        bodyLimitBytes: 1048576,
+        trustProxy: false,
+        corsOrigins: [],
+        drainSecs: 30,
+      },
+      database: { url: null, poolSize: 10 },
+      redis: { url: null },
+      identity: {
+        profile: 'organization',
+        dataKey: null,
+        dataKeyPrevious: [],
+        jwtIssuer: 'service',
+        jwtAudience: 'service',
+        accessTtlSecs: 3600,
+        refreshTtlSecs: 2592000,
+        refreshReuseGraceSecs: 0,
+        keyPublishLeadSecs: 1200,
+        keyRotationDays: 90,
+        passwordMinLength: 8,
+        argon2MemoryKib: 65536,
+        argon2TimeCost: 3,
+        argon2Parallelism: 1,
+        hashConcurrency: null,
+        hashQueueLimit: 64,
+        publicUrl: null,
+        smtp: null,
+      },
+      auth: { jwtDir: null, jwtPem: null, projectDomain: null },
+      jobs: {
+        workerCount: 4,
+        schedulerIntervalMs: 1000,
+        defaultTimeoutMs: 600000,
+        webhookSecret: null,
+        maxOrgConcurrentRuns: 50,
+        maxPayloadBytes: 1048576,
+        retentionDays: 30,
+        dataEventSchemas: ['public'],
+        bundleDir: null,
+        bundleOrg: null,
+        bundleProject: null,
+      },
+      functions: { url: null, handlers: {}, dir: null },
+      admin: { token: null },
+      log: { level: 'info', format: 'json' },
+    });
+  });
+
+  it('listen on every address once the database is external, unless the host is given', () => {
+    const env = { SERVICE_DATABASE__URL: 'postgresql://db/service', SERVICE_IDENTITY__DATA_KEY: DATA_KEY };
+    expect(load(env).server.host).toBe('0.0.0.0');
+    expect(load({ ...env, SERVICE_SERVER__HOST: '10.0.0.5' }).server.host).toBe('10.0.0.5');
+  });
+
+  it('make access tokens last 15 minutes in profile project, unless the lifetime is given', () => {
+    const env = { SERVICE_IDENTITY__PROFILE: 'project' };
+    expect(load(env).identity.accessTtlSecs).toBe(900);
+    expect(load({ ...env, SERVICE_IDENTITY__ACCESS_TTL_SECS: '60' }).identity.accessTtlSecs).toBe(60);
+  });
+
+  it('complete the mail section as soon as it is used', () => {
+    const config = load({}, '[identity.smtp]\nhost = "mail.example.com"\nfrom = "Service <a@example.com>"');
+    expect(config.identity.smtp).toEqual({
+      host: 'mail.example.com',
+      port: 587,
+      user: null,
+      password: null,
+      from: 'Service <a@example.com>',
+      tls: 'starttls',
+    });
+  });
+});
+
+describe('a loaded configuration', () => {
+  it('cannot be changed at any depth', () => {
+    const config = load({
+      SERVICE_IDENTITY__SMTP__HOST: 'mail',
+      SERVICE_IDENTITY__SMTP__FROM: 'a@example.com',
+      SERVICE_FUNCTIONS__HANDLERS__welcome: 'http://localhost/welcome',
+    });
+    const thaw = (value: unknown, at: string): string[] => {
+      if (typeof value !== 'object' || value === null) return [];
+      const inner = Object.entries(value).flatMap(([key, each]) => thaw(each, `${at}.${key}`));
+      return Object.isFrozen(value) ? inner : [at, ...inner];
+    };
+    expect(thaw(config, 'config')).toEqual([]);
+    const roles = config.roles as Set<string>;
+    expect(() => roles.add('admin')).toThrow(TypeError);
+    expect(() => {
+      roles.clear();
+    }).toThrow(TypeError);
+    expect(roles.size).toBe(3);
+  });
+});
+
+describe('the type of a configuration', () => {
+  it('is as narrow as the declaration of each key', () => {
+    // The compiler is the judge: widening any of these makes the assignment an error.
+    const { identity, jobs, functions, log } = load();
+    const profile: 'organization' | 'project' = identity.profile;
+    const level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' = log.level;
+    const tls: 'starttls' | 'tls' | 'none' | undefined = identity.smtp?.tls;
+    const hashConcurrency: number | null = identity.hashConcurrency;
+    const schemas: readonly string[] = jobs.dataEventSchemas;
+    const handlers: Readonly<Record<string, string>> = functions.handlers;
+    expect([profile, level, tls, hashConcurrency, schemas, handlers]).toEqual([
+      'organization',
+      'info',
+      undefined,
+      null,
+      ['public'],
+      {},
+    ]);
+  });
+});
+
+describe('roles', () => {
+  it.each([
+    [undefined, ['api', 'worker', 'scheduler']],
+    ['', ['api', 'worker', 'scheduler']],
+    ['all', ['api', 'worker', 'scheduler']],
+    ['worker', ['worker']],
+    ['scheduler, api', ['api', 'scheduler']],
+    ['api,api', ['api']],
+  ])('of SERVICE_ROLE=%s are %j', (value, expected) => {
+    expect([...load({ SERVICE_ROLE: value }).roles]).toEqual(expected);
+  });
+});
