@@ -8,4 +8,5 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   testTimeout: 30_000,
   maxWorkers: 2,
+  reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
 };

@@ -54,8 +54,12 @@ export class CreateIdentity1763700001000 implements MigrationInterface {
         created_at         timestamptz NOT NULL DEFAULT now()
       )`);
     // Two instances that start at once must not both mint a key to sign with.
-    await runner.query(`CREATE UNIQUE INDEX signing_keys_one_active ON signing_keys ((true)) WHERE state = 'active'`);
-    await runner.query(`CREATE UNIQUE INDEX signing_keys_one_next ON signing_keys ((true)) WHERE state = 'next'`);
+    await runner.query(
+      `CREATE UNIQUE INDEX signing_keys_one_active ON signing_keys ((true)) WHERE state = 'active'`,
+    );
+    await runner.query(
+      `CREATE UNIQUE INDEX signing_keys_one_next ON signing_keys ((true)) WHERE state = 'next'`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

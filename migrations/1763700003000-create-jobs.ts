@@ -71,7 +71,9 @@ export class CreateJobs1763700003000 implements MigrationInterface {
         CHECK ((status IN ('completed', 'failed', 'cancelled')) = (completed_at IS NOT NULL))
       )`);
     await runner.query(`CREATE INDEX runs_listing ON runs (tenant_id, id DESC)`);
-    await runner.query(`CREATE INDEX runs_waiting ON runs (tenant_id, due_at) WHERE status IN ('queued', 'retrying')`);
+    await runner.query(
+      `CREATE INDEX runs_waiting ON runs (tenant_id, due_at) WHERE status IN ('queued', 'retrying')`,
+    );
     await runner.query(`CREATE INDEX runs_due ON runs (due_at) WHERE status IN ('queued', 'retrying')`);
     await runner.query(`CREATE INDEX runs_parked ON runs (tenant_id, due_at) WHERE parked`);
     await runner.query(`CREATE INDEX runs_running ON runs (worker_id) WHERE status = 'running'`);
@@ -105,7 +107,15 @@ export class CreateJobs1763700003000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['schedulers', 'run_requests', 'run_attempts', 'runs', 'workers', 'tenant_rooms', 'jobs']) {
+    for (const table of [
+      'schedulers',
+      'run_requests',
+      'run_attempts',
+      'runs',
+      'workers',
+      'tenant_rooms',
+      'jobs',
+    ]) {
       await runner.query(`DROP TABLE ${table}`);
     }
   }

@@ -4,7 +4,7 @@ import { AppModule } from './app.module.js';
 import type { Config } from './platform/config/index.js';
 import { createHttpAdapter, MethodsByPath, serveApiDocumentation } from './platform/http/index.js';
 import { DutyRoster, Readiness } from './platform/lifecycle/index.js';
-import { ProgramLog } from './platform/logging/index.js';
+import type { ProgramLog } from './platform/logging/index.js';
 
 /** Longest wait for connections to close once nothing uses them any more. */
 const CLOSE_LIMIT_MS = 5000;
@@ -21,13 +21,18 @@ export class Application {
     const methodsByPath = new MethodsByPath();
     const { bodyLimitBytes, trustProxy, corsOrigins, host, port } = config.server;
     const adapter = createHttpAdapter({ bodyLimitBytes, trustProxy, methodsByPath });
-    const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(config, log, methodsByPath), adapter, {
-      bodyParser: false,
-      logger: log,
-      abortOnError: false,
-    });
+    const app = await NestFactory.create<NestFastifyApplication>(
+      AppModule.register(config, log, methodsByPath),
+      adapter,
+      {
+        bodyParser: false,
+        logger: log,
+        abortOnError: false,
+      },
+    );
     try {
-      if (corsOrigins.length > 0) app.enableCors({ origin: [...corsOrigins], exposedHeaders: ['Link', 'X-Request-Id'] });
+      if (corsOrigins.length > 0)
+        app.enableCors({ origin: [...corsOrigins], exposedHeaders: ['Link', 'X-Request-Id'] });
       if (config.roles.has('api')) serveApiDocumentation(app);
       await app.init();
       await app.get(DutyRoster).start();
@@ -39,6 +44,11 @@ export class Application {
     }
     app.get(Readiness).markReady();
     return new Application(app, config);
+  }
+
+  /** A provider of the program, for what looks at it from outside. */
+  get<Provider>(token: new (...args: never[]) => Provider): Provider {
+    return this.app.get<Provider>(token);
   }
 
   /** Where it listens, as `http://host:port`. */

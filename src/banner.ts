@@ -15,7 +15,9 @@ export function banner(config: Config, url: string): string {
     ...(config.roles.has('api') ? [`  Docs     ${url}/docs`] : []),
     `  Health   ${url}/health`,
     `  Metrics  ${url}/metrics`,
-    ...(isEmbedded ? [`  Data     ${dataDir}`, `  Secrets  ${join(dataDir, 'secrets')} (readable by you alone)`] : []),
+    ...(isEmbedded
+      ? [`  Data     ${dataDir}`, `  Secrets  ${join(dataDir, 'secrets')} (readable by you alone)`]
+      : []),
     ...(config.functions.dir === null ? [] : [`  Functions  ${config.functions.dir}`]),
   ];
   const next = [

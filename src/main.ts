@@ -38,7 +38,11 @@ async function main(): Promise<void> {
   Logger.overrideLogger(log);
   // Libraries drop a promise now and then while Redis or Postgres is away; that must not end the program.
   process.on('unhandledRejection', (reason) => {
-    log.error(reason instanceof Error ? reason : new Error(String(reason)), 'a rejected promise was not handled', 'Process');
+    log.error(
+      reason instanceof Error ? reason : new Error(String(reason)),
+      'a rejected promise was not handled',
+      'Process',
+    );
   });
   try {
     await migrateWhenReady(config.database.url);

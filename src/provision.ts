@@ -12,7 +12,10 @@ export interface Provisioned {
 export async function provision(config: Config): Promise<Provisioned> {
   const { database, redis, identity, admin, server } = config;
   if (database.url !== null && redis.url !== null) {
-    return { config: { ...config, database: { ...database, url: database.url } }, stop: () => Promise.resolve() };
+    return {
+      config: { ...config, database: { ...database, url: database.url } },
+      stop: () => Promise.resolve(),
+    };
   }
   // Loaded only here: a deployment with servers of its own never touches it.
   const { ensureGeneratedSecrets, startEmbedded } = await import('./platform/embedded/index.js');

@@ -15,6 +15,8 @@ export class ApiRoleGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const route = context.switchToHttp().getRequest<FastifyRequest>().routeOptions.url ?? '';
     if (this.config.roles.has('api') || SERVED_BY_EVERY_ROLE.test(route)) return true;
-    throw new ServiceError('not_found', { hint: 'This instance does not have the api role; ask one that has.' });
+    throw new ServiceError('not_found', {
+      hint: 'This instance does not have the api role; ask one that has.',
+    });
   }
 }

@@ -18,12 +18,18 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
-    if (access === undefined) throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
+    if (access === undefined)
+      throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
     if (access === 'public') return true;
     return (await super.canActivate(context)) === true;
   }
 
-  override handleRequest<User = Caller>(error: unknown, caller: User | false, _info: unknown, context: ExecutionContext): User {
+  override handleRequest<User = Caller>(
+    error: unknown,
+    caller: User | false,
+    _info: unknown,
+    context: ExecutionContext,
+  ): User {
     // A fault of ours, as opposed to a token that does not hold.
     if (error instanceof Error) throw error;
     if (caller !== false) return caller;

@@ -13,7 +13,8 @@ import type { UserCaller } from '../platform/http/index.js';
 function keyOf(keys: SigningKeys, token: string): KeyObject {
   const { alg, typ, kid } = decodeProtectedHeader(token);
   const key = typeof kid === 'string' ? keys.find(kid) : undefined;
-  if (alg !== 'RS256' || typ !== ACCESS_TOKEN_TYPE || key === undefined) throw new Error('not an access token of ours');
+  if (alg !== 'RS256' || typ !== ACCESS_TOKEN_TYPE || key === undefined)
+    throw new Error('not an access token of ours');
   return key.key;
 }
 
@@ -23,7 +24,11 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   constructor(@Inject(CONFIG) config: Config, keys: SigningKeys) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      secretOrKeyProvider: (_request: unknown, token: string, done: (error: unknown, key?: string) => void) => {
+      secretOrKeyProvider: (
+        _request: unknown,
+        token: string,
+        done: (error: unknown, key?: string) => void,
+      ) => {
         try {
           // A KeyObject spares parsing PEM at each request; jsonwebtoken takes one, passport-jwt's types do not say so.
           done(null, keyOf(keys, token) as unknown as string);

@@ -10,7 +10,12 @@ import { Health } from './health.js';
 export class HealthController {
   constructor(private readonly health: Health) {}
 
-  @Endpoint.get('', { access: 'public', summary: 'State of the deployment', description: '503, with the same body, when Postgres does not answer.', response: HealthDto })
+  @Endpoint.get('', {
+    access: 'public',
+    summary: 'State of the deployment',
+    description: '503, with the same body, when Postgres does not answer.',
+    response: HealthDto,
+  })
   async show(@Res({ passthrough: true }) reply: FastifyReply): Promise<HealthDto> {
     const report = await this.health.report();
     if (report.status === 'down') void reply.status(503);
@@ -22,7 +27,12 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  @Endpoint.get('ready', { access: 'public', summary: 'Whether this instance can take traffic', description: '503 while it starts and while it drains.', response: ProbeDto })
+  @Endpoint.get('ready', {
+    access: 'public',
+    summary: 'Whether this instance can take traffic',
+    description: '503 while it starts and while it drains.',
+    response: ProbeDto,
+  })
   ready(@Res({ passthrough: true }) reply: FastifyReply): ProbeDto {
     if (this.health.isReady) return { status: 'ok' };
     void reply.status(503);

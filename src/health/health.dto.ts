@@ -6,7 +6,10 @@ export class CapabilitiesDto {
   @ApiProperty({ enum: STATES })
   auth!: (typeof STATES)[number];
 
-  @ApiProperty({ enum: STATES, description: '`ok` when a scheduler ticks, Redis answers and a worker lives, wherever they run.' })
+  @ApiProperty({
+    enum: STATES,
+    description: '`ok` when a scheduler ticks, Redis answers and a worker lives, wherever they run.',
+  })
   jobs!: (typeof STATES)[number];
 }
 

@@ -33,7 +33,11 @@ export class Health {
     ]);
     const checks = { postgres, redis, scheduler, worker };
     const auth = postgres === 'ok' && this.signingKeys.areLoaded ? 'ok' : 'down';
-    const jobs = Object.values(checks).every((check) => check === 'ok') ? 'ok' : postgres === 'ok' ? 'degraded' : 'down';
+    const jobs = Object.values(checks).every((check) => check === 'ok')
+      ? 'ok'
+      : postgres === 'ok'
+        ? 'degraded'
+        : 'down';
     const status = postgres === 'down' ? 'down' : auth === 'ok' && jobs === 'ok' ? 'ok' : 'degraded';
     return { status, capabilities: { auth, jobs }, checks };
   }

@@ -5,9 +5,9 @@ import type { FastifyReply } from 'fastify';
 import { RunMetrics } from '../jobs/index.js';
 import { Endpoint } from '../platform/http/index.js';
 
-/** `GET /metrics` in Prometheus' text format; the Prometheus module sets the path. */
+/** `GET /metrics` in Prometheus' text format. */
 @ApiExcludeController()
-@Controller()
+@Controller('metrics')
 export class MetricsController extends PrometheusController {
   constructor(private readonly runMetrics: RunMetrics) {
     super();

@@ -9,4 +9,8 @@ export {
   UserRepository,
 } from './core/index.js';
 export type { AccessTokenClaims, UserEntity } from './core/index.js';
-export { OrganizationProfileModule, UserOrganizationDto, UserOrganizations } from './profiles/organization/index.js';
+export {
+  OrganizationProfileModule,
+  UserOrganizationDto,
+  UserOrganizations,
+} from './profiles/organization/index.js';

@@ -7,6 +7,7 @@ import type { Config } from '../platform/config/index.js';
 import { DutyRoster } from '../platform/lifecycle/index.js';
 import { Definitions, DefinitionsController, JobEntity, JobRepository } from './definitions/index.js';
 import { Handlers, Invoker } from './invoker/index.js';
+import { LostRuns } from './runs/lost-runs.js';
 import { RunAttempts } from './runs/run-attempts.js';
 import { RunClaimRepository } from './runs/run-claim.repository.js';
 import { RunDispatcher } from './runs/run-dispatcher.js';
@@ -23,8 +24,15 @@ import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
   imports: [TypeOrmModule.forFeature([JobEntity])],
   controllers: [DefinitionsController, RunsController],
   providers: [
-    makeCounterProvider({ name: RUNS_TOTAL, help: 'Runs that reached a final status.', labelNames: ['status'] }),
-    makeGaugeProvider({ name: QUEUE_DEPTH, help: 'Runs of the deployment that are due and have not started.' }),
+    makeCounterProvider({
+      name: RUNS_TOTAL,
+      help: 'Runs that reached a final status.',
+      labelNames: ['status'],
+    }),
+    makeGaugeProvider({
+      name: QUEUE_DEPTH,
+      help: 'Runs of the deployment that are due and have not started.',
+    }),
     makeHistogramProvider({
       name: RUN_DURATION,
       help: 'From the first start of a run to its end.',
@@ -34,6 +42,7 @@ import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
     JobRepository,
     Handlers,
     Invoker,
+    LostRuns,
     RunAttempts,
     RunClaimRepository,
     RunDispatcher,

@@ -24,7 +24,10 @@ export class KeySetController {
     summary: 'Public keys that verify access tokens',
     response: KeySetDto,
   })
-  show(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): KeySetDto | undefined {
+  show(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): KeySetDto | undefined {
     const keySet = this.signingKeys.keySet();
     const etag = `"${sha256(JSON.stringify(keySet)).toString('base64url').slice(0, 22)}"`;
     void reply.headers({ 'Cache-Control': `public, max-age=${MAX_AGE_SECS}`, ETag: etag });

@@ -47,7 +47,11 @@ export class Memberships {
   async activeTenant(userId: string, reference: string | null): Promise<Tenant> {
     const memberships = await this.ofUser(userId);
     const active =
-      reference === null ? (memberships.length === 1 ? memberships[0] : undefined) : memberships.find(isNamedBy(reference));
+      reference === null
+        ? memberships.length === 1
+          ? memberships[0]
+          : undefined
+        : memberships.find(isNamedBy(reference));
     if (active === undefined) throw new ServiceError(reference === null ? 'org_required' : 'not_a_member');
     const { orgId, slug, name, role, permissions } = active;
     return { id: orgId as TenantId, slug, name, role, permissions };

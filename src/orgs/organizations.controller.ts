@@ -2,7 +2,12 @@ import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentTenant, CurrentUser, Endpoint, RequestOrigin } from '../platform/http/index.js';
 import type { Origin, Tenant, UserCaller } from '../platform/http/index.js';
-import { CreateOrganizationBody, OrganizationDto, PermissionsDto, toOrganizationDto } from './dto/organization.js';
+import {
+  CreateOrganizationBody,
+  OrganizationDto,
+  PermissionsDto,
+  toOrganizationDto,
+} from './dto/organization.js';
 import { Organizations } from './organizations.js';
 
 @ApiTags('Organizations')
@@ -10,7 +15,11 @@ import { Organizations } from './organizations.js';
 export class OrganizationsController {
   constructor(private readonly organizations: Organizations) {}
 
-  @Endpoint.get('orgs', { access: 'user', summary: "The caller's organizations", response: [OrganizationDto] })
+  @Endpoint.get('orgs', {
+    access: 'user',
+    summary: "The caller's organizations",
+    response: [OrganizationDto],
+  })
   async list(@CurrentUser() caller: UserCaller): Promise<OrganizationDto[]> {
     const memberships = await this.organizations.memberOf(caller.userId);
     return memberships.map(({ orgId, ...rest }) => toOrganizationDto({ id: orgId, ...rest }));

@@ -26,7 +26,11 @@ export class Organizations implements UserOrganizations {
   ) {}
 
   /** Makes an organization with its built-in roles; its creator is its owner. @throws slug_taken */
-  async create(userId: string, wanted: { slug: string; name: string }, origin: Origin): Promise<OrganizationEntity> {
+  async create(
+    userId: string,
+    wanted: { slug: string; name: string },
+    origin: Origin,
+  ): Promise<OrganizationEntity> {
     const organization = { ...wanted, id: newId(), createdAt: new Date() };
     await this.database.transaction(async (tx) => {
       if (!(await this.organizations.insert(tx, organization))) throw new ServiceError('slug_taken');
@@ -54,6 +58,11 @@ export class Organizations implements UserOrganizations {
   }
 
   async ofUser(userId: string): Promise<UserOrganizationDto[]> {
-    return (await this.memberOf(userId)).map(({ orgId, slug, name, role }) => ({ id: orgId, slug, name, role }));
+    return (await this.memberOf(userId)).map(({ orgId, slug, name, role }) => ({
+      id: orgId,
+      slug,
+      name,
+      role,
+    }));
   }
 }

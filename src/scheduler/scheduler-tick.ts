@@ -23,7 +23,9 @@ export class SchedulerTick implements Duty {
     private readonly database: Database,
     registry: SchedulerRegistry,
   ) {
-    this.task = new RepeatedTask(registry, 'scheduler tick', config.jobs.schedulerIntervalMs, () => this.tick());
+    this.task = new RepeatedTask(registry, 'scheduler tick', config.jobs.schedulerIntervalMs, () =>
+      this.tick(),
+    );
   }
 
   async start(): Promise<void> {

@@ -47,6 +47,10 @@ export class AccessTokenIssuer {
       .setExpirationTime(issuedAtSecs + accessTtlSecs)
       .setJti(newId())
       .sign(privateKey);
-    return { token, expiresAt: new Date((issuedAtSecs + accessTtlSecs) * 1000), expiresInSecs: accessTtlSecs };
+    return {
+      token,
+      expiresAt: new Date((issuedAtSecs + accessTtlSecs) * 1000),
+      expiresInSecs: accessTtlSecs,
+    };
   }
 }

@@ -30,8 +30,16 @@ export function normalizeEmail(raw: string): string | null {
 /** A DTO field that takes an e-mail address and holds it in its normal form. */
 export function EmailField(): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ type: String, format: 'email', example: 'ada@example.com', minLength: MIN_LENGTH, maxLength: MAX_LENGTH }),
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (normalizeEmail(value) ?? value) : value)),
+    ApiProperty({
+      type: String,
+      format: 'email',
+      example: 'ada@example.com',
+      minLength: MIN_LENGTH,
+      maxLength: MAX_LENGTH,
+    }),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? (normalizeEmail(value) ?? value) : value,
+    ),
     (target: object, property: string | symbol) => {
       registerDecorator({
         name: 'emailAddress',

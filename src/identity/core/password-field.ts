@@ -13,7 +13,9 @@ const MAX_BYTES = 1024;
 export function PasswordField(): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: String, format: 'password', example: 'correct horse battery staple', minLength: 1 }),
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.normalize('NFC') : value)),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? value.normalize('NFC') : value,
+    ),
     (target: object, property: string | symbol) => {
       registerDecorator({
         name: 'password',

@@ -51,7 +51,9 @@ export class PasswordSignIn {
       orgId: null,
       userId: user?.id ?? null,
       origin,
-      details: { reason: user === null ? 'unknown_address' : user.disabledAt === null ? 'wrong_password' : 'disabled' },
+      details: {
+        reason: user === null ? 'unknown_address' : user.disabledAt === null ? 'wrong_password' : 'disabled',
+      },
     });
   }
 }

@@ -110,7 +110,9 @@ export class SigningKeys implements Duty {
 
   private unseal(entity: SigningKeyEntity): KeyObject {
     try {
-      return createPrivateKey(this.keyRing.open(entity.sealedPrivateKey, sealContext(entity.kid)).toString('utf8'));
+      return createPrivateKey(
+        this.keyRing.open(entity.sealedPrivateKey, sealContext(entity.kid)).toString('utf8'),
+      );
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
       throw new Error(

@@ -24,7 +24,15 @@ export class UserRepository {
        VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (realm_id, email) DO NOTHING
        RETURNING id`,
-      [user.id, user.realmId, user.email, user.emailVerified, user.passwordHash, user.metadata, user.createdAt],
+      [
+        user.id,
+        user.realmId,
+        user.email,
+        user.emailVerified,
+        user.passwordHash,
+        user.metadata,
+        user.createdAt,
+      ],
     );
     return inserted.length === 1;
   }

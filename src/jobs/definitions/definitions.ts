@@ -7,11 +7,12 @@ import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin, TenantId, UserCaller } from '../../platform/http/index.js';
 import { Handlers } from '../invoker/index.js';
-import type { JobChangeDto, JobDefinitionDto } from './dto/manifest.js';
+import type { JobChangeDto, JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
 import { JobEntity } from './job.entity.js';
 import { JobRepository } from './job.repository.js';
 import { manifestProblems } from './manifest-problems.js';
 import { DEFAULT_BACKOFF } from './retry-backoff.js';
+import type { RetryBackoff } from './retry-backoff.js';
 
 /** The jobs of a tenant, registered by whole manifests: all of one, or nothing. */
 @Injectable()
@@ -67,10 +68,16 @@ export class Definitions {
       handler: definition.handler,
       timeoutMs: definition.timeout_ms ?? this.config.jobs.defaultTimeoutMs,
       retries: definition.retries ?? 0,
-      retryBackoff: { ...DEFAULT_BACKOFF, ...definition.retry_backoff },
+      retryBackoff: toRetryBackoff(definition.retry_backoff),
       triggers: definition.triggers ?? [],
     });
   }
+}
+
+function toRetryBackoff(declared: RetryBackoffDto | undefined): RetryBackoff {
+  return declared === undefined
+    ? DEFAULT_BACKOFF
+    : { ...declared, jitter: declared.jitter ?? DEFAULT_BACKOFF.jitter };
 }
 
 function changeOf(before: JobEntity | undefined, after: JobEntity): JobChangeDto['change'] {

@@ -6,7 +6,10 @@ import type { JobDefinitionDto } from './dto/manifest.js';
  *
  * @param known the handlers there are, or null when they cannot be known beforehand
  */
-export function manifestProblems(jobs: readonly JobDefinitionDto[], known: ReadonlySet<string> | null): FieldProblem[] {
+export function manifestProblems(
+  jobs: readonly JobDefinitionDto[],
+  known: ReadonlySet<string> | null,
+): FieldProblem[] {
   const firstIndex = new Map<string, number>();
   return jobs.flatMap((job, index) => {
     const problems: FieldProblem[] = [];

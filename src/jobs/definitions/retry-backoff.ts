@@ -24,7 +24,12 @@ export const DEFAULT_BACKOFF: RetryBackoff = {
  * @param retryAfterMs what the handler's `Retry-After` asked for, or null
  * @param chance from 0 to 1; how much of the jitter to take
  */
-export function retryDelayMs(backoff: RetryBackoff, k: number, retryAfterMs: number | null, chance: number): number {
+export function retryDelayMs(
+  backoff: RetryBackoff,
+  k: number,
+  retryAfterMs: number | null,
+  chance: number,
+): number {
   // 2^60 milliseconds is no delay but an overflow to come; the bound makes infinity harmless too.
   const grown = Math.min(backoff.initial_ms * backoff.multiplier ** (k - 1), backoff.max_ms);
   const shortened = grown * (1 - backoff.jitter * chance);

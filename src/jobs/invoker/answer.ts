@@ -8,7 +8,8 @@ export type Answer =
   | {
       readonly kind: 'failed';
       readonly statusCode: number | null;
-      readonly code: 'handler_error' | 'handler_fatal' | 'timeout' | 'handler_unreachable' | 'handler_not_found';
+      readonly code:
+        'handler_error' | 'handler_fatal' | 'timeout' | 'handler_unreachable' | 'handler_not_found';
       readonly retryable: boolean;
       /** What the handler asked to be left alone for. */
       readonly retryAfterMs: number | null;

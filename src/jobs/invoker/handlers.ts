@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG } from '../../platform/config/index.js';
+import { CONFIG, harmlessVariables } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
 import { ProgramLog } from '../../platform/logging/index.js';
@@ -23,7 +23,16 @@ export class Handlers implements Duty {
     private readonly programLog: ProgramLog,
   ) {
     const { dir } = config.functions;
-    this.host = dir === null ? null : new FunctionHost({ dir, log: (line) => { this.writeLine(line); } });
+    this.host =
+      dir === null
+        ? null
+        : new FunctionHost({
+            dir,
+            env: harmlessVariables(),
+            log: (line) => {
+              this.writeLine(line);
+            },
+          });
   }
 
   async start(): Promise<void> {

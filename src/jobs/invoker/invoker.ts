@@ -62,5 +62,7 @@ function unresolved(error: unknown): Answer | null {
   if (error instanceof HandlerNotFoundError || error instanceof FunctionNotFoundError) {
     return { ...base, code: 'handler_not_found', message: error.message };
   }
-  return error instanceof FunctionLoadError ? { ...base, code: 'handler_error', message: error.message } : null;
+  return error instanceof FunctionLoadError
+    ? { ...base, code: 'handler_error', message: error.message }
+    : null;
 }

@@ -1,18 +1,22 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { Database } from '../../platform/database/index.js';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Database, isDatabaseUnavailable } from '../../platform/database/index.js';
 import { retryDelayMs } from '../definitions/index.js';
 import { Invoker } from '../invoker/index.js';
 import type { Answer } from '../invoker/index.js';
 import type { ClaimedRun } from './run.js';
 import { RunClaimRepository } from './run-claim.repository.js';
-import type { AttemptEnd } from './run-claim.repository.js';
+import type { AttemptEnd, WrittenEnd } from './run-claim.repository.js';
 import { RunDispatcher } from './run-dispatcher.js';
 import { RunMetrics } from './run-metrics.js';
 import { statusAfter } from './run-state.js';
 
 const MAX_ERROR_LENGTH = 2000;
+/** Half a minute in all. */
+const WRITE_TRIES = 60;
+const WRITE_RETRY_MS = 500;
 
 /** One attempt of a run, from the claim to its written end. */
 @Injectable()
@@ -38,14 +42,17 @@ export class RunAttempts {
    * @param interrupted aborted when this worker shuts down; the attempt is then handed back uncounted
    */
   async attempt(runId: string, workerId: string, interrupted: AbortSignal): Promise<void> {
+    // A hint that comes while we shut down is someone else's.
     if (interrupted.aborted) return;
     const run = await this.claims.claim(this.database.oneStatement, runId, workerId, this.cap);
     if (run === null) return;
     const answer = await this.invoker.call(run, interrupted);
-    const end = interrupted.aborted && answer.kind === 'aborted' ? handedBack(run) : concluded(run, answer);
-    const written = await this.claims.finish(this.database.oneStatement, end, this.cap);
+    const end = answer.kind === 'aborted' ? handedBack(run) : concluded(run, answer);
+    const written = await this.write(end);
     if (written === null) {
-      this.logger.warn(`attempt ${run.attempt} of ${run.id} ended after it was taken away; its answer is dropped`);
+      this.logger.warn(
+        `attempt ${run.attempt} of ${run.id} ended after it was taken away; its answer is dropped`,
+      );
       return;
     }
     this.metrics.ended(written);
@@ -53,9 +60,26 @@ export class RunAttempts {
     if (written.mayHandOver) await this.handOver(written.tenantId);
   }
 
+  /**
+   * Writes the end, and tries again while the database is away: the handler has done its work, and doing it
+   * twice is worse than waiting. Should the claim be taken away meanwhile, this writes nothing.
+   */
+  private async write(end: AttemptEnd): Promise<WrittenEnd | null> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.claims.finish(this.database.oneStatement, end, this.cap);
+      } catch (error) {
+        if (!isDatabaseUnavailable(error) || tries >= WRITE_TRIES) throw error;
+        await wait(WRITE_RETRY_MS);
+      }
+    }
+  }
+
   /** Gives the room that an ended run leaves to those of its tenant that wait for it. */
   private async handOver(tenantId: string): Promise<void> {
-    await this.dispatcher.hintAll(await this.claims.takeParked(this.database.oneStatement, tenantId, this.cap));
+    await this.dispatcher.hintAll(
+      await this.claims.takeParked(this.database.oneStatement, tenantId, this.cap),
+    );
   }
 }
 
@@ -74,24 +98,25 @@ function handedBack(run: ClaimedRun): AttemptEnd {
   };
 }
 
-function concluded(run: ClaimedRun, answer: Answer): AttemptEnd {
+function concluded(run: ClaimedRun, answer: Exclude<Answer, { kind: 'aborted' }>): AttemptEnd {
   const base = { runId: run.id, fence: run.fence, statusCode: answer.statusCode };
   if (answer.kind === 'completed') {
-    const { result } = answer;
     const success = { status: 'completed', outcome: 'completed', countsAsFailure: false } as const;
-    return { ...base, ...success, errorCode: null, errorMessage: null, result, delayMs: 0 };
+    return { ...base, ...success, errorCode: null, errorMessage: null, result: answer.result, delayMs: 0 };
   }
-  const { code, retryable, retryAfterMs } =
-    answer.kind === 'failed' ? answer : ({ code: 'handler_unreachable', retryable: true, retryAfterMs: null } as const);
-  const status = statusAfter({ kind: 'failed', code, retryable }, run.failures, run.maxAttempts);
+  const status = statusAfter(answer, run.failures, run.maxAttempts);
+  const retryNumber = run.failures + 1;
   return {
     ...base,
     status,
-    outcome: code === 'timeout' ? 'timeout' : 'failed',
+    outcome: answer.code === 'timeout' ? 'timeout' : 'failed',
     countsAsFailure: true,
-    errorCode: code,
+    errorCode: answer.code,
     errorMessage: answer.message.slice(0, MAX_ERROR_LENGTH),
     result: null,
-    delayMs: status === 'retrying' ? retryDelayMs(run.retryBackoff, run.failures + 1, retryAfterMs, Math.random()) : 0,
+    delayMs:
+      status === 'retrying'
+        ? retryDelayMs(run.retryBackoff, retryNumber, answer.retryAfterMs, Math.random())
+        : 0,
   };
 }

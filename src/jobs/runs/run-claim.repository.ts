@@ -27,10 +27,39 @@ export interface WrittenEnd extends EndedRun {
   readonly mayHandOver: boolean;
 }
 
-/** A run to hint at: its next attempt is named by the fence it stands at. */
+/** A run at one point of its way: the fence tells one attempt from the next. */
 export interface WaitingRun {
   readonly id: string;
   readonly fence: number;
+}
+
+/** A run taken from its worker. */
+export type LostRun = WaitingRun & EndedRun;
+
+/** Ends the attempts of running runs that match `isOrphan`; `$1` is how many losses end the run too. */
+function releaseStatement(isOrphan: string): string {
+  return `
+    WITH orphan AS (
+      SELECT id FROM runs WHERE status = 'running' AND ${isOrphan}
+      ORDER BY id LIMIT 500 FOR UPDATE SKIP LOCKED
+    ), lost AS (
+      UPDATE runs SET
+        status = CASE WHEN losses + 1 >= $1 THEN 'failed' ELSE 'retrying' END,
+        completed_at = CASE WHEN losses + 1 >= $1 THEN now() END,
+        error_code = CASE WHEN losses + 1 >= $1 THEN 'worker_lost' END,
+        error_message = CASE WHEN losses + 1 >= $1 THEN 'its worker was lost ' || $1 || ' times while it ran' END,
+        losses = losses + 1, worker_id = NULL, due_at = now()
+      FROM orphan WHERE runs.id = orphan.id
+      RETURNING runs.*
+    ), attempt AS (
+      UPDATE run_attempts SET completed_at = now(), outcome = 'lost', error = 'the worker was lost'
+      FROM lost WHERE run_id = lost.id AND number = lost.attempt
+    ), room AS (
+      UPDATE tenant_rooms SET running = running - freed.count
+      FROM (SELECT tenant_id, count(*)::int AS count FROM lost GROUP BY tenant_id) freed
+      WHERE tenant_rooms.tenant_id = freed.tenant_id
+    )
+    SELECT id, fence, status, extract(epoch FROM completed_at - started_at)::float8 AS seconds FROM lost`;
 }
 
 /** SQL that moves runs into and out of `running`; each statement is one step of the state table. */
@@ -41,7 +70,12 @@ export class RunClaimRepository {
    * counted up in the statement that makes the run `running`, so of any number of workers none exceeds the
    * cap. A run that finds no room is parked: whoever leaves room calls it (see `takeParked`).
    */
-  async claim(handle: OneStatement, runId: string, workerId: string, cap: number): Promise<ClaimedRun | null> {
+  async claim(
+    handle: OneStatement,
+    runId: string,
+    workerId: string,
+    cap: number,
+  ): Promise<ClaimedRun | null> {
     return await firstRow<ClaimedRun>(
       handle,
       `WITH candidate AS (
@@ -133,37 +167,27 @@ export class RunClaimRepository {
     );
   }
 
-  /** Runs whose worker gave no sign for `deadAfterMs`, taken from it: to be tried again, the fifth time failed. */
-  async releaseLost(handle: OneStatement, deadAfterMs: number, maxLosses: number): Promise<(WaitingRun & EndedRun)[]> {
-    return await rows<WaitingRun & EndedRun>(
-      handle,
-      `WITH orphan AS (
-         SELECT id FROM runs
-         WHERE status = 'running' AND NOT EXISTS (
-           SELECT FROM workers
-           WHERE workers.id = runs.worker_id AND heartbeat_at > now() - make_interval(secs => $1::float8 / 1000)
-         )
-         ORDER BY id LIMIT 500 FOR UPDATE SKIP LOCKED
-       ), lost AS (
-         UPDATE runs SET
-           status = CASE WHEN losses + 1 >= $2 THEN 'failed' ELSE 'retrying' END,
-           completed_at = CASE WHEN losses + 1 >= $2 THEN now() END,
-           error_code = CASE WHEN losses + 1 >= $2 THEN 'worker_lost' END,
-           error_message = CASE WHEN losses + 1 >= $2 THEN 'its worker died ' || $2 || ' times while it ran' END,
-           losses = losses + 1, worker_id = NULL, due_at = now()
-         FROM orphan WHERE runs.id = orphan.id
-         RETURNING runs.*
-       ), attempt AS (
-         UPDATE run_attempts SET completed_at = now(), outcome = 'lost', error = 'the worker gave no more sign of life'
-         FROM lost WHERE run_id = lost.id AND number = lost.attempt
-       ), room AS (
-         UPDATE tenant_rooms SET running = running - freed.count
-         FROM (SELECT tenant_id, count(*)::int AS count FROM lost GROUP BY tenant_id) freed
-         WHERE tenant_rooms.tenant_id = freed.tenant_id
-       )
-       SELECT id, fence, status, extract(epoch FROM completed_at - started_at)::float8 AS seconds FROM lost`,
-      [deadAfterMs, maxLosses],
-    );
+  /** Takes the runs of workers that gave no sign for `deadAfterMs`: to be tried again, the last time failed. */
+  async releaseDeadWorkers(handle: OneStatement, deadAfterMs: number, maxLosses: number): Promise<LostRun[]> {
+    const isOrphan = `NOT EXISTS (
+      SELECT FROM workers
+      WHERE workers.id = runs.worker_id AND heartbeat_at > now() - make_interval(secs => $2::float8 / 1000)
+    )`;
+    return await rows<LostRun>(handle, releaseStatement(isOrphan), [maxLosses, deadAfterMs]);
+  }
+
+  /** Takes runs whose worker lives but forgot them, unless they have moved on since they were seen so. */
+  async releaseForgotten(
+    handle: OneStatement,
+    forgotten: readonly WaitingRun[],
+    maxLosses: number,
+  ): Promise<LostRun[]> {
+    const isOrphan = '(id, fence) IN (SELECT * FROM unnest($2::text[], $3::int[]))';
+    return await rows<LostRun>(handle, releaseStatement(isOrphan), [
+      maxLosses,
+      forgotten.map((run) => run.id),
+      forgotten.map((run) => run.fence),
+    ]);
   }
 
   /** Runs due for more than `overdueMs` whose tenant has room: their hint was lost, or waits behind others. */

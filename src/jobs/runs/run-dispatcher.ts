@@ -36,7 +36,10 @@ export class RunDispatcher {
       opts: { jobId: `${id}.${fence}`, ...(delayMs > 0 ? { delay: delayMs + CLOCK_MARGIN_MS } : {}) },
     }));
     const [only] = jobs;
-    const added = only !== undefined && jobs.length === 1 ? this.queue.add(only.data, only.opts) : this.queue.addBulk(jobs);
+    const added =
+      only !== undefined && jobs.length === 1
+        ? this.queue.add(only.data, only.opts)
+        : this.queue.addBulk(jobs);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise((resolve) => {
       timer = setTimeout(resolve, ADD_LIMIT_MS);

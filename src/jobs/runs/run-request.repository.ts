@@ -21,7 +21,11 @@ export class RunRequestRepository {
    *
    * @returns null when the key is ours, else the run and the request that have it
    */
-  async claim(tx: Tx, tenantId: TenantId, request: RunRequest): Promise<{ runId: string; requestHash: Buffer } | null> {
+  async claim(
+    tx: Tx,
+    tenantId: TenantId,
+    request: RunRequest,
+  ): Promise<{ runId: string; requestHash: Buffer } | null> {
     const mine = await firstRow(
       tx,
       `INSERT INTO run_requests AS known (tenant_id, job_id, key, request_hash, run_id)

@@ -20,8 +20,7 @@ export const MAX_LOSSES = 5;
 
 /** What an attempt came to, as the invoker tells it. */
 export type AttemptVerdict =
-  | { readonly kind: 'completed' }
-  | { readonly kind: 'failed'; readonly code: RunErrorCode; readonly retryable: boolean };
+  { readonly kind: 'completed' } | { readonly kind: 'failed'; readonly retryable: boolean };
 
 /**
  * Every way out of `running`, as one table. Losses and interruptions do not count among the failures: they

@@ -1,15 +1,13 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
+import { LostRuns } from './lost-runs.js';
 import { RunClaimRepository } from './run-claim.repository.js';
 import { RunDispatcher } from './run-dispatcher.js';
-import { RunMetrics } from './run-metrics.js';
-import { MAX_LOSSES } from './run-state.js';
-import { DEAD_AFTER_MS } from './worker-heartbeat.js';
 
 const SWEEP_MS = 4000;
 /** How long a due run may wait before its hint is taken for lost and given again. */
@@ -20,7 +18,6 @@ const OVERDUE_BATCH = 1000;
 @Injectable()
 export class RunSweeper implements Duty {
   readonly name = 'run sweeper';
-  private readonly logger = new Logger(RunSweeper.name);
   private readonly task: RepeatedTask;
 
   constructor(
@@ -28,7 +25,7 @@ export class RunSweeper implements Duty {
     private readonly database: Database,
     private readonly claims: RunClaimRepository,
     private readonly dispatcher: RunDispatcher,
-    private readonly metrics: RunMetrics,
+    private readonly lostRuns: LostRuns,
     registry: SchedulerRegistry,
   ) {
     this.task = new RepeatedTask(registry, 'run sweeper', SWEEP_MS, () => this.sweep());
@@ -44,13 +41,10 @@ export class RunSweeper implements Duty {
   }
 
   private async sweep(): Promise<void> {
-    const lost = await this.claims.releaseLost(this.database.oneStatement, DEAD_AFTER_MS, MAX_LOSSES);
-    for (const run of lost) {
-      this.logger.warn(`the worker of ${run.id} is gone; the run is ${run.status}`);
-      this.metrics.ended(run);
-    }
-    await this.dispatcher.hintAll(lost.filter((run) => run.status === 'retrying'));
+    await this.lostRuns.ofDeadWorkers();
     const cap = this.config.jobs.maxOrgConcurrentRuns;
-    await this.dispatcher.hintAll(await this.claims.listOverdue(this.database.reader, OVERDUE_MS, cap, OVERDUE_BATCH));
+    await this.dispatcher.hintAll(
+      await this.claims.listOverdue(this.database.reader, OVERDUE_MS, cap, OVERDUE_BATCH),
+    );
   }
 }

@@ -6,7 +6,9 @@ import type { Config } from '../../platform/config/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
 import { RUN_QUEUE } from '../../platform/queue/index.js';
 import type { RunHint } from '../../platform/queue/index.js';
+import { LostRuns } from './lost-runs.js';
 import { RunAttempts } from './run-attempts.js';
+import type { WaitingRun } from './run-claim.repository.js';
 import { WorkerHeartbeat } from './worker-heartbeat.js';
 
 /** Takes hints from Bull, `worker_count` at a time, and attempts the runs that they name. */
@@ -15,24 +17,28 @@ export class RunWorker implements Duty {
   readonly name = 'run worker';
   private readonly logger = new Logger(RunWorker.name);
   private readonly shutdown = new AbortController();
-  private readonly running = new Set<Promise<void>>();
+  /** Attempts by run, from before the claim to after the written end. */
+  private readonly atWork = new Map<string, Promise<void>>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @InjectQueue(RUN_QUEUE) private readonly queue: Queue<RunHint>,
     private readonly attempts: RunAttempts,
     private readonly heartbeat: WorkerHeartbeat,
+    private readonly lostRuns: LostRuns,
   ) {}
 
   async start(): Promise<void> {
-    await this.heartbeat.start();
+    await this.heartbeat.start((held) => this.giveUpForgotten(held));
     this.queue.on('error', (error) => {
       this.logger.debug(error.message);
     });
     // Resolves when the queue closes; fails only with it.
-    this.queue.process(this.config.jobs.workerCount, (hint) => this.take(hint)).catch((error: unknown) => {
-      if (!this.shutdown.signal.aborted) this.logger.error(error, 'the queue stopped handing out runs');
-    });
+    this.queue
+      .process(this.config.jobs.workerCount, (hint) => this.take(hint))
+      .catch((error: unknown) => {
+        if (!this.shutdown.signal.aborted) this.logger.error(error, 'the queue stopped handing out runs');
+      });
   }
 
   async drain(limitMs: number): Promise<void> {
@@ -40,26 +46,35 @@ export class RunWorker implements Duty {
     const deadline = setTimeout(() => {
       this.shutdown.abort();
     }, limitMs);
-    await Promise.allSettled(this.running);
+    await Promise.allSettled(this.atWork.values());
     clearTimeout(deadline);
     this.shutdown.abort();
   }
 
   async stop(): Promise<void> {
     this.shutdown.abort();
-    await Promise.allSettled(this.running);
+    await Promise.allSettled(this.atWork.values());
     await this.heartbeat.stop();
   }
 
   private async take(hint: Job<RunHint>): Promise<void> {
+    const { runId } = hint.data;
+    // Bull gave the run to us a second time; the first attempt goes on.
+    if (this.atWork.has(runId)) return;
     const attempt = this.attempts
-      .attempt(hint.data.runId, this.heartbeat.workerId, this.shutdown.signal)
+      .attempt(runId, this.heartbeat.workerId, this.shutdown.signal)
       .catch((error: unknown) => {
-        // The run is where its last statement left it, and the sweeper finds it there.
-        this.logger.error(error, `an attempt of ${hint.data.runId} broke off`);
+        // The run stays ours by the database alone, and the next beat gives it up.
+        this.logger.error(error, `an attempt of ${runId} broke off`);
       });
-    this.running.add(attempt);
+    this.atWork.set(runId, attempt);
     await attempt;
-    this.running.delete(attempt);
+    this.atWork.delete(runId);
+  }
+
+  /** Runs that are ours by the database while nothing here works on them would otherwise stay so for good. */
+  private async giveUpForgotten(held: readonly WaitingRun[]): Promise<void> {
+    const forgotten = held.filter((run) => !this.atWork.has(run.id));
+    if (forgotten.length > 0) await this.lostRuns.forgotten(forgotten);
   }
 }

@@ -1,7 +1,15 @@
 import { Body, Controller, Headers, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CurrentTenant, CurrentUser, decodeCursor, Endpoint, PageQuery, sendPage, ServiceError } from '../../platform/http/index.js';
+import {
+  CurrentTenant,
+  CurrentUser,
+  decodeCursor,
+  Endpoint,
+  PageQuery,
+  sendPage,
+  ServiceError,
+} from '../../platform/http/index.js';
 import type { Tenant, UserCaller } from '../../platform/http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
 import { Runs } from './runs.js';

@@ -3,6 +3,9 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { newId } from '../../platform/crypto/index.js';
 import { Database, firstRow, rows } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
+import type { WaitingRun } from './run-claim.repository.js';
+
+type OnBeat = (held: readonly WaitingRun[]) => Promise<void>;
 
 const BEAT_MS = 3000;
 /** Three missed beats. With the sweep's interval on top, a dead worker is noticed within 15 s. */
@@ -13,6 +16,7 @@ export const DEAD_AFTER_MS = 9000;
 export class WorkerHeartbeat {
   readonly workerId = newId();
   private readonly task: RepeatedTask;
+  private onBeat: OnBeat = () => Promise.resolve();
 
   constructor(
     private readonly database: Database,
@@ -21,7 +25,9 @@ export class WorkerHeartbeat {
     this.task = new RepeatedTask(registry, 'worker heartbeat', BEAT_MS, () => this.beat());
   }
 
-  async start(): Promise<void> {
+  /** @param onBeat hears at each beat which runs are this worker's by the database */
+  async start(onBeat: OnBeat): Promise<void> {
+    this.onBeat = onBeat;
     await this.beat();
     this.task.start();
   }
@@ -42,10 +48,14 @@ export class WorkerHeartbeat {
   }
 
   private async beat(): Promise<void> {
-    await rows(
+    const held = await rows<WaitingRun>(
       this.database.oneStatement,
-      `INSERT INTO workers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()`,
+      `WITH beat AS (
+         INSERT INTO workers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()
+       )
+       SELECT id, fence FROM runs WHERE status = 'running' AND worker_id = $1`,
       [this.workerId],
     );
+    await this.onBeat(held);
   }
 }

@@ -12,7 +12,10 @@ export class CreateOrganizationBody {
   @ValidateBy({
     name: 'notUuid',
     // A reference of UUID form always means an id; such a slug could never be reached.
-    validator: { validate: (value) => typeof value === 'string' && !isUuid(value), defaultMessage: () => 'must not have the form of a UUID' },
+    validator: {
+      validate: (value) => typeof value === 'string' && !isUuid(value),
+      defaultMessage: () => 'must not have the form of a UUID',
+    },
   })
   slug!: string;
 

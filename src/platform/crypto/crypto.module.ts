@@ -10,7 +10,8 @@ import { KeyRing } from './key-ring.js';
       provide: KeyRing,
       inject: [CONFIG],
       useFactory: (config: Config) => {
-        if (config.identity.dataKey === null) throw new Error('identity.data_key was not resolved before start');
+        if (config.identity.dataKey === null)
+          throw new Error('identity.data_key was not resolved before start');
         return new KeyRing([config.identity.dataKey, ...config.identity.dataKeyPrevious]);
       },
     },

@@ -2,7 +2,8 @@ import { QueryFailedError } from 'typeorm';
 
 /** Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that pass by themselves. */
 const UNAVAILABLE = /^(08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
-const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+const UNAVAILABLE_MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
 function driverError(error: unknown): { code?: unknown; constraint?: unknown; message?: unknown } {
   const inner: unknown = error instanceof QueryFailedError ? error.driverError : error;

@@ -28,7 +28,8 @@ const afterwards = new WeakMap<Tx, Afterwards[]>();
  */
 export function afterCommit(tx: Tx, action: Afterwards): void {
   const actions = afterwards.get(tx);
-  if (actions === undefined) throw new Error('afterCommit needs the handle of a transaction that is still open');
+  if (actions === undefined)
+    throw new Error('afterCommit needs the handle of a transaction that is still open');
   actions.push(action);
 }
 

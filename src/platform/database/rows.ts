@@ -4,7 +4,11 @@ import type { OneStatement, Reader, Tx } from './database.js';
  * Runs one SQL statement and gives its rows. TypeORM answers `[rows, count]` to UPDATE and DELETE and
  * plain rows to the rest; here it is always rows.
  */
-export async function rows<Row>(handle: Tx | OneStatement | Reader, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+export async function rows<Row>(
+  handle: Tx | OneStatement | Reader,
+  sql: string,
+  parameters: readonly unknown[] = [],
+): Promise<Row[]> {
   const answer: unknown = await handle.query(sql, [...parameters]);
   if (!Array.isArray(answer)) return [];
   const [first, second] = answer as unknown[];

@@ -8,9 +8,10 @@ import type { LogLine, LogSink } from './log-line.js';
 import { commandLine, endProcess } from './process-identity.js';
 import type { ServerCommand } from './server-child.js';
 import type { ServerKind } from './supervised-server.js';
+import { atMost } from './time-bound.js';
 
 const run = promisify(execFile);
-const CONNECT_BOUND_MS = 2_000;
+const ANSWER_BOUND_MS = 2_000;
 const OLDEST_VERSION = [6, 2] as const;
 
 /** Redis, or Valkey, with an append-only file, on 127.0.0.1 and by password only. */
@@ -88,15 +89,20 @@ export class RedisServer implements ServerKind {
       lazyConnect: true,
       enableReadyCheck: false,
       maxRetriesPerRequest: 0,
-      connectTimeout: CONNECT_BOUND_MS,
-      commandTimeout: CONNECT_BOUND_MS,
       retryStrategy: () => null,
+      // A refused connection leaves this timer behind, and with it a program that is done alive.
+      disconnectTimeout: 50,
     });
     client.on('error', () => undefined);
     try {
-      await client.connect();
-      await client.ping();
-      return true;
+      let hasAnswered = false;
+      const ping = client.connect().then(async () => {
+        await client.ping();
+        hasAnswered = true;
+      });
+      // Not by the client's own limits, whose timers outlive the disconnection.
+      await atMost(ANSWER_BOUND_MS, ping);
+      return hasAnswered;
     } catch {
       return false;
     } finally {

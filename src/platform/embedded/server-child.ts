@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { StopStep } from './process-identity.js';
+import { atMost } from './time-bound.js';
 
 const KEPT_LINES = 40;
 /** What a dead process had written may still lie in the pipe; a grandchild that holds it open is not waited for. */
@@ -49,16 +49,13 @@ export class ServerChild {
       this.#process.once('exit', (code, signal) => void settle(signal ?? `exit code ${code ?? 0}`));
     });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
-      if (!(stream instanceof Socket)) continue;
+      if (stream === null) continue;
       createInterface({ input: stream }).on('line', (line) => {
         this.#lines.push(line);
         if (this.#lines.length > KEPT_LINES) this.#lines.shift();
         onLine(line);
       });
-      // A program that forgets to stop its servers may still end; the watchdog stops them then.
-      stream.unref();
     }
-    this.#process.unref();
   }
 
   get pid(): number | null {
@@ -74,6 +71,14 @@ export class ServerChild {
     return this.#lines.join('\n');
   }
 
+  /** The program may end while this runs: a program that forgets its servers leaves them to the watchdog. */
+  unref(): void {
+    this.#process.unref();
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      if (stream instanceof Socket) stream.unref();
+    }
+  }
+
   async stop(steps: readonly StopStep[]): Promise<void> {
     this.#process.ref();
     for (const { signal, waitMs } of steps) {
@@ -83,11 +88,4 @@ export class ServerChild {
     }
     await atMost(OUTPUT_GRACE_MS, this.ended);
   }
-}
-
-/** Leaves no timer behind, which would keep the program alive. */
-async function atMost(boundMs: number, settled: Promise<unknown>): Promise<void> {
-  const bound = new AbortController();
-  await Promise.race([settled, delay(boundMs, undefined, { signal: bound.signal }).catch(() => undefined)]);
-  bound.abort();
 }

@@ -84,6 +84,7 @@ export class SupervisedServer {
           throw new EmbeddedError(`${this.kind.title} was stopped while it started`);
         if (await this.kind.answers(port)) {
           this.#isReady = true;
+          child.unref();
           return child;
         }
         if (performance.now() > deadline) {

@@ -44,7 +44,8 @@ export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionC
 /** The active organization or project. Throws on a route whose access does not promise one. */
 export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): Tenant => {
   const { tenant } = requestOf(context);
-  if (tenant === undefined) throw new Error('the route reads the tenant but does not declare that it needs one');
+  if (tenant === undefined)
+    throw new Error('the route reads the tenant but does not declare that it needs one');
   return tenant;
 });
 

@@ -1,12 +1,6 @@
 import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiHeader,
-  ApiNoContentResponse,
-  ApiOperation,
-  ApiResponse,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiHeader, ApiNoContentResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { ERROR_CODES } from './error-codes.js';
 import type { ErrorCode } from './error-codes.js';
 
@@ -85,7 +79,7 @@ function documentation(options: EndpointOptions): MethodDecorator[] {
           ApiHeader({
             name: 'X-Service-Org',
             required: false,
-            description: "Organization id or slug; may be left out by a member of exactly one organization.",
+            description: 'Organization id or slug; may be left out by a member of exactly one organization.',
           }) as MethodDecorator,
         ]
       : []),
@@ -106,9 +100,14 @@ function endpoint(method: RequestMethod, path: string, options: EndpointOptions)
  * without it declares no access and is refused by the access guard.
  */
 export const Endpoint = {
-  get: (path: string, options: EndpointOptions): MethodDecorator => endpoint(RequestMethod.GET, path, options),
-  post: (path: string, options: EndpointOptions): MethodDecorator => endpoint(RequestMethod.POST, path, options),
-  put: (path: string, options: EndpointOptions): MethodDecorator => endpoint(RequestMethod.PUT, path, options),
-  patch: (path: string, options: EndpointOptions): MethodDecorator => endpoint(RequestMethod.PATCH, path, options),
-  delete: (path: string, options: EndpointOptions): MethodDecorator => endpoint(RequestMethod.DELETE, path, options),
+  get: (path: string, options: EndpointOptions): MethodDecorator =>
+    endpoint(RequestMethod.GET, path, options),
+  post: (path: string, options: EndpointOptions): MethodDecorator =>
+    endpoint(RequestMethod.POST, path, options),
+  put: (path: string, options: EndpointOptions): MethodDecorator =>
+    endpoint(RequestMethod.PUT, path, options),
+  patch: (path: string, options: EndpointOptions): MethodDecorator =>
+    endpoint(RequestMethod.PATCH, path, options),
+  delete: (path: string, options: EndpointOptions): MethodDecorator =>
+    endpoint(RequestMethod.DELETE, path, options),
 };

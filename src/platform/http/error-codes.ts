@@ -6,25 +6,49 @@ export const ERROR_CODES = {
   // The request itself
   bad_request: { status: 400, meaning: 'The request is not well-formed HTTP.' },
   invalid_json: { status: 400, meaning: 'The body is not valid JSON, or is nested deeper than 100 levels.' },
-  validation_failed: { status: 400, meaning: 'Fields are missing, unknown or invalid; details lists each with its path.' },
+  validation_failed: {
+    status: 400,
+    meaning: 'Fields are missing, unknown or invalid; details lists each with its path.',
+  },
   repeated_header: { status: 400, meaning: 'A header that decides who is calling was sent more than once.' },
   not_found: { status: 404, meaning: 'There is nothing at this path.' },
-  method_not_allowed: { status: 405, meaning: 'The path exists, but not with this method; see the Allow header.' },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path exists, but not with this method; see the Allow header.',
+  },
   request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than this endpoint takes.' },
   uri_too_long: { status: 414, meaning: 'A part of the path is longer than any name can be.' },
   unsupported_media_type: { status: 415, meaning: 'The body must be JSON: Content-Type: application/json.' },
   headers_too_large: { status: 431, meaning: 'The request headers are too large.' },
-  internal_error: { status: 500, meaning: 'Something failed on our side; the request id finds it in the log.' },
-  unavailable: { status: 503, meaning: 'The database did not answer, or this instance is shutting down; try again.' },
-  overloaded: { status: 503, meaning: 'Too many passwords are waiting to be checked; try again after Retry-After seconds.' },
+  internal_error: {
+    status: 500,
+    meaning: 'Something failed on our side; the request id finds it in the log.',
+  },
+  unavailable: {
+    status: 503,
+    meaning: 'The database did not answer, or this instance is shutting down; try again.',
+  },
+  overloaded: {
+    status: 503,
+    meaning: 'Too many passwords are waiting to be checked; try again after Retry-After seconds.',
+  },
 
   // Who is calling
   unauthenticated: { status: 401, meaning: 'The request carries no credentials.' },
-  invalid_token: { status: 401, meaning: 'The access token is malformed, expired, or not issued for this service.' },
-  invalid_credentials: { status: 401, meaning: 'The e-mail address or the password is wrong, or the account is disabled.' },
+  invalid_token: {
+    status: 401,
+    meaning: 'The access token is malformed, expired, or not issued for this service.',
+  },
+  invalid_credentials: {
+    status: 401,
+    meaning: 'The e-mail address or the password is wrong, or the account is disabled.',
+  },
   invalid_refresh_token: { status: 401, meaning: 'The refresh token is unknown or expired; sign in again.' },
-  refresh_token_reused: { status: 401, meaning: 'The refresh token was used before; its session is revoked. Sign in again.' },
+  refresh_token_reused: {
+    status: 401,
+    meaning: 'The refresh token was used before; its session is revoked. Sign in again.',
+  },
   session_revoked: { status: 401, meaning: 'The session of this refresh token has ended; sign in again.' },
   unsupported_grant_type: { status: 400, meaning: 'grant_type must be password or refresh_token.' },
   email_taken: { status: 409, meaning: 'An account with this e-mail address exists.' },
@@ -32,14 +56,20 @@ export const ERROR_CODES = {
   // Organizations and permissions
   org_required: { status: 400, meaning: 'Name the organization in the X-Service-Org header, by id or slug.' },
   org_mismatch: { status: 400, meaning: 'The header and the path name different organizations.' },
-  not_a_member: { status: 403, meaning: 'There is no such organization, or the caller is not a member of it.' },
+  not_a_member: {
+    status: 403,
+    meaning: 'There is no such organization, or the caller is not a member of it.',
+  },
   permission_denied: { status: 403, meaning: "The caller's role in the organization lacks the permission." },
   slug_taken: { status: 409, meaning: 'Another organization has this slug.' },
 
   // Jobs
   job_not_found: { status: 404, meaning: 'The organization has no job with this id.' },
   run_not_found: { status: 404, meaning: 'The organization has no run with this id.' },
-  idempotency_mismatch: { status: 409, meaning: 'This Idempotency-Key came with another body within the last 24 hours.' },
+  idempotency_mismatch: {
+    status: 409,
+    meaning: 'This Idempotency-Key came with another body within the last 24 hours.',
+  },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

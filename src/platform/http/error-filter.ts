@@ -17,7 +17,8 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const error = this.refine(toServiceError(thrown), thrown, request);
-    if (error.status >= 500 && error !== thrown) this.logger.error(thrown, `request answered ${error.status}`);
+    if (error.status >= 500 && error !== thrown)
+      this.logger.error(thrown, `request answered ${error.status}`);
     // A stream that has begun cannot become an error answer; ending it tells the client that it is cut.
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.destroy();
@@ -28,7 +29,9 @@ export class ErrorFilter implements ExceptionFilter {
 
   private refine(error: ServiceError, thrown: unknown, request: FastifyRequest): ServiceError {
     if (error.code === 'internal_error') {
-      return new ServiceError('internal_error', { hint: `Quote request id ${request.id} when you report this.` });
+      return new ServiceError('internal_error', {
+        hint: `Quote request id ${request.id} when you report this.`,
+      });
     }
     // The router's own: no route has this method and path.
     if (!(thrown instanceof NotFoundException)) return error;

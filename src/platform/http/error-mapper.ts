@@ -30,9 +30,11 @@ function propertiesOf(error: unknown): { code?: unknown; statusCode?: unknown } 
 /** Whatever was thrown, as a registered error. Pure: what to log of it is the filter's business. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (isDatabaseUnavailable(error)) return new ServiceError('unavailable', { headers: { 'Retry-After': '1' } });
+  if (isDatabaseUnavailable(error))
+    return new ServiceError('unavailable', { headers: { 'Retry-After': '1' } });
   const { code, statusCode } = propertiesOf(error);
-  if (typeof code === 'string' && FASTIFY_CODES[code] !== undefined) return new ServiceError(FASTIFY_CODES[code]);
+  if (typeof code === 'string' && FASTIFY_CODES[code] !== undefined)
+    return new ServiceError(FASTIFY_CODES[code]);
   const status = error instanceof HttpException ? error.getStatus() : statusCode;
   if (typeof status !== 'number' || status < 400) return new ServiceError('internal_error');
   const known = STATUS_CODES[status];

@@ -61,7 +61,10 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
     requestScope.run(scope, () => {
       const repeated = repeatedHeader(request.raw.rawHeaders);
       if (repeated === undefined) done();
-      else done(new ServiceError('repeated_header', { message: `The header ${repeated} was sent more than once.` }));
+      else
+        done(
+          new ServiceError('repeated_header', { message: `The header ${repeated} was sent more than once.` }),
+        );
     });
   });
   // Answers may carry tokens or personal data; what may be cached says so itself.

@@ -37,7 +37,9 @@ export function acceptJsonBodies(server: FastifyInstance): void {
       return;
     }
     if (nestsTooDeep(text)) {
-      done(new ServiceError('invalid_json', { message: `The body is nested deeper than ${MAX_DEPTH} levels.` }));
+      done(
+        new ServiceError('invalid_json', { message: `The body is nested deeper than ${MAX_DEPTH} levels.` }),
+      );
       return;
     }
     void parse(request, text, done);

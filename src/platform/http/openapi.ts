@@ -46,7 +46,10 @@ function describe(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, base, {
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
   });
-  return { ...document, components: { ...document.components, schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA } } };
+  return {
+    ...document,
+    components: { ...document.components, schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA } },
+  };
 }
 
 /** Serves the OpenAPI document at `/openapi.json` and a page to use it by hand at `/docs`. */

@@ -28,7 +28,11 @@ export interface Page<Item> {
 }
 
 /** Cuts `limit` items off a query that asked for one more, which tells whether there is a next page. */
-export function pageOf<Item>(found: readonly Item[], limit: number, cursorOf: (last: Item) => string): Page<Item> {
+export function pageOf<Item>(
+  found: readonly Item[],
+  limit: number,
+  cursorOf: (last: Item) => string,
+): Page<Item> {
   const items = found.slice(0, limit);
   const last = items.at(-1);
   const nextCursor = found.length > limit && last !== undefined ? encodeCursor(cursorOf(last)) : null;

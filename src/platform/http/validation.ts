@@ -15,7 +15,10 @@ export function JsonObject(): PropertyDecorator {
   return (target, property) => {
     IsObject({ message: 'must be a JSON object' })(target, property);
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key])(target, property);
-    opaqueFields.set(target.constructor, (opaqueFields.get(target.constructor) ?? new Set()).add(String(property)));
+    opaqueFields.set(
+      target.constructor,
+      (opaqueFields.get(target.constructor) ?? new Set()).add(String(property)),
+    );
   };
 }
 
@@ -46,7 +49,8 @@ function flatten(errors: readonly ValidationError[], parent: string): FieldProbl
         : `${parent}.${error.property}`;
     const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
       path,
-      message: rule === 'whitelistValidation' ? 'is not a known field' : message.replace(`${error.property} `, ''),
+      message:
+        rule === 'whitelistValidation' ? 'is not a known field' : message.replace(`${error.property} `, ''),
     }));
     return [...own, ...flatten(error.children ?? [], path)];
   });
@@ -63,7 +67,9 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 export async function validated<Dto extends object>(dtoClass: Type<Dto>, value: unknown): Promise<Dto> {
   const plain = value ?? {};
   if (!isPlainObject(plain)) {
-    throw new ServiceError('validation_failed', { details: [{ path: '', message: 'must be a JSON object' }] });
+    throw new ServiceError('validation_failed', {
+      details: [{ path: '', message: 'must be a JSON object' }],
+    });
   }
   const unstorable = unstorableText(plain, '', opaqueFields.get(dtoClass) ?? new Set());
   const dto = plainToInstance(dtoClass, plain, { exposeUnsetFields: false });

@@ -8,7 +8,13 @@ import { redactor } from './redaction.js';
 import { requestScope } from './request-scope.js';
 
 /** What Nest says of its own start, a line for each module and route: for whoever debugs that. */
-const FRAMEWORK_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+const FRAMEWORK_CONTEXTS = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
 
 /** An error's name, code, message and stack; never the statement parameters or rows that drivers attach. */
 function describeError(error: Error & { code?: unknown }): Record<string, unknown> {
@@ -76,7 +82,11 @@ export class ProgramLog implements LoggerService {
   }
 
   /** Nest appends the logger's context as the last argument. */
-  private write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: unknown, rest: unknown[]): void {
+  private write(
+    level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
+    message: unknown,
+    rest: unknown[],
+  ): void {
     const texts = rest.filter((part) => typeof part === 'string');
     const context = texts.at(-1);
     if (message instanceof Error) {

@@ -36,7 +36,12 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 @Injectable()
 export class OutboundClient implements OnApplicationShutdown {
   // The client's own limits are off: a handler may work for a day, and the deadline below is the limit.
-  private readonly agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 }, connections: null });
+  private readonly agent = new Agent({
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: 0 },
+    connections: null,
+  });
 
   /** @throws OutboundTimeoutError, OutboundFailedError */
   async post(outbound: OutboundRequest): Promise<OutboundAnswer> {
@@ -53,8 +58,11 @@ export class OutboundClient implements OnApplicationShutdown {
       const { body, truncated } = await readBounded(answer.body);
       return { status: answer.statusCode, headers: answer.headers, body, truncated };
     } catch (error) {
-      if (deadline.aborted) throw new OutboundTimeoutError(`no complete answer within ${outbound.timeoutMs} ms`);
-      throw new OutboundFailedError(error instanceof Error ? error.message : 'the call failed', { cause: error });
+      if (deadline.aborted)
+        throw new OutboundTimeoutError(`no complete answer within ${outbound.timeoutMs} ms`);
+      throw new OutboundFailedError(error instanceof Error ? error.message : 'the call failed', {
+        cause: error,
+      });
     }
   }
 
@@ -63,7 +71,9 @@ export class OutboundClient implements OnApplicationShutdown {
   }
 }
 
-async function readBounded(stream: AsyncIterable<Buffer> & { destroy(): void }): Promise<{ body: Buffer; truncated: boolean }> {
+async function readBounded(
+  stream: AsyncIterable<Buffer> & { destroy(): void },
+): Promise<{ body: Buffer; truncated: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream) {

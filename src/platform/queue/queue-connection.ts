@@ -17,7 +17,10 @@ export class QueueConnection {
 
   async answers(): Promise<boolean> {
     if (!this.isConnected) return false;
-    return await within(PING_LIMIT_MS, this.queue.client.ping().then(() => true));
+    return await within(
+      PING_LIMIT_MS,
+      this.queue.client.ping().then(() => true),
+    );
   }
 }
 

@@ -21,7 +21,11 @@ const STALLED_AFTER_MS = 30_000;
           prefix: 'service',
           createClient: () => redisConnection(url),
           defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
-          settings: { lockDuration: STALLED_AFTER_MS, stalledInterval: STALLED_AFTER_MS, maxStalledCount: 1000 },
+          settings: {
+            lockDuration: STALLED_AFTER_MS,
+            stalledInterval: STALLED_AFTER_MS,
+            maxStalledCount: 1000,
+          },
         };
       },
     }),

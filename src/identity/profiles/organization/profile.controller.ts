@@ -10,7 +10,11 @@ import { Profile } from './profile.js';
 export class ProfileController {
   constructor(private readonly profile: Profile) {}
 
-  @Endpoint.get('', { access: 'user', summary: "The caller's profile and organizations", response: CurrentUserDto })
+  @Endpoint.get('', {
+    access: 'user',
+    summary: "The caller's profile and organizations",
+    response: CurrentUserDto,
+  })
   async show(@CurrentUser() caller: UserCaller): Promise<CurrentUserDto> {
     return await this.profile.ofUser(caller.userId);
   }

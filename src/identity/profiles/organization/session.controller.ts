@@ -39,7 +39,9 @@ export class SessionController {
     ],
   })
   @ApiQuery({ name: 'grant_type', enum: ['password', 'refresh_token'] })
-  @ApiBody({ schema: { oneOf: [{ $ref: getSchemaPath(PasswordGrant) }, { $ref: getSchemaPath(RefreshTokenGrant) }] } })
+  @ApiBody({
+    schema: { oneOf: [{ $ref: getSchemaPath(PasswordGrant) }, { $ref: getSchemaPath(RefreshTokenGrant) }] },
+  })
   async token(
     @Query('grant_type') grantType: unknown,
     @Body() body: unknown,

@@ -30,7 +30,9 @@ export class TokenGrants {
   async grant(grantType: unknown, body: unknown, origin: Origin): Promise<TokenPair> {
     if (grantType === 'password') {
       const { email, password } = await validated(PasswordGrant, body);
-      return await this.counted('sign_in', () => this.passwordSignIn.signIn(DEPLOYMENT, email, password, origin));
+      return await this.counted('sign_in', () =>
+        this.passwordSignIn.signIn(DEPLOYMENT, email, password, origin),
+      );
     }
     if (grantType === 'refresh_token') {
       const { refresh_token: token } = await validated(RefreshTokenGrant, body);

@@ -46,7 +46,11 @@ export class RetryBackoffDto {
   @Max(1000, { message: 'must be at most 1000' })
   multiplier!: number;
 
-  @ApiPropertyOptional({ type: Number, default: 0, description: 'Part (0–1) by which chance may shorten a delay.' })
+  @ApiPropertyOptional({
+    type: Number,
+    default: 0,
+    description: 'Part (0–1) by which chance may shorten a delay.',
+  })
   @IsOptional()
   @IsNumber({ allowNaN: false, allowInfinity: false }, { message: 'must be a number' })
   @Min(0, { message: 'must be from 0 to 1' })
@@ -57,7 +61,9 @@ export class RetryBackoffDto {
 export class JobDefinitionDto {
   @ApiProperty({ type: String, pattern: JOB_ID.source, example: 'greet' })
   @IsString({ message: 'must be text' })
-  @Matches(JOB_ID, { message: 'must be 1 to 128 letters, digits, ".", "_" or "-", beginning with a letter or digit' })
+  @Matches(JOB_ID, {
+    message: 'must be 1 to 128 letters, digits, ".", "_" or "-", beginning with a letter or digit',
+  })
   id!: string;
 
   @ApiProperty({ type: String, example: 'Greet someone' })
@@ -71,9 +77,16 @@ export class JobDefinitionDto {
   @MaxLength(2000, { message: 'must have at most 2000 characters' })
   description?: string;
 
-  @ApiProperty({ type: String, pattern: JOB_ID.source, example: 'greet', description: 'Name of a deployed function.' })
+  @ApiProperty({
+    type: String,
+    pattern: JOB_ID.source,
+    example: 'greet',
+    description: 'Name of a deployed function.',
+  })
   @IsString({ message: 'must be text' })
-  @Matches(JOB_ID, { message: 'must be 1 to 128 letters, digits, ".", "_" or "-", beginning with a letter or digit' })
+  @Matches(JOB_ID, {
+    message: 'must be 1 to 128 letters, digits, ".", "_" or "-", beginning with a letter or digit',
+  })
   handler!: string;
 
   @ApiPropertyOptional({ type: Number, minimum: 1, maximum: MAX_TIMEOUT_MS, example: 30000 })
@@ -97,7 +110,11 @@ export class JobDefinitionDto {
   @Type(() => RetryBackoffDto)
   retry_backoff?: RetryBackoffDto;
 
-  @ApiPropertyOptional({ type: [Object], example: [], description: 'This release runs jobs on demand: leave it empty.' })
+  @ApiPropertyOptional({
+    type: [Object],
+    example: [],
+    description: 'This release runs jobs on demand: leave it empty.',
+  })
   @IsOptional()
   @IsArray({ message: 'must be a list' })
   @ArrayMaxSize(0, { message: 'must be empty: this release runs jobs on demand only' })

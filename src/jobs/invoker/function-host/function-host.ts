@@ -6,9 +6,6 @@ import type { FunctionSource } from './function-folder.js';
 import { FunctionProcess } from './function-process.js';
 import type { FunctionLogLine } from './function-process.js';
 
-/** All that a function sees of the program's environment: the rest holds secrets. */
-const PASSED_VARIABLES = ['PATH', 'HOME', 'LANG', 'TZ', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
-
 export interface FunctionHostOptions {
   /** The functions folder; it may appear later. */
   dir: string;
@@ -20,7 +17,7 @@ export interface FunctionHostOptions {
   idleMs?: number;
   /** A function that takes longer to load counts as broken (10 000 ms). */
   startTimeoutMs?: number;
-  /** Variables for the functions, beside PATH, HOME, LANG, TZ, NODE_ENV and NODE_EXTRA_CA_CERTS. */
+  /** The whole environment of the functions; never the program's own, which holds secrets (none). */
   env?: Record<string, string>;
   /** The compiled runner, where this module is not itself the compiled one. */
   runnerPath?: URL;
@@ -99,7 +96,7 @@ export class FunctionHost {
       source,
       directory: this.#folder.directory,
       runnerPath: this.options.runnerPath ?? new URL('./function-runner.js', import.meta.url),
-      env: { ...passedEnvironment(), ...this.options.env },
+      env: this.options.env ?? {},
       memoryLimitMb: this.options.memoryLimitMb ?? 256,
       idleMs: this.options.idleMs ?? 60_000,
       startTimeoutMs: this.options.startTimeoutMs ?? 10_000,
@@ -113,13 +110,4 @@ export class FunctionHost {
     });
     return started;
   }
-}
-
-function passedEnvironment(): Record<string, string> {
-  const passed: Record<string, string> = {};
-  for (const name of PASSED_VARIABLES) {
-    const value = process.env[name];
-    if (value !== undefined) passed[name] = value;
-  }
-  return passed;
 }

@@ -7,12 +7,21 @@ import type { Run, RunAttempt, RunDetails } from '../run.js';
 const MAX_DELAY_MS = 31_536_000_000;
 
 export class TriggerBody {
-  @ApiPropertyOptional({ type: Object, example: { name: 'Ada' }, description: "The handler's request body; `{}` when absent." })
+  @ApiPropertyOptional({
+    type: Object,
+    example: { name: 'Ada' },
+    description: "The handler's request body; `{}` when absent.",
+  })
   @IsOptional()
   @JsonObject()
   payload?: Record<string, unknown>;
 
-  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: MAX_DELAY_MS, description: 'How long to wait first.' })
+  @ApiPropertyOptional({
+    type: Number,
+    minimum: 0,
+    maximum: MAX_DELAY_MS,
+    description: 'How long to wait first.',
+  })
   @IsOptional()
   @IsInt({ message: 'must be a whole number of milliseconds' })
   @Min(0, { message: 'must be 0 or more' })
@@ -90,7 +99,11 @@ export class RunAttemptDto {
   @ApiProperty({ type: Number, nullable: true })
   duration_ms!: number | null;
 
-  @ApiProperty({ type: String, nullable: true, enum: ['completed', 'failed', 'timeout', 'lost', 'interrupted', 'cancelled'] })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    enum: ['completed', 'failed', 'timeout', 'lost', 'interrupted', 'cancelled'],
+  })
   outcome!: string | null;
 
   @ApiProperty({ type: Number, nullable: true, example: 200 })

@@ -21,7 +21,11 @@ export class RefreshTokenGrant {
 }
 
 export class SignUpBody extends PasswordGrant {
-  @ApiPropertyOptional({ type: Object, example: { name: 'Ada' }, description: 'Any JSON object; kept with the user.' })
+  @ApiPropertyOptional({
+    type: Object,
+    example: { name: 'Ada' },
+    description: 'Any JSON object; kept with the user.',
+  })
   @IsOptional()
   @JsonObject()
   metadata?: Record<string, unknown>;

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+
+/** An answer with its body as JSON, or null where there is none. */
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** Calls the program over HTTP as one caller. */
+export class Client {
+  constructor(
+    readonly url: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  /** The same program with further headers. */
+  with(headers: Readonly<Record<string, string>>): Client {
+    return new Client(this.url, { ...this.headers, ...headers });
+  }
+
+  as(accessToken: string): Client {
+    return this.with({ authorization: `Bearer ${accessToken}` });
+  }
+
+  in(org: string): Client {
+    return this.with({ 'x-service-org': org });
+  }
+
+  async get<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>> {
+    return await this.send<Body>('GET', path);
+  }
+
+  async post<Body = Record<string, unknown>>(path: string, body: unknown = {}): Promise<Answer<Body>> {
+    return await this.send<Body>('POST', path, body);
+  }
+
+  async send<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<Body>> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...this.headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (isJson ? JSON.parse(text) : text || null) as Body,
+    };
+  }
+}
+
+export interface SignedUp {
+  readonly email: string;
+  readonly userId: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** The program, called as this user. */
+  readonly client: Client;
+}
+
+/** A fresh account, signed in. */
+export async function signUp(
+  url: string,
+  email = `${randomBytes(6).toString('hex')}@example.com`,
+): Promise<SignedUp> {
+  const anonymous = new Client(url);
+  const answer = await anonymous.post<{
+    user: { id: string };
+    session: { access_token: string; refresh_token: string };
+  }>('/auth/v1/signup', { email, password: PASSWORD });
+  if (answer.status !== 201)
+    throw new Error(`sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  const { user, session } = answer.body;
+  return {
+    email,
+    userId: user.id,
+    accessToken: session.access_token,
+    refreshToken: session.refresh_token,
+    client: anonymous.as(session.access_token),
+  };
+}
+
+/** A fresh account that owns a fresh organization, and calls the program in it. */
+export async function signUpOwner(url: string): Promise<SignedUp & { orgId: string; slug: string }> {
+  const owner = await signUp(url);
+  const slug = `org-${randomBytes(6).toString('hex')}`;
+  const created = await owner.client.post<{ id: string }>('/auth/v1/orgs', { slug, name: 'An organization' });
+  if (created.status !== 201) throw new Error(`creating an organization answered ${created.status}`);
+  return { ...owner, orgId: created.body.id, slug, client: owner.client.in(slug) };
+}
+
+export interface RunBody {
+  id: string;
+  job_id: string;
+  status: string;
+  attempt: number;
+  max_attempts: number;
+  duration_ms: number | null;
+  payload: unknown;
+  result: unknown;
+  error?: { code: string; message: string };
+  attempts: {
+    number: number;
+    started_at: string;
+    completed_at: string | null;
+    outcome: string | null;
+    status_code: number | null;
+  }[];
+}

@@ -1,0 +1,65 @@
+import pg from 'pg';
+import { randomBytes } from 'node:crypto';
+import { migrate } from '../../src/platform/database/index.js';
+
+const TEMPLATE = 'service_template';
+/** Any constant: the suites that start first agree by it on who makes the template. */
+const TEMPLATE_LOCK = 7_316_900;
+
+export interface TestDatabase {
+  readonly url: string;
+  query<Row extends pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+function serverUrl(database: string): string {
+  const base = process.env.TEST_POSTGRES_URL;
+  if (base === undefined)
+    throw new Error('run the tests with npm test, which starts PostgreSQL and Redis for them');
+  const url = new URL(base);
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+async function withClient<Result>(
+  database: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: serverUrl(database) });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function ensureTemplate(admin: pg.Client): Promise<void> {
+  const found = await admin.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [TEMPLATE]);
+  if (found.rowCount === 1) return;
+  await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
+  await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+  await migrate(serverUrl(TEMPLATE));
+  await admin.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true`);
+}
+
+/** A migrated database of the suite's own, cloned from a template that the first suite makes. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const name = `suite_${randomBytes(8).toString('hex')}`;
+  await withClient('postgres', async (admin) => {
+    await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await ensureTemplate(admin);
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+    await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+  });
+  const pool = new pg.Pool({ connectionString: serverUrl(name), max: 3 });
+  pool.on('error', () => undefined);
+  return {
+    url: serverUrl(name),
+    query: async (sql, parameters) => (await pool.query(sql, parameters)).rows as never,
+    drop: async () => {
+      await pool.end();
+      await withClient('postgres', (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase } from './database.js';
+import type { TestDatabase } from './database.js';
+import { startRedis } from './redis.js';
+import type { TestRedis } from './redis.js';
+
+export interface TestEnvironment {
+  readonly database: TestDatabase;
+  readonly redis: TestRedis;
+  /** Configuration by variables, as a deployment with servers of its own has it. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Deploys a function: the source of an ES module with a default export. */
+  deploy(name: string, source: string): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** A database, a Redis and a functions folder of the suite's own. */
+export async function createEnvironment(): Promise<TestEnvironment> {
+  const [database, redis, functions] = await Promise.all([
+    createDatabase(),
+    startRedis(),
+    mkdtemp(join(tmpdir(), 'service-functions-')),
+  ]);
+  return {
+    database,
+    redis,
+    variables: {
+      SERVICE_DATABASE__URL: database.url,
+      SERVICE_REDIS__URL: redis.url,
+      SERVICE_SERVER__HOST: '127.0.0.1',
+      SERVICE_SERVER__PORT: '0',
+      SERVICE_IDENTITY__DATA_KEY: randomBytes(32).toString('base64'),
+      // The least that is allowed: what a hash costs is tested where it matters.
+      SERVICE_IDENTITY__ARGON2_MEMORY_KIB: '8192',
+      SERVICE_IDENTITY__ARGON2_TIME_COST: '1',
+      SERVICE_FUNCTIONS__DIR: functions,
+    },
+    deploy: (name, source) => writeFile(join(functions, `${name}.mjs`), source),
+    dispose: async () => {
+      await Promise.all([database.drop(), redis.stop(), rm(functions, { recursive: true, force: true })]);
+    },
+  };
+}

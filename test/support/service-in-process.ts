@@ -1,0 +1,49 @@
+import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Logger as StatementLogger } from 'typeorm';
+import { Application } from '../../src/application.js';
+import { loadConfig } from '../../src/platform/config/index.js';
+import { ProgramLog } from '../../src/platform/logging/index.js';
+
+const TRANSACTION = /^\s*(?:START TRANSACTION|BEGIN|COMMIT|ROLLBACK)/i;
+
+/** The program inside the test's process, where its SQL statements can be counted. */
+export class ServiceInProcess {
+  private statements: string[] = [];
+
+  private constructor(
+    readonly application: Application,
+    readonly url: string,
+  ) {
+    const counting: StatementLogger = {
+      logQuery: (sql: string) => {
+        if (!TRANSACTION.test(sql)) this.statements.push(sql);
+      },
+      logQueryError: () => undefined,
+      logQuerySlow: () => undefined,
+      logSchemaBuild: () => undefined,
+      logMigration: () => undefined,
+      log: () => undefined,
+    };
+    application.get(DataSource).setOptions({ logging: ['query'], logger: counting });
+  }
+
+  static async start(variables: Readonly<Record<string, string>>): Promise<ServiceInProcess> {
+    const config = loadConfig({ env: { SERVICE_LOG__LEVEL: 'fatal', ...variables }, cwd: process.cwd() });
+    const log = new ProgramLog(config);
+    Logger.overrideLogger(log);
+    const application = await Application.start(config, log);
+    return new ServiceInProcess(application, await application.url());
+  }
+
+  /** The SQL statements that ran during `work`, BEGIN and COMMIT left out. */
+  async statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+    this.statements = [];
+    await work();
+    return this.statements;
+  }
+
+  async stop(): Promise<void> {
+    await this.application.stop();
+  }
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { until } from './until.js';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+
+/** The program as its users run it: a process of its own, from the build. */
+export class ServiceProcess {
+  private output = '';
+
+  private constructor(private readonly child: ChildProcess) {
+    const keep = (chunk: Buffer): void => {
+      this.output += chunk.toString('utf8');
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+  }
+
+  /** Starts it with these variables and no others of this process, and waits until it serves. */
+  static async start(variables: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+    const service = ServiceProcess.spawn(variables);
+    await until(
+      () => service.url !== null || service.child.exitCode !== null,
+      60_000,
+      () => service.log,
+    );
+    if (service.url === null) throw new Error(`the program ended:\n${service.log}`);
+    return service;
+  }
+
+  /** Starts it without waiting, for starts that are meant to fail. */
+  static spawn(variables: Readonly<Record<string, string>>): ServiceProcess {
+    const { PATH = '', HOME = '' } = process.env;
+    const env = { PATH, HOME, ...variables };
+    return new ServiceProcess(
+      spawn(process.execPath, [PROGRAM], { env, cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
+  }
+
+  /** Everything that it printed so far. */
+  get log(): string {
+    return this.output;
+  }
+
+  /** Where it listens, from its banner. */
+  get url(): string | null {
+    return /^ {2}API\s+(\S+)$/m.exec(this.output)?.[1] ?? null;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Its exit code; null when a signal ended it. */
+  async exit(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    return this.child.exitCode;
+  }
+
+  /** Ends it as an orchestrator does, or at once with SIGKILL. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.signal(signal);
+    return await this.exit();
+  }
+}
