@@ -20,7 +20,8 @@ export class Application {
   static async start(config: Config, log: ProgramLog): Promise<Application> {
     const methodsByPath = new MethodsByPath();
     const { bodyLimitBytes, trustProxy, corsOrigins, host, port } = config.server;
-    const adapter = createHttpAdapter({ bodyLimitBytes, trustProxy, methodsByPath });
+    const bodyLimits = { payloadBytes: config.jobs.maxPayloadBytes, otherBytes: bodyLimitBytes };
+    const adapter = createHttpAdapter({ bodyLimits, trustProxy, methodsByPath });
     const app = await NestFactory.create<NestFastifyApplication>(
       AppModule.register(config, log, methodsByPath),
       adapter,

@@ -33,8 +33,8 @@ export class HealthController {
     description: '503 while it starts and while it drains.',
     response: ProbeDto,
   })
-  ready(@Res({ passthrough: true }) reply: FastifyReply): ProbeDto {
-    if (this.health.isReady) return { status: 'ok' };
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ProbeDto> {
+    if (await this.health.isReady()) return { status: 'ok' };
     void reply.status(503);
     return { status: 'down' };
   }

@@ -27,7 +27,7 @@ export class Health {
   async report(): Promise<HealthDto> {
     const [postgres, redis, scheduler, worker] = await Promise.all([
       checked(async () => (await firstRow(this.database.reader, 'SELECT 1 AS one')) !== null),
-      checked(() => this.queue.answers()),
+      checked(() => this.queue.isUsable()),
       checked(() => this.scheduler.tickedLately()),
       checked(async () => (await this.workers.countAlive()) > 0),
     ]);
@@ -42,8 +42,9 @@ export class Health {
     return { status, capabilities: { auth, jobs }, checks };
   }
 
-  get isReady(): boolean {
-    return this.readiness.isReady;
+  /** Ready to take traffic. Redis that is away makes runs wait, and is no reason to refuse requests; one that evicts is. */
+  async isReady(): Promise<boolean> {
+    return this.readiness.isReady && (!this.queue.isConnected || (await this.queue.isUsable()));
   }
 }
 

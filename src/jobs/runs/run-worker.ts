@@ -4,7 +4,7 @@ import type { Job, Queue } from 'bull';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
-import { RUN_QUEUE } from '../../platform/queue/index.js';
+import { QueueConnection, RUN_QUEUE } from '../../platform/queue/index.js';
 import type { RunHint } from '../../platform/queue/index.js';
 import { LostRuns } from './lost-runs.js';
 import { RunAttempts } from './run-attempts.js';
@@ -23,6 +23,7 @@ export class RunWorker implements Duty {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @InjectQueue(RUN_QUEUE) private readonly queue: Queue<RunHint>,
+    private readonly connection: QueueConnection,
     private readonly attempts: RunAttempts,
     private readonly heartbeat: WorkerHeartbeat,
     private readonly lostRuns: LostRuns,
@@ -42,7 +43,8 @@ export class RunWorker implements Duty {
   }
 
   async drain(limitMs: number): Promise<void> {
-    await this.queue.pause(true, true);
+    // Without Redis there is nothing to take, and pausing would wait for it.
+    if (this.connection.isConnected) await this.queue.pause(true, true);
     const deadline = setTimeout(() => {
       this.shutdown.abort();
     }, limitMs);

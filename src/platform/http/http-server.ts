@@ -8,11 +8,12 @@ import { answerClientError } from './client-errors.js';
 import { errorBody } from './error-body.js';
 import { toServiceError } from './error-mapper.js';
 import { acceptJsonBodies } from './json-body.js';
+import type { BodyLimits } from './json-body.js';
 import type { MethodsByPath } from './methods-by-path.js';
 import { ServiceError } from './service-error.js';
 
 export interface HttpServerOptions {
-  readonly bodyLimitBytes: number;
+  readonly bodyLimits: BodyLimits;
   readonly trustProxy: boolean;
   readonly methodsByPath: MethodsByPath;
 }
@@ -41,7 +42,8 @@ function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
 /** Fastify under Nest, with what holds for every request: id, security headers, JSON bodies, one error body. */
 export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   const adapter = new FastifyAdapter({
-    bodyLimit: options.bodyLimitBytes,
+    // The larger of both; the parser, which knows the route, holds each to its own.
+    bodyLimit: Math.max(options.bodyLimits.payloadBytes, options.bodyLimits.otherBytes),
     trustProxy: options.trustProxy,
     routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
@@ -54,7 +56,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   });
   const server = adapter.getInstance();
   options.methodsByPath.observe(server);
-  acceptJsonBodies(server);
+  acceptJsonBodies(server, options.bodyLimits);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
     const scope = { requestId: request.id, traceParent: traceParentOf(request.headers.traceparent) };

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from './service-error.js';
 
 /** Deeper than any real document, and shallow enough for every recursive walk over it. */
@@ -24,11 +24,29 @@ function nestsTooDeep(text: string): boolean {
   return false;
 }
 
+/** How large a body may be, bytes. */
+export interface BodyLimits {
+  /** Of a body that becomes a run's payload. */
+  readonly payloadBytes: number;
+  /** Of any other. */
+  readonly otherBytes: number;
+}
+
+const PAYLOAD_ROUTES: ReadonlySet<string> = new Set(['/jobs/v1/jobs/:id/trigger']);
+
+function limitOf(request: FastifyRequest, limits: BodyLimits): number {
+  return PAYLOAD_ROUTES.has(request.routeOptions.url ?? '') ? limits.payloadBytes : limits.otherBytes;
+}
+
 /** UTF-8 JSON (RFC 8259) as the only body type; a body of any other type is refused by Fastify with 415. */
-export function acceptJsonBodies(server: FastifyInstance): void {
+export function acceptJsonBodies(server: FastifyInstance, limits: BodyLimits): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(JSON_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length > limitOf(request, limits)) {
+      done(new ServiceError('payload_too_large'));
+      return;
+    }
     let text: string;
     try {
       text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);

@@ -1,13 +1,16 @@
 import { InjectQueue } from '@nestjs/bull';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { RUN_QUEUE } from './queues.js';
 
-const PING_LIMIT_MS = 1000;
+const ANSWER_LIMIT_MS = 1000;
 
 /** Whether Redis can be used right now. */
 @Injectable()
 export class QueueConnection {
+  private readonly logger = new Logger(QueueConnection.name);
+  private hasWarned = false;
+
   constructor(@InjectQueue(RUN_QUEUE) private readonly queue: Queue) {}
 
   /** Whether a command sent now goes out now, instead of waiting in memory for Redis to come back. */
@@ -15,12 +18,24 @@ export class QueueConnection {
     return this.queue.client.status === 'ready';
   }
 
-  async answers(): Promise<boolean> {
+  /**
+   * Whether Redis answers, and is one that keeps what it is given: any `maxmemory-policy` but `noeviction`
+   * may silently drop hints and the locks of running work.
+   */
+  async isUsable(): Promise<boolean> {
     if (!this.isConnected) return false;
-    return await within(
-      PING_LIMIT_MS,
-      this.queue.client.ping().then(() => true),
-    );
+    const answer = this.queue.client.info('memory').then((memory) => this.keepsEverything(memory));
+    return await within(ANSWER_LIMIT_MS, answer);
+  }
+
+  private keepsEverything(memory: string): boolean {
+    const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
+    const keeps = policy === undefined || policy === 'noeviction';
+    if (!keeps && !this.hasWarned) {
+      this.logger.error(`Redis has maxmemory-policy ${policy}; set it to noeviction, or runs will be late`);
+    }
+    this.hasWarned = !keeps;
+    return keeps;
   }
 }
 

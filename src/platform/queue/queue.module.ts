@@ -6,8 +6,8 @@ import { QueueConnection } from './queue-connection.js';
 import { RUN_QUEUE } from './queues.js';
 import { redisConnection } from './redis-connection.js';
 
-/** Bull hands a hint out again after this long without word from its worker. Claims are fenced, so it may. */
-const STALLED_AFTER_MS = 30_000;
+/** Bull hands a hint out again after this long without word from its worker. Claims are fenced, so it may, soon. */
+const STALLED_AFTER_MS = 10_000;
 
 @Global()
 @Module({
