@@ -5,7 +5,10 @@ export default {
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest'] },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@willsoto/nestjs-prometheus$': '<rootDir>/test/support/nestjs-prometheus.ts',
+  },
   testTimeout: 30_000,
   maxWorkers: 2,
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
