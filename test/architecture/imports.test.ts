@@ -1,0 +1,166 @@
+import ts from 'typescript';
+import { foldersAbove, sourceFiles } from './source-tree.js';
+import type { SourceFile } from './source-tree.js';
+
+/** Imports go to a lower rank, or stay in the module (architecture, layout). Migrations are below everything. */
+const RANKS: Readonly<Record<string, number>> = {
+  migrations: -1,
+  'src/platform': 0,
+  'src/audit': 1,
+  'src/vault': 1,
+  'src/rbac': 2,
+  'src/identity': 2,
+  'src/events': 2,
+  'src/orgs': 3,
+  'src/projects': 3,
+  'src/keys': 3,
+  'src/jobs': 4,
+  'src/scheduler': 5,
+  'src/access': 6,
+  'src/health': 6,
+  'src/app.module.ts': 7,
+  'src/provision.ts': 7,
+  'src/banner.ts': 7,
+  'src/application.ts': 8,
+  'src/main.ts': 9,
+};
+
+/** Of one rank, yet one stands on the other: signing keys follow the change feed. */
+const WITHIN_A_RANK = [['src/identity', 'src/events']] as const;
+
+const program = sourceFiles('src');
+const migrations = sourceFiles('migrations');
+const files = [...program, ...migrations];
+
+/** The module that a file belongs to: a top-level folder, or a file that stands alone. */
+function moduleOf(path: string): string {
+  if (path.startsWith('migrations/')) return 'migrations';
+  return path.split('/').slice(0, 2).join('/');
+}
+
+function isWithinRank(from: string, to: string): boolean {
+  return WITHIN_A_RANK.some(([above, below]) => above === from && below === to);
+}
+
+/** Every import of one of our files, as `from -> to`, that `isWrong`. */
+function wrongImports(
+  isWrong: (from: string, to: string) => boolean,
+  of: readonly SourceFile[] = files,
+): string[] {
+  return of.flatMap(({ path, imports }) =>
+    imports.flatMap(({ file }) => (file !== null && isWrong(path, file) ? [`${path} -> ${file}`] : [])),
+  );
+}
+
+/** Groups of files that import each other in a ring (Tarjan's strongly connected components). */
+function cycles(): string[][] {
+  const targets = new Map(
+    files.map(({ path, imports }) => [
+      path,
+      imports.flatMap(({ file }) => (file === null || file === path ? [] : [file])),
+    ]),
+  );
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const rings: string[][] = [];
+  const enter = (path: string): number => {
+    const index = order.size;
+    order.set(path, index);
+    let low = index;
+    stack.push(path);
+    for (const target of targets.get(path) ?? []) {
+      if (!order.has(target)) low = Math.min(low, enter(target));
+      else if (stack.includes(target)) low = Math.min(low, lowest.get(target) ?? order.get(target) ?? low);
+    }
+    lowest.set(path, low);
+    if (low === index) {
+      const ring = stack.splice(stack.indexOf(path));
+      if (ring.length > 1) rings.push(ring);
+    }
+    return low;
+  };
+  for (const { path } of files) if (!order.has(path)) enter(path);
+  return rings;
+}
+
+describe('imports', () => {
+  it('see every module of the program in the table of ranks', () => {
+    const unranked = [...new Set(files.map(({ path }) => moduleOf(path)))].filter(
+      (module) => RANKS[module] === undefined,
+    );
+    expect(unranked).toEqual([]);
+  });
+
+  it('point down the ranks, type-only ones too', () => {
+    const upward = wrongImports((from, to) => {
+      const [above, below] = [moduleOf(from), moduleOf(to)];
+      if (above === below || isWithinRank(above, below)) return false;
+      return (RANKS[above] ?? 0) <= (RANKS[below] ?? 0);
+    });
+    expect(upward).toEqual([]);
+  });
+
+  it('enter a folder that has an index.ts by that alone', () => {
+    const doors = new Set(files.map(({ path }) => path).filter((path) => path.endsWith('/index.ts')));
+    const past = wrongImports((from, to) =>
+      foldersAbove(to).some(
+        (folder) =>
+          doors.has(`${folder}/index.ts`) && !from.startsWith(`${folder}/`) && to !== `${folder}/index.ts`,
+      ),
+    );
+    expect(past).toEqual([]);
+  });
+
+  it('find an index.ts in every module and in every folder of the platform', () => {
+    const folders = new Set(
+      program.flatMap(({ path }) => {
+        const parts = path.split('/');
+        const depth = parts[1] === 'platform' ? 3 : 2;
+        return parts.length > depth ? [parts.slice(0, depth).join('/')] : [];
+      }),
+    );
+    const paths = new Set(program.map(({ path }) => path));
+    expect([...folders].filter((folder) => !paths.has(`${folder}/index.ts`))).toEqual([]);
+  });
+
+  it('find the names of an index.ts listed one by one', () => {
+    const wholesale = files.flatMap(({ path, syntax }) =>
+      syntax.statements.some((node) => ts.isExportDeclaration(node) && node.exportClause === undefined)
+        ? [path]
+        : [],
+    );
+    expect(wholesale).toEqual([]);
+  });
+
+  it('of access are made by the program alone', () => {
+    const importers = wrongImports((_, to) => moduleOf(to) === 'src/access').filter(
+      (line) => !line.startsWith('src/access/') && !line.startsWith('src/app.module.ts'),
+    );
+    expect(importers).toEqual([]);
+  });
+
+  it('keep the identity core free of profiles, and the profiles free of each other', () => {
+    const profileOf = (path: string): string | undefined =>
+      /^src\/identity\/profiles\/([^/]+)/.exec(path)?.[1];
+    const mixed = wrongImports((from, to) => {
+      const [here, there] = [profileOf(from), profileOf(to)];
+      if (there === undefined) return false;
+      return from.startsWith('src/identity/core/') || (here !== undefined && here !== there);
+    });
+    expect(mixed).toEqual([]);
+  });
+
+  it('of migrations are of TypeORM alone, their list apart', () => {
+    const others = migrations.flatMap(({ path, imports }) =>
+      path === 'migrations/index.ts'
+        ? []
+        : imports.flatMap(({ specifier }) => (specifier === 'typeorm' ? [] : [`${path} -> ${specifier}`])),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('form no cycle of files', () => {
+    expect(cycles()).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { isPermission } from '../../src/rbac/index.js';
+import { programRoutes } from '../support/routes.js';
+import type { Route } from '../support/routes.js';
+
+describe('routes', () => {
+  let routes: Route[];
+
+  beforeAll(async () => {
+    routes = await programRoutes();
+  });
+
+  it('are found in every controller of the module tree', () => {
+    expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining([
+        'POST /auth/v1/signup',
+        'GET /auth/v1/keys',
+        'GET /jobs/v1/runs/{id}',
+        'GET /health',
+        'GET /metrics',
+      ]),
+    );
+  });
+
+  it('each declare a permission, or whom they are open to', () => {
+    expect(routes.filter(({ access }) => access === undefined).map(({ handler }) => handler)).toEqual([]);
+    const malformed = routes.filter(
+      ({ access }) =>
+        access !== undefined &&
+        !['public', 'user', 'member'].includes(access) &&
+        (!isPermission(access) || access.includes('*')),
+    );
+    expect(malformed).toEqual([]);
+  });
+
+  it('are public only where a caller cannot have a token yet, or needs none', () => {
+    const open = routes.filter(({ access }) => access === 'public');
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'GET /auth/v1/keys',
+      'GET /health',
+      'GET /health/live',
+      'GET /health/ready',
+      'GET /metrics',
+      'POST /auth/v1/signup',
+      'POST /auth/v1/token',
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import 'reflect-metadata';
+import { RequestMethod } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { AppModule } from '../../src/app.module.js';
+import { loadConfig } from '../../src/platform/config/index.js';
+import { ACCESS, MethodsByPath } from '../../src/platform/http/index.js';
+import type { Access } from '../../src/platform/http/index.js';
+import { ProgramLog } from '../../src/platform/logging/index.js';
+
+export interface Route {
+  /** `Controller.method`, to name it in a failure. */
+  readonly handler: string;
+  readonly method: string;
+  /** As OpenAPI writes it: `/jobs/v1/runs/{id}`. */
+  readonly path: string;
+  readonly access: Access | undefined;
+}
+
+type ModuleReference = Type | DynamicModule;
+
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what Nest keeps under a key has one type
+function metadata<Value>(key: string, target: object): Value | undefined {
+  return Reflect.getMetadata(key, target) as Value | undefined;
+}
+
+/** The modules of a tree, each once, and with them their controllers. */
+async function collect(
+  reference: ModuleReference | Promise<DynamicModule> | { forwardRef: () => ModuleReference },
+  seen: Set<unknown>,
+  controllers: Set<Type>,
+): Promise<void> {
+  const given = await reference;
+  const module = 'forwardRef' in given ? given.forwardRef() : given;
+  if (seen.has(module)) return;
+  seen.add(module);
+  const [type, dynamic] = 'module' in module ? [module.module, module] : [module, undefined];
+  const declared = <Value>(key: string, more: readonly unknown[] | undefined): Value[] => [
+    ...(metadata<Value[]>(key, type) ?? []),
+    ...((more ?? []) as Value[]),
+  ];
+  for (const controller of declared<Type>(MODULE_METADATA.CONTROLLERS, dynamic?.controllers))
+    controllers.add(controller);
+  for (const imported of declared<ModuleReference>(MODULE_METADATA.IMPORTS, dynamic?.imports))
+    await collect(imported, seen, controllers);
+}
+
+function methodNames(controller: Type): string[] {
+  const names = new Set<string>();
+  for (
+    let at = controller.prototype as object;
+    at !== Object.prototype;
+    at = Object.getPrototypeOf(at) as object
+  )
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name);
+  return [...names];
+}
+
+function routesOf(controller: Type): Route[] {
+  const prefix = metadata<string>(PATH_METADATA, controller) ?? '';
+  return methodNames(controller).flatMap((name) => {
+    const handler: unknown = (controller.prototype as Record<string, unknown>)[name];
+    if (typeof handler !== 'function') return [];
+    const method = metadata<RequestMethod>(METHOD_METADATA, handler);
+    if (method === undefined) return [];
+    const path = `/${prefix}/${metadata<string>(PATH_METADATA, handler) ?? ''}`
+      .replaceAll(/\/+/g, '/')
+      .replace(/(?<=.)\/$/, '')
+      .replaceAll(/:(\w+)/g, '{$1}');
+    return [
+      {
+        handler: `${controller.name}.${name}`,
+        method: RequestMethod[method],
+        path,
+        access: metadata<Access>(ACCESS, handler),
+      },
+    ];
+  });
+}
+
+/** Every route of the program, from the controllers of its module tree. */
+export async function programRoutes(): Promise<Route[]> {
+  const config = loadConfig({ env: {}, cwd: process.cwd() });
+  const controllers = new Set<Type>();
+  await collect(
+    AppModule.register(config, new ProgramLog(config), new MethodsByPath()),
+    new Set(),
+    controllers,
+  );
+  return [...controllers].flatMap(routesOf);
+}
