@@ -5,12 +5,18 @@
 export const ERROR_CODES = {
   // The request itself
   bad_request: { status: 400, meaning: 'The request is not well-formed HTTP.' },
-  invalid_json: { status: 400, meaning: 'The body is not valid JSON, or is nested deeper than 100 levels.' },
+  invalid_json: {
+    status: 400,
+    meaning: 'The body is not valid JSON, names __proto__, or is nested deeper than 100 levels.',
+  },
   validation_failed: {
     status: 400,
     meaning: 'Fields are missing, unknown or invalid; details lists each with its path.',
   },
-  repeated_header: { status: 400, meaning: 'A header that decides who is calling was sent more than once.' },
+  repeated_header: {
+    status: 400,
+    meaning: 'A header that decides who is calling, or whom, was sent more than once.',
+  },
   not_found: { status: 404, meaning: 'There is nothing at this path.' },
   method_not_allowed: {
     status: 405,

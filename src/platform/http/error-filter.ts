@@ -6,6 +6,11 @@ import { toServiceError } from './error-mapper.js';
 import { MethodsByPath } from './methods-by-path.js';
 import { ServiceError } from './service-error.js';
 
+/** Whether the client went away in the middle of its request: no fault of ours, and nobody reads the answer. */
+function wasCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
 /** The only place that speaks HTTP for an error. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -16,7 +21,9 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const error = this.refine(toServiceError(thrown), thrown, request);
+    const error = wasCutOff(request)
+      ? new ServiceError('bad_request')
+      : this.refine(toServiceError(thrown), thrown, request);
     if (error.status >= 500 && error !== thrown)
       this.logger.error(thrown, `request answered ${error.status}`);
     // A stream that has begun cannot become an error answer; ending it tells the client that it is cut.
@@ -36,7 +43,8 @@ export class ErrorFilter implements ExceptionFilter {
     // The router's own: no route has this method and path.
     if (!(thrown instanceof NotFoundException)) return error;
     const allowed = this.methodsByPath.allowed(request.url);
-    if (allowed.length === 0) return error;
+    // Under a wildcard such as the documentation page's files the method may be right and the file missing.
+    if (allowed.length === 0 || allowed.includes(request.method)) return error;
     return new ServiceError('method_not_allowed', {
       hint: `Use ${allowed.join(' or ')}.`,
       headers: { Allow: allowed.join(', ') },

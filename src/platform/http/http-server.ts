@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../crypto/index.js';
 import { requestScope } from '../logging/index.js';
-import { answerClientError } from './client-errors.js';
+import { answerClientError, answerConnect, EARLY_HEADERS } from './client-errors.js';
 import { errorBody } from './error-body.js';
 import { toServiceError } from './error-mapper.js';
 import { acceptJsonBodies } from './json-body.js';
@@ -21,10 +21,12 @@ export interface HttpServerOptions {
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACE_PARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-/** Node keeps the first of these, or joins them, silently; two of them would be two callers. */
-const SINGLE_HEADERS = ['authorization', 'x-api-key', 'apikey', 'x-service-org'];
+/** Node keeps the first of these, or joins them, silently; two of them would be two callers, or two callees. */
+const SINGLE_HEADERS = ['authorization', 'x-api-key', 'apikey', 'x-service-org', 'host'];
 /** No name in a path is longer: job ids have 128 characters, percent-encoded at most three times that. */
 const MAX_PATH_SEGMENT = 512;
+/** From a request's first byte to its last, so that one that never ends holds no connection for good. */
+const REQUEST_LIMIT_MS = 60_000;
 
 function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && SANE_REQUEST_ID.test(header) ? header : newId();
@@ -39,6 +41,19 @@ function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
   return SINGLE_HEADERS.find((header) => names.filter((name) => name === header).length > 1);
 }
 
+/** What is wrong with a request's headers as a whole; undefined when nothing is. */
+function headerProblem({ rawHeaders, httpVersion, headers }: IncomingMessage): ServiceError | undefined {
+  const repeated = repeatedHeader(rawHeaders);
+  if (repeated !== undefined) {
+    return new ServiceError('repeated_header', {
+      message: `The header ${repeated} was sent more than once.`,
+    });
+  }
+  // RFC 9112, section 3.2. Node would refuse it too, but with an answer of its own.
+  const lacksHost = httpVersion === '1.1' && headers.host === undefined;
+  return lacksHost ? new ServiceError('bad_request', { message: 'The Host header is missing.' }) : undefined;
+}
+
 /** Fastify under Nest, with what holds for every request: id, security headers, JSON bodies, one error body. */
 export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   const adapter = new FastifyAdapter({
@@ -48,25 +63,32 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
     routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
     clientErrorHandler: answerClientError,
+    requestTimeout: REQUEST_LIMIT_MS,
+    http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const refusal = toServiceError(error);
-      void reply.header('X-Request-Id', request.id).status(refusal.status).send(errorBody(refusal));
+      void reply
+        .headers({ ...EARLY_HEADERS, 'X-Request-Id': request.id })
+        .status(refusal.status)
+        .send(errorBody(refusal));
     },
   });
   const server = adapter.getInstance();
   options.methodsByPath.observe(server);
   acceptJsonBodies(server, options.bodyLimits);
+  server.server.on('connect', (_request, socket) => {
+    answerConnect(socket);
+  });
+  // An expectation that nobody here knows is no reason to refuse (RFC 9110, section 10.1.1).
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
     const scope = { requestId: request.id, traceParent: traceParentOf(request.headers.traceparent) };
     requestScope.run(scope, () => {
-      const repeated = repeatedHeader(request.raw.rawHeaders);
-      if (repeated === undefined) done();
-      else
-        done(
-          new ServiceError('repeated_header', { message: `The header ${repeated} was sent more than once.` }),
-        );
+      done(headerProblem(request.raw));
     });
   });
   // Answers may carry tokens or personal data; what may be cached says so itself.

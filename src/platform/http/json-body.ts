@@ -60,6 +60,10 @@ export function acceptJsonBodies(server: FastifyInstance, limits: BodyLimits): v
       );
       return;
     }
-    void parse(request, text, done);
+    void parse(request, text, (error, parsed) => {
+      // Whatever the parser says quotes the body; the caller has the body already.
+      if (error === null) done(null, parsed);
+      else done(new ServiceError('invalid_json'));
+    });
   });
 }
