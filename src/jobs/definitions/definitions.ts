@@ -74,8 +74,8 @@ export class Definitions {
   }
 }
 
-function toRetryBackoff(declared: RetryBackoffDto | undefined): RetryBackoff {
-  return declared === undefined
+function toRetryBackoff(declared: RetryBackoffDto | null | undefined): RetryBackoff {
+  return declared == null
     ? DEFAULT_BACKOFF
     : { ...declared, jitter: declared.jitter ?? DEFAULT_BACKOFF.jitter };
 }

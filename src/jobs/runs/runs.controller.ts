@@ -49,9 +49,9 @@ export class RunsController {
     @Body() body: TriggerBody,
     @Headers('idempotency-key') key: string | undefined,
   ): Promise<RunDto> {
-    const { payload = {}, delay_ms: delayMs = 0 } = body;
+    const trigger = { payload: body.payload ?? {}, delayMs: body.delay_ms ?? 0 };
     const idempotencyKey = idempotencyKeyOf(key);
-    return toRunDto(await this.runs.trigger(tenant.id, { jobId, payload, delayMs, idempotencyKey }, caller));
+    return toRunDto(await this.runs.trigger(tenant.id, { jobId, ...trigger, idempotencyKey }, caller));
   }
 
   @Endpoint.get('runs', {

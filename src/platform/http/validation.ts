@@ -6,37 +6,58 @@ import type { ValidationError } from 'class-validator';
 import { ServiceError } from './service-error.js';
 import type { FieldProblem } from './service-error.js';
 
+/** How far a field of any JSON is looked into: whether its text can be stored, or not at all. */
+type JsonTreatment = 'storable' | 'as it came';
+
+const jsonFields = new Map<unknown, Map<string, JsonTreatment>>();
+
 /**
- * A field of any JSON, taken exactly as it came: neither converted nor looked into.
- *
- * Text in the other fields must be storable: no NUL, no half of a surrogate pair.
+ * A field of any JSON object, taken exactly as it came and not converted. Its text must be storable as
+ * PostgreSQL's `jsonb` (no NUL, no half of a surrogate pair) unless it is kept as text.
  */
-export function JsonObject(): PropertyDecorator {
+export function JsonObject(treatment: JsonTreatment = 'storable'): PropertyDecorator {
   return (target, property) => {
     IsObject({ message: 'must be a JSON object' })(target, property);
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key])(target, property);
-    opaqueFields.set(
-      target.constructor,
-      (opaqueFields.get(target.constructor) ?? new Set()).add(String(property)),
-    );
+    const fields = jsonFields.get(target.constructor) ?? new Map<string, JsonTreatment>();
+    jsonFields.set(target.constructor, fields.set(String(property), treatment));
   };
 }
 
-const opaqueFields = new Map<unknown, Set<string>>();
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
 
-function unstorableText(value: unknown, path: string, opaque: ReadonlySet<string>): FieldProblem[] {
-  if (typeof value === 'string') {
-    return value.includes('\0') || !value.isWellFormed()
-      ? [{ path, message: 'must not contain NUL or unpaired surrogates' }]
-      : [];
-  }
-  if (Array.isArray(value)) {
-    return value.flatMap((item, index) => unstorableText(item, `${path}[${index}]`, opaque));
-  }
+function unstorableText(value: unknown, path: string): FieldProblem[] {
+  const problem = { path, message: 'must not contain NUL or unpaired surrogates' };
+  if (typeof value === 'string') return isStorable(value) ? [] : [problem];
+  if (Array.isArray(value)) return value.flatMap((item, index) => unstorableText(item, `${path}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    opaque.has(key) ? [] : unstorableText(item, path === '' ? key : `${path}.${key}`, opaque),
+    isStorable(key) ? unstorableText(item, `${path}.${key}`) : [problem],
   );
+}
+
+/** Fields with a name that every object has (`constructor`), which the validator takes for its own. */
+function inheritedNames(value: unknown, path: string): FieldProblem[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => inheritedNames(item, `${path}[${index}]`));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const itsPath = path === '' ? key : `${path}.${key}`;
+    if (key in Object.prototype) return [{ path: itsPath, message: 'is not a known field' }];
+    return inheritedNames(item, itsPath);
+  });
+}
+
+/** What the validator does not see of the fields of a DTO, JSON fields apart. */
+function hiddenProblems(dtoClass: unknown, plain: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const treatments = jsonFields.get(dtoClass);
+  return Object.entries(plain).flatMap(([key, value]) => {
+    const treatment = treatments?.get(key);
+    if (treatment === 'as it came') return [];
+    if (treatment === 'storable') return unstorableText(value, key);
+    return [...inheritedNames({ [key]: value }, ''), ...unstorableText(value, key)];
+  });
 }
 
 function flatten(errors: readonly ValidationError[], parent: string): FieldProblem[] {
@@ -65,16 +86,19 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
  * @throws validation_failed with every problem at once, each with its path
  */
 export async function validated<Dto extends object>(dtoClass: Type<Dto>, value: unknown): Promise<Dto> {
-  const plain = value ?? {};
+  const plain = value === undefined ? {} : value;
   if (!isPlainObject(plain)) {
     throw new ServiceError('validation_failed', {
       details: [{ path: '', message: 'must be a JSON object' }],
     });
   }
-  const unstorable = unstorableText(plain, '', opaqueFields.get(dtoClass) ?? new Set());
   const dto = plainToInstance(dtoClass, plain, { exposeUnsetFields: false });
   const errors = await validate(dto, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
-  const details = [...flatten(errors, ''), ...unstorable];
+  const seen = flatten(errors, '');
+  const hidden = hiddenProblems(dtoClass, plain).filter(({ path }) =>
+    seen.every((known) => known.path !== path),
+  );
+  const details = [...seen, ...hidden];
   if (details.length > 0) throw new ServiceError('validation_failed', { details });
   return dto;
 }
@@ -84,7 +108,7 @@ export async function validated<Dto extends object>(dtoClass: Type<Dto>, value: 
 export class DtoPipe implements PipeTransform {
   async transform(value: unknown, { metatype, type, data }: ArgumentMetadata): Promise<unknown> {
     if (metatype === undefined || type === 'custom' || isScalar(metatype)) {
-      const details = type === 'param' ? unstorableText(value, data ?? '', new Set()) : [];
+      const details = type === 'param' ? unstorableText(value, data ?? '') : [];
       if (details.length > 0) throw new ServiceError('validation_failed', { details });
       return value;
     }

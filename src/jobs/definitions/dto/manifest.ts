@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -108,7 +108,7 @@ export class JobDefinitionDto {
   @IsObject({ message: 'must be an object' })
   @ValidateNested()
   @Type(() => RetryBackoffDto)
-  retry_backoff?: RetryBackoffDto;
+  retry_backoff?: RetryBackoffDto | null;
 
   @ApiPropertyOptional({
     type: [Object],
@@ -121,12 +121,18 @@ export class JobDefinitionDto {
   triggers?: object[];
 }
 
+/** A list in place of a job would count as the jobs in it; null is refused at its own place. */
+function withoutLists(jobs: unknown): unknown {
+  return Array.isArray(jobs) ? jobs.map((job: unknown) => (Array.isArray(job) ? null : job)) : jobs;
+}
+
 export class ManifestDto {
   @ApiProperty({ type: [JobDefinitionDto] })
   @IsArray({ message: 'must be a list of jobs' })
   @ArrayMaxSize(MAX_JOBS, { message: `must have at most ${MAX_JOBS} jobs` })
   @ValidateNested({ each: true, message: 'must be an object' })
   @Type(() => JobDefinitionDto)
+  @Transform(({ value }: { value: unknown }) => withoutLists(value))
   jobs!: JobDefinitionDto[];
 }
 

@@ -13,8 +13,8 @@ export class TriggerBody {
     description: "The handler's request body; `{}` when absent.",
   })
   @IsOptional()
-  @JsonObject()
-  payload?: Record<string, unknown>;
+  @JsonObject('as it came')
+  payload?: Record<string, unknown> | null;
 
   @ApiPropertyOptional({
     type: Number,
@@ -26,7 +26,7 @@ export class TriggerBody {
   @IsInt({ message: 'must be a whole number of milliseconds' })
   @Min(0, { message: 'must be 0 or more' })
   @Max(MAX_DELAY_MS, { message: `must be at most ${MAX_DELAY_MS}` })
-  delay_ms?: number;
+  delay_ms?: number | null;
 }
 
 export class RunTriggerDto {
