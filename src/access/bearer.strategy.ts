@@ -7,6 +7,7 @@ import { ACCESS_TOKEN_TYPE, SigningKeys } from '../identity/index.js';
 import type { AccessTokenClaims } from '../identity/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
+import { isUuid } from '../platform/crypto/index.js';
 import type { UserCaller } from '../platform/http/index.js';
 
 /** The key that a token says it was signed with, if that is one of ours and the token is an access token. */
@@ -42,7 +43,9 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     });
   }
 
-  validate(claims: AccessTokenClaims): UserCaller {
-    return { type: 'user', userId: claims.sub, sessionId: claims.sid };
+  /** The caller, or false for a token that we signed but not as an access token with all its claims. */
+  validate({ sub, sid, exp }: Partial<AccessTokenClaims> & { exp?: number }): UserCaller | false {
+    if (sub === undefined || !isUuid(sub) || sid === undefined || exp === undefined) return false;
+    return { type: 'user', userId: sub, sessionId: sid };
   }
 }
