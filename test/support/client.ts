@@ -113,5 +113,6 @@ export interface RunBody {
     completed_at: string | null;
     outcome: string | null;
     status_code: number | null;
+    error: string | null;
   }[];
 }
