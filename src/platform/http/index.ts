@@ -12,4 +12,4 @@ export { decodeCursor, PageQuery, pageOf, sendPage } from './page.js';
 export type { Page } from './page.js';
 export { ServiceError } from './service-error.js';
 export type { FieldProblem } from './service-error.js';
-export { JsonObject, validated } from './validation.js';
+export { JsonObject, Omittable, validated } from './validation.js';

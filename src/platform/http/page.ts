@@ -1,13 +1,14 @@
 import { Type } from 'class-transformer';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from './service-error.js';
+import { Omittable } from './validation.js';
 
 /** Query of a list that can grow: how many, and where the page before ended. */
 export class PageQuery {
   @ApiPropertyOptional({ type: Number, minimum: 1, maximum: 100, default: 20 })
-  @IsOptional()
+  @Omittable()
   @Type(() => Number)
   @IsInt({ message: 'must be a whole number from 1 to 100' })
   @Min(1, { message: 'must be a whole number from 1 to 100' })
@@ -15,7 +16,7 @@ export class PageQuery {
   limit = 20;
 
   @ApiPropertyOptional({ type: String, description: 'From the `Link` header of the page before.' })
-  @IsOptional()
+  @Omittable()
   @IsString()
   @MaxLength(512)
   cursor?: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
 import { plainToInstance, Transform } from 'class-transformer';
-import { IsObject, validate } from 'class-validator';
+import { IsObject, validate, ValidateIf } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import { ServiceError } from './service-error.js';
 import type { FieldProblem } from './service-error.js';
@@ -22,6 +22,14 @@ export function JsonObject(treatment: JsonTreatment = 'storable'): PropertyDecor
     const fields = jsonFields.get(target.constructor) ?? new Map<string, JsonTreatment>();
     jsonFields.set(target.constructor, fields.set(String(property), treatment));
   };
+}
+
+/**
+ * A field that may be left out. `null` is a value, and seldom the right one: class-validator's IsOptional lets
+ * it past every other rule of the field.
+ */
+export function Omittable(): PropertyDecorator {
+  return ValidateIf((_dto, value) => value !== undefined);
 }
 
 function isStorable(text: string): boolean {

@@ -7,7 +7,6 @@ import {
   IsInt,
   IsNumber,
   IsObject,
-  IsOptional,
   IsString,
   Length,
   Matches,
@@ -16,6 +15,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { Omittable } from '../../../platform/http/index.js';
 
 export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 /** A day; what may take longer is better cut into several runs. */
@@ -51,7 +51,7 @@ export class RetryBackoffDto {
     default: 0,
     description: 'Part (0–1) by which chance may shorten a delay.',
   })
-  @IsOptional()
+  @Omittable()
   @IsNumber({ allowNaN: false, allowInfinity: false }, { message: 'must be a number' })
   @Min(0, { message: 'must be from 0 to 1' })
   @Max(1, { message: 'must be from 0 to 1' })
@@ -72,7 +72,7 @@ export class JobDefinitionDto {
   name!: string;
 
   @ApiPropertyOptional({ type: String })
-  @IsOptional()
+  @Omittable()
   @IsString({ message: 'must be text' })
   @MaxLength(2000, { message: 'must have at most 2000 characters' })
   description?: string;
@@ -90,21 +90,21 @@ export class JobDefinitionDto {
   handler!: string;
 
   @ApiPropertyOptional({ type: Number, minimum: 1, maximum: MAX_TIMEOUT_MS, example: 30000 })
-  @IsOptional()
+  @Omittable()
   @IsInt({ message: 'must be a whole number of milliseconds' })
   @Min(1, { message: 'must be 1 or more' })
   @Max(MAX_TIMEOUT_MS, { message: `must be at most ${MAX_TIMEOUT_MS}` })
   timeout_ms?: number;
 
   @ApiPropertyOptional({ type: Number, minimum: 0, maximum: MAX_RETRIES, default: 0, example: 3 })
-  @IsOptional()
+  @Omittable()
   @IsInt({ message: 'must be a whole number' })
   @Min(0, { message: 'must be 0 or more' })
   @Max(MAX_RETRIES, { message: `must be at most ${MAX_RETRIES}` })
   retries?: number;
 
   @ApiPropertyOptional({ type: RetryBackoffDto })
-  @IsOptional()
+  @Omittable()
   @IsObject({ message: 'must be an object' })
   @ValidateNested()
   @Type(() => RetryBackoffDto)
@@ -115,7 +115,7 @@ export class JobDefinitionDto {
     example: [],
     description: 'This release runs jobs on demand: leave it empty.',
   })
-  @IsOptional()
+  @Omittable()
   @IsArray({ message: 'must be a list' })
   @ArrayMaxSize(0, { message: 'must be empty: this release runs jobs on demand only' })
   triggers?: object[];

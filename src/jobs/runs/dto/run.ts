@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { JsonObject } from '../../../platform/http/index.js';
+import { IsInt, Max, Min } from 'class-validator';
+import { JsonObject, Omittable } from '../../../platform/http/index.js';
 import type { Run, RunAttempt, RunDetails } from '../run.js';
 
 /** A year; what is further off is a schedule. */
@@ -12,9 +12,9 @@ export class TriggerBody {
     example: { name: 'Ada' },
     description: "The handler's request body; `{}` when absent.",
   })
-  @IsOptional()
+  @Omittable()
   @JsonObject('as it came')
-  payload?: Record<string, unknown> | null;
+  payload?: Record<string, unknown>;
 
   @ApiPropertyOptional({
     type: Number,
@@ -22,7 +22,7 @@ export class TriggerBody {
     maximum: MAX_DELAY_MS,
     description: 'How long to wait first.',
   })
-  @IsOptional()
+  @Omittable()
   @IsInt({ message: 'must be a whole number of milliseconds' })
   @Min(0, { message: 'must be 0 or more' })
   @Max(MAX_DELAY_MS, { message: `must be at most ${MAX_DELAY_MS}` })

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, Length } from 'class-validator';
-import { JsonObject } from '../../../../platform/http/index.js';
+import { IsString, Length } from 'class-validator';
+import { JsonObject, Omittable } from '../../../../platform/http/index.js';
 import { EmailField, PasswordField } from '../../../core/index.js';
 
 /** Body of `grant_type=password`. */
@@ -26,7 +26,7 @@ export class SignUpBody extends PasswordGrant {
     example: { name: 'Ada' },
     description: 'Any JSON object; kept with the user.',
   })
-  @IsOptional()
+  @Omittable()
   @JsonObject()
   metadata?: Record<string, unknown>;
 }
