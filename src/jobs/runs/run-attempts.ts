@@ -64,13 +64,20 @@ export class RunAttempts {
    * Writes the end, and tries again while the database is away: the handler has done its work, and doing it
    * twice is worse than waiting. Should the claim be taken away meanwhile, this writes nothing.
    */
-  private async write(end: AttemptEnd): Promise<WrittenEnd | null> {
+  private async write(attemptEnd: AttemptEnd): Promise<WrittenEnd | null> {
+    let end = attemptEnd;
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.claims.finish(this.database.oneStatement, end, this.cap);
       } catch (error) {
-        if (!isDatabaseUnavailable(error) || tries >= WRITE_TRIES) throw error;
-        await wait(WRITE_RETRY_MS);
+        if (isDatabaseUnavailable(error)) {
+          if (tries >= WRITE_TRIES) throw error;
+          await wait(WRITE_RETRY_MS);
+        } else if (end.result !== null) {
+          // PostgreSQL's JSON is narrower than ours, in depth for one; the handler's work is done all the same.
+          this.logger.warn(error, `the result of ${end.runId} cannot be stored and is dropped`);
+          end = { ...end, result: null };
+        } else throw error;
       }
     }
   }
