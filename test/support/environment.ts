@@ -14,6 +14,7 @@ export interface TestEnvironment {
   readonly variables: Readonly<Record<string, string>>;
   /** Deploys a function: the source of an ES module with a default export. */
   deploy(name: string, source: string): Promise<void>;
+  undeploy(name: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -39,6 +40,7 @@ export async function createEnvironment(): Promise<TestEnvironment> {
       SERVICE_FUNCTIONS__DIR: functions,
     },
     deploy: (name, source) => writeFile(join(functions, `${name}.mjs`), source),
+    undeploy: (name) => rm(join(functions, `${name}.mjs`)),
     dispose: async () => {
       await Promise.all([database.drop(), redis.stop(), rm(functions, { recursive: true, force: true })]);
     },
