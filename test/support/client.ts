@@ -21,6 +21,11 @@ export class Client {
     return new Client(this.url, { ...this.headers, ...headers });
   }
 
+  /** The same caller at another instance. */
+  at(url: string): Client {
+    return new Client(url, this.headers);
+  }
+
   as(accessToken: string): Client {
     return this.with({ authorization: `Bearer ${accessToken}` });
   }

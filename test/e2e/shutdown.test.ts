@@ -1,0 +1,135 @@
+import { Client, signUpOwner } from '../support/client.js';
+import type { SignedUp } from '../support/client.js';
+import { createEnvironment } from '../support/environment.js';
+import type { TestEnvironment } from '../support/environment.js';
+import { answer, HandlerServer, silent } from '../support/handler-server.js';
+import { endedRun, registerJobs, runIn, triggerMany } from '../support/runs.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
+
+/** A hint handed back is taken at once; a bound that a sweep, 3 s after the run is due, cannot meet. */
+const AT_ONCE_MS = 2500;
+
+describe('a program that is told to end', () => {
+  let environment: TestEnvironment;
+  let handlers: HandlerServer;
+  let variables: Record<string, string>;
+  const services: ServiceProcess[] = [];
+
+  beforeEach(async () => {
+    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
+    variables = { ...environment.variables, ...handlers.variables, SERVICE_JOBS__WORKER_COUNT: '2' };
+  }, 60_000);
+
+  afterEach(async () => {
+    await Promise.all(services.splice(0).map((service) => service.stop()));
+    await handlers.stop();
+    await environment.dispose();
+  });
+
+  async function start(more: Record<string, string> = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.start({ ...variables, ...more });
+    services.push(service);
+    return service;
+  }
+
+  async function ownerOf(service: ServiceProcess): Promise<SignedUp> {
+    const owner = await signUpOwner(service.url ?? '');
+    await registerJobs(owner.client, { job: { retries: 0 } });
+    return owner;
+  }
+
+  it('is not ready, lets its runs end, keeps the waiting ones for the next start, and exits 0', async () => {
+    const service = await start();
+    const { client } = await ownerOf(service);
+    const release: (() => void)[] = [];
+    handlers.on('job', (response) => {
+      release.push(() => response.end());
+    });
+    const ids = await triggerMany(client, 'job', 8);
+    await until(() => release.length === 2);
+
+    service.signal('SIGTERM');
+    await until(async () => (await client.get('/health/ready')).status === 503);
+    expect((await client.get('/health/live')).status).toBe(200);
+    handlers.on('job', answer(200, { second: true }));
+    for (const answerHeld of release) answerHeld();
+    expect(await service.exit()).toBe(0);
+    const atExit = await environment.database.query(
+      'SELECT status, failures, losses, count(*)::int FROM runs GROUP BY 1, 2, 3 ORDER BY 1',
+    );
+    expect(atExit).toEqual([
+      { status: 'completed', failures: 0, losses: 0, count: 2 },
+      { status: 'queued', failures: 0, losses: 0, count: 6 },
+    ]);
+    expect(handlers.calls).toHaveLength(2);
+
+    const next = client.at((await start()).url ?? '');
+    const startedAt = Date.now();
+    for (const id of ids) {
+      expect(await endedRun(next, id)).toMatchObject({ status: 'completed', attempt: 1 });
+    }
+    expect(Date.now() - startedAt).toBeLessThan(AT_ONCE_MS);
+    expect(handlers.calls).toHaveLength(8);
+  }, 60_000);
+
+  it('hands back what outlasts drain_secs, uncounted, and another instance takes it at once', async () => {
+    const service = await start({ SERVICE_SERVER__DRAIN_SECS: '1' });
+    const { client } = await ownerOf(service);
+    handlers.on('job', silent);
+    const ids = await triggerMany(client, 'job', 2);
+    await until(() => handlers.calls.length === 2);
+    const other = await start();
+
+    handlers.on('job', answer(200, { elsewhere: true }));
+    service.signal('SIGTERM');
+    expect(await service.exit()).toBe(0);
+    const exitedAt = Date.now();
+    for (const id of ids) {
+      const ended = await endedRun(client.at(other.url ?? ''), id);
+      expect(ended).toMatchObject({
+        status: 'completed',
+        attempt: 2,
+        max_attempts: 1,
+        result: { elsewhere: true },
+        attempts: [{ outcome: 'interrupted' }, { outcome: 'completed' }],
+      });
+      const [first, second] = handlers.callsOf(id);
+      expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+    }
+    expect(Date.now() - exitedAt).toBeLessThan(AT_ONCE_MS);
+    expect(await environment.database.query('SELECT DISTINCT failures, losses FROM runs')).toEqual([
+      { failures: 0, losses: 0 },
+    ]);
+  }, 60_000);
+
+  it('does so at once with drain_secs 0, and keeps the run for the next start', async () => {
+    const service = await start({ SERVICE_SERVER__DRAIN_SECS: '0' });
+    const { client } = await ownerOf(service);
+    handlers.on('job', silent);
+    const [id = ''] = await triggerMany(client, 'job', 1);
+    await runIn(client, id, ['running']);
+    await until(() => handlers.calls.length === 1);
+    expect(await service.stop()).toBe(0);
+    handlers.on('job', answer(200));
+    expect(await endedRun(client.at((await start()).url ?? ''), id)).toMatchObject({
+      status: 'completed',
+      attempt: 2,
+    });
+  }, 60_000);
+
+  it('answers the requests that it has taken, and refuses no sign-in half-way', async () => {
+    const service = await start({ SERVICE_IDENTITY__ARGON2_TIME_COST: '20' });
+    const anonymous = new Client(service.url ?? '');
+    const answers = Array.from({ length: 4 }, (_, index) =>
+      anonymous.post('/auth/v1/signup', { email: `a${index}@example.com`, password: 'correct horse' }),
+    );
+    await until(async () => {
+      const { body } = await anonymous.get<string>('/metrics');
+      return /^service_password_hashes_total [1-9]/m.test(body);
+    });
+    service.signal('SIGTERM');
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(201);
+    expect(await service.exit()).toBe(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { signUpOwner } from '../support/client.js';
+import type { Client } from '../support/client.js';
+import { createEnvironment } from '../support/environment.js';
+import type { TestEnvironment } from '../support/environment.js';
+import { answer, HandlerServer, slow } from '../support/handler-server.js';
+import { endedRun, registerJobs, trigger, triggerMany } from '../support/runs.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
+
+/** Noticed within 15 s, and some for the start and the call. */
+const RECOVERY_MS = 20_000;
+
+describe('a program that is killed', () => {
+  let environment: TestEnvironment;
+  let handlers: HandlerServer;
+  let service: ServiceProcess;
+  let variables: Record<string, string>;
+
+  beforeAll(async () => {
+    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
+    variables = { ...environment.variables, ...handlers.variables, SERVICE_JOBS__WORKER_COUNT: '6' };
+    service = await ServiceProcess.start(variables);
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await handlers.stop();
+    await environment.dispose();
+  });
+
+  it('has its runs completed by the next start, at the cost of no retry', async () => {
+    const owner = await signUpOwner(service.url ?? '');
+    handlers.on('interrupted', (response, nth, call) => {
+      if (nth > 1) answer(200, { nth })(response, nth, call);
+    });
+    await registerJobs(owner.client, { interrupted: { retries: 0 } });
+    const ids = await triggerMany(owner.client, 'interrupted', 3);
+    const fifthTime = await trigger(owner.client, 'interrupted');
+    await environment.database.query('UPDATE runs SET losses = 4 WHERE id = $1', [fifthTime.id]);
+    await until(() => handlers.runIdsOf('interrupted').length === 4);
+
+    await service.stop('SIGKILL');
+    service = await ServiceProcess.start(variables);
+    const client = owner.client.at(service.url ?? '');
+    for (const id of ids) {
+      const ended = await endedRun(client, id, RECOVERY_MS);
+      expect(ended).toMatchObject({ status: 'completed', attempt: 2, max_attempts: 1, result: { nth: 2 } });
+      expect(ended.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'completed' }]);
+      expect(handlers.callsOf(id).map((call) => call.headers['idempotency-key'])).toEqual([id, id]);
+    }
+    const kept = await environment.database.query(
+      'SELECT DISTINCT failures, losses FROM runs WHERE id = ANY ($1)',
+      [ids],
+    );
+    expect(kept).toEqual([{ failures: 0, losses: 1 }]);
+    expect(await endedRun(client, fifthTime.id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'worker_lost' },
+      attempts: [{ outcome: 'lost' }],
+    });
+    expect(handlers.callsOf(fifthTime.id)).toHaveLength(1);
+  }, 60_000);
+});
+
+describe('a database that cuts every connection', () => {
+  let environment: TestEnvironment;
+  let handlers: HandlerServer;
+  let service: ServiceProcess;
+  let client: Client;
+
+  beforeAll(async () => {
+    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
+    service = await ServiceProcess.start({ ...environment.variables, ...handlers.variables });
+    ({ client } = await signUpOwner(service.url ?? ''));
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await handlers.stop();
+    await environment.dispose();
+  });
+
+  async function cutConnections(): Promise<void> {
+    await environment.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+  }
+
+  it('costs no run its end, and no retry', async () => {
+    handlers.on('steady', slow(150));
+    await registerJobs(client, { steady: { retries: 0 } });
+    const ids = await triggerMany(client, 'steady', 30);
+    for (const reached of [4, 10, 16, 22, 28]) {
+      await until(() => handlers.runIdsOf('steady').length >= reached);
+      await cutConnections();
+    }
+    await until(async () => {
+      const [left] = await environment.database.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM runs WHERE status <> 'completed'`,
+      );
+      return left?.count === 0;
+    }, 30_000);
+    const kept = await environment.database.query('SELECT DISTINCT failures FROM runs');
+    expect(kept).toEqual([{ failures: 0 }]);
+    expect(new Set(handlers.runIdsOf('steady'))).toEqual(new Set(ids));
+    const rooms = await environment.database.query('SELECT running FROM tenant_rooms');
+    expect(rooms).toEqual([{ running: 0 }]);
+  }, 60_000);
+
+  it('leaves the program serving', async () => {
+    await cutConnections();
+    await until(async () => (await client.get('/health')).status === 200);
+    expect(await signUpOwner(service.url ?? '')).toMatchObject({ slug: expect.any(String) });
+  });
+});
