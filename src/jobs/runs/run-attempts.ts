@@ -84,7 +84,7 @@ export class RunAttempts {
 
   /** Gives the room that an ended run leaves to those of its tenant that wait for it. */
   private async handOver(tenantId: string): Promise<void> {
-    await this.dispatcher.hintAll(
+    await this.dispatcher.callParked(
       await this.claims.takeParked(this.database.oneStatement, tenantId, this.cap),
     );
   }

@@ -1,6 +1,6 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Queue } from 'bull';
+import type { JobOptions, Queue } from 'bull';
 import { QueueConnection, RUN_QUEUE } from '../../platform/queue/index.js';
 import type { RunHint } from '../../platform/queue/index.js';
 import type { WaitingRun } from './run-claim.repository.js';
@@ -24,17 +24,24 @@ export class RunDispatcher {
   ) {}
 
   async hint(run: WaitingRun, delayMs = 0): Promise<void> {
-    await this.hintAll([run], delayMs);
+    const delay = delayMs > 0 ? { delay: delayMs + CLOCK_MARGIN_MS } : {};
+    await this.add([{ data: { runId: run.id }, opts: { jobId: hintId(run), ...delay } }]);
   }
 
-  async hintAll(runs: readonly WaitingRun[], delayMs = 0): Promise<void> {
-    if (runs.length === 0 || !this.connection.isConnected) return;
-    // One id for each attempt: while its hint is in the queue a second one changes nothing, and a hint left
-    // behind by an earlier attempt cannot swallow this one.
-    const jobs = runs.map(({ id, fence }) => ({
-      data: { runId: id },
-      opts: { jobId: `${id}.${fence}`, ...(delayMs > 0 ? { delay: delayMs + CLOCK_MARGIN_MS } : {}) },
-    }));
+  async hintAll(runs: readonly WaitingRun[]): Promise<void> {
+    await this.add(runs.map((run) => ({ data: { runId: run.id }, opts: { jobId: hintId(run) } })));
+  }
+
+  /**
+   * Calls runs that were parked. The hint that found them without room may be in Bull's hands for another
+   * moment, and would swallow one of the same id.
+   */
+  async callParked(runs: readonly WaitingRun[]): Promise<void> {
+    await this.add(runs.map((run) => ({ data: { runId: run.id } })));
+  }
+
+  private async add(jobs: { data: RunHint; opts?: JobOptions }[]): Promise<void> {
+    if (jobs.length === 0 || !this.connection.isConnected) return;
     const [only] = jobs;
     const added =
       only !== undefined && jobs.length === 1
@@ -52,4 +59,12 @@ export class RunDispatcher {
       clearTimeout(timer);
     }
   }
+}
+
+/**
+ * One id for each attempt: while its hint is in the queue a second one changes nothing, and a hint left behind
+ * by an earlier attempt cannot swallow this one.
+ */
+function hintId({ id, fence }: WaitingRun): string {
+  return `${id}.${fence}`;
 }
