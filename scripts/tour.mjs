@@ -164,11 +164,14 @@ async function tour(guide) {
     expect: { status: 401, body: { error: { code: 'session_revoked' } } },
   });
 
-  const metrics = await guide.step('What a Prometheus sees of it (the lines about jobs).', {
-    path: '/metrics',
-    expect: { status: 200 },
-    show: (text) => text.split('\n').filter((line) => /^service_jobs_(?!.*_bucket)/.test(line)),
-  });
+  const metrics = await guide.step(
+    'What Prometheus would read here. Each instance counts the runs that ended on it.',
+    {
+      path: '/metrics',
+      expect: { status: 200 },
+      show: (text) => text.split('\n').filter((line) => /^service_jobs_(?!.*_bucket)/.test(line)),
+    },
+  );
   for (const name of ['runs_total', 'queue_depth', 'run_duration_seconds_count']) {
     guide.check(
       `the metric service_jobs_${name}`,

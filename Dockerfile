@@ -1,0 +1,30 @@
+# syntax=docker/dockerfile:1
+
+# The base has the C library (glibc) that the compiled packages are made for.
+FROM node:22-bookworm-slim AS base
+WORKDIR /app
+COPY package.json package-lock.json ./
+
+FROM base AS build
+# Not npm ci: it refuses this lock file, which lacks optional packages of systems other than Linux on x64.
+# From nothing, and saving nothing, npm install is as exact in what the lock file names.
+RUN npm install --no-save --no-audit --no-fund
+COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
+COPY migrations ./migrations
+COPY src ./src
+RUN npm run build
+
+FROM base AS dependencies
+RUN npm install --no-save --omit=dev --no-audit --no-fund
+
+FROM base
+ENV NODE_ENV=production
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+# An account of the base image. It owns nothing here: the program writes no file in the image.
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SERVICE_SERVER__PORT || 8080}/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is the first process, so that it gets the orchestrator's SIGTERM.
+CMD ["node", "dist/src/main.js"]
