@@ -25,6 +25,7 @@ export class HostedFolder {
     options: Partial<FunctionHostOptions>,
   ) {
     this.host = new FunctionHost({
+      env: { PASSED_ON: 'yes' },
       dir: directory,
       runnerPath: runner.path,
       log: (line) => this.lines.push(line),

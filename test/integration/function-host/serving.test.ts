@@ -114,7 +114,7 @@ describe('the function host, serving', () => {
     await folder.write('env.mjs', 'export default () => Response.json(process.env);\n');
     const seen = await folder.text('env');
     delete process.env['SERVICE_TEST_SECRET'];
-    expect(seen).toContain('PATH');
+    expect(seen).toContain('PASSED_ON');
     expect(seen).not.toContain('secret');
   });
 
