@@ -1,5 +1,5 @@
 import { SignJWT, decodeJwt } from 'jose';
-import type { JWK, JWTHeaderParameters } from 'jose';
+import type { JWK } from 'jose';
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import { ERROR_CODES } from '../../src/platform/http/index.js';
 import { KeyRing } from '../../src/platform/crypto/index.js';
