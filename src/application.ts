@@ -21,7 +21,8 @@ export class Application {
     const methodsByPath = new MethodsByPath();
     const { bodyLimitBytes, trustProxy, corsOrigins, host, port } = config.server;
     const bodyLimits = { payloadBytes: config.jobs.maxPayloadBytes, otherBytes: bodyLimitBytes };
-    const adapter = createHttpAdapter({ bodyLimits, trustProxy, methodsByPath });
+    const servesApi = config.roles.has('api');
+    const adapter = createHttpAdapter({ bodyLimits, trustProxy, servesApi, methodsByPath });
     const app = await NestFactory.create<NestFastifyApplication>(
       AppModule.register(config, log, methodsByPath),
       adapter,
@@ -34,7 +35,7 @@ export class Application {
     try {
       if (corsOrigins.length > 0)
         app.enableCors({ origin: [...corsOrigins], exposedHeaders: ['Link', 'X-Request-Id'] });
-      if (config.roles.has('api')) serveApiDocumentation(app);
+      if (servesApi) serveApiDocumentation(app);
       await app.init();
       await app.get(DutyRoster).start();
       await app.listen({ host, port });

@@ -3,7 +3,6 @@ import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { IdentityCoreModule } from '../identity/index.js';
 import { OrgsModule } from '../orgs/index.js';
-import { ApiRoleGuard } from './api-role.guard.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { PermissionGuard } from './permission.guard.js';
@@ -14,7 +13,6 @@ import { TenantGuard } from './tenant.guard.js';
   imports: [PassportModule, IdentityCoreModule, OrgsModule],
   providers: [
     BearerStrategy,
-    { provide: APP_GUARD, useClass: ApiRoleGuard },
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: TenantGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },

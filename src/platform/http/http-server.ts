@@ -15,9 +15,12 @@ import { ServiceError } from './service-error.js';
 export interface HttpServerOptions {
   readonly bodyLimits: BodyLimits;
   readonly trustProxy: boolean;
+  /** False for an instance that serves its health and metrics only. */
+  readonly servesApi: boolean;
   readonly methodsByPath: MethodsByPath;
 }
 
+const SERVED_BY_EVERY_ROLE = /^\/(?:health|metrics)(?:[/?]|$)/;
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACE_PARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -86,6 +89,15 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   );
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
+    // Here, since a guard would come after the router's and the body parser's own refusals.
+    if (!options.servesApi && !SERVED_BY_EVERY_ROLE.test(request.url)) {
+      done(
+        new ServiceError('not_found', {
+          hint: 'This instance does not have the api role; ask one that has.',
+        }),
+      );
+      return;
+    }
     const scope = { requestId: request.id, traceParent: traceParentOf(request.headers.traceparent) };
     requestScope.run(scope, () => {
       done(headerProblem(request.raw));
