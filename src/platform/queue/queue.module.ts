@@ -6,8 +6,15 @@ import { QueueConnection } from './queue-connection.js';
 import { RUN_QUEUE } from './queues.js';
 import { redisConnection } from './redis-connection.js';
 
-/** Bull hands a hint out again after this long without word from its worker. Claims are fenced, so it may, soon. */
+/**
+ * Bull hands a hint out again after this long without word from its worker, and until then ignores a new one of
+ * the same id. Claims are fenced, so a short time does no harm; a long one leaves a run waiting whose hint was
+ * taken by a worker that died before the claim.
+ */
 const STALLED_AFTER_MS = 10_000;
+const STALLED_CHECK_MS = 5_000;
+/** After a failure of Redis, or an end that it does not know of since it was emptied, the slot rests this long. */
+const SLOT_REST_MS = 500;
 
 @Global()
 @Module({
@@ -23,7 +30,8 @@ const STALLED_AFTER_MS = 10_000;
           defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
           settings: {
             lockDuration: STALLED_AFTER_MS,
-            stalledInterval: STALLED_AFTER_MS,
+            stalledInterval: STALLED_CHECK_MS,
+            retryProcessDelay: SLOT_REST_MS,
             maxStalledCount: 1000,
           },
         };
