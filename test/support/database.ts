@@ -45,13 +45,22 @@ async function ensureTemplate(admin: pg.Client): Promise<void> {
 
 /** A migrated database of the suite's own, cloned from a template that the first suite makes. */
 export async function createDatabase(): Promise<TestDatabase> {
-  const name = `suite_${randomBytes(8).toString('hex')}`;
-  await withClient('postgres', async (admin) => {
+  return await create(async (admin, name) => {
     await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     await ensureTemplate(admin);
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
     await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
   });
+}
+
+/** A database without a schema, as an operator makes it for the first start. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return await create((admin, name) => admin.query(`CREATE DATABASE ${name}`));
+}
+
+async function create(make: (admin: pg.Client, name: string) => Promise<unknown>): Promise<TestDatabase> {
+  const name = `suite_${randomBytes(8).toString('hex')}`;
+  await withClient('postgres', (admin) => make(admin, name));
   const pool = new pg.Pool({ connectionString: serverUrl(name), max: 3 });
   pool.on('error', () => undefined);
   return {
