@@ -5,6 +5,7 @@ import type { Config } from './platform/config/index.js';
 import { createHttpAdapter, MethodsByPath, serveApiDocumentation } from './platform/http/index.js';
 import { DutyRoster, Readiness } from './platform/lifecycle/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
+import { StartRefusal } from './platform/refusal/index.js';
 
 /** Longest wait for connections to close once nothing uses them any more. */
 const CLOSE_LIMIT_MS = 5000;
@@ -38,7 +39,7 @@ export class Application {
       if (servesApi) serveApiDocumentation(app);
       await app.init();
       await app.get(DutyRoster).start();
-      await app.listen({ host, port });
+      await listen(app, host, port);
     } catch (error) {
       await app.get(DutyRoster).stop();
       await app.close().catch(() => undefined);
@@ -70,5 +71,23 @@ export class Application {
     });
     await Promise.race([this.app.close(), limit]);
     clearTimeout(timer);
+  }
+}
+
+/** @throws StartRefusal where the address cannot be had */
+async function listen(app: NestFastifyApplication, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new StartRefusal(
+        `port ${port} of ${host} is in use; free it or set server.port (SERVICE_SERVER__PORT)`,
+      );
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+      throw new StartRefusal(
+        `it may not listen on port ${port} of ${host} (${code}); set server.port and server.host`,
+      );
+    throw error;
   }
 }

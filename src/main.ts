@@ -4,6 +4,7 @@ import { banner } from './banner.js';
 import { ConfigError, loadConfig } from './platform/config/index.js';
 import { migrateWhenReady } from './platform/database/index.js';
 import { ProgramLog } from './platform/logging/index.js';
+import { StartRefusal } from './platform/refusal/index.js';
 import { provision } from './provision.js';
 import { demandServed } from './unserved-settings.js';
 
@@ -31,6 +32,11 @@ function stopSignal(): Promise<void> {
       });
     }
   });
+}
+
+function lastWords(error: unknown): string {
+  if (error instanceof StartRefusal) return `The program cannot start: ${error.message}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 async function main(): Promise<void> {
@@ -61,7 +67,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(`${lastWords(error)}\n`);
     process.exit(1);
   },
 );

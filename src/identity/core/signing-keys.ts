@@ -7,6 +7,7 @@ import { ChangeFeed } from '../../events/index.js';
 import { KeyRing, UnsealError } from '../../platform/crypto/index.js';
 import { Database, rows } from '../../platform/database/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
+import { StartRefusal } from '../../platform/refusal/index.js';
 import { SigningKeyEntity } from './signing-key.entity.js';
 
 const RSA_BITS = 2048;
@@ -115,7 +116,7 @@ export class SigningKeys implements Duty {
       );
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
-      throw new Error(
+      throw new StartRefusal(
         'identity.data_key does not open the signing keys in this database; ' +
           'start with the data key that the database was first used with (or list it in identity.data_key_previous)',
         { cause: error },

@@ -1,0 +1,1 @@
+export { StartRefusal } from './start-refusal.js';
