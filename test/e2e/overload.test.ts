@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { Client, PASSWORD, signUp } from '../support/client.js';
 import type { Answer } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
 
 const SIGN_INS = 200;
-const CONCURRENCY = 2;
-const QUEUE = 40;
+/** By default a hash for each core, and this many that wait. */
+const CONCURRENCY = availableParallelism();
+const QUEUE = 64;
 const HASH_MIB = 64;
 /**
  * The hashes at work and nothing that grows with the number of callers, beside the program itself; 200 hashes at
@@ -28,8 +31,6 @@ describe('two hundred simultaneous sign-ins', () => {
       SERVICE_ROLE: 'api',
       SERVICE_IDENTITY__ARGON2_MEMORY_KIB: '65536',
       SERVICE_IDENTITY__ARGON2_TIME_COST: '3',
-      SERVICE_IDENTITY__HASH_CONCURRENCY: String(CONCURRENCY),
-      SERVICE_IDENTITY__HASH_QUEUE_LIMIT: String(QUEUE),
     });
     try {
       const url = service.url ?? '';
@@ -43,18 +44,19 @@ describe('two hundred simultaneous sign-ins', () => {
       };
       const signIns = Promise.all(Array.from({ length: SIGN_INS }, signIn));
       const liveMs: number[] = [];
-      while (answered < SIGN_INS) {
+      await until(async () => {
         const before = performance.now();
         expect((await client.get('/health/live')).status).toBe(200);
         liveMs.push(performance.now() - before);
-      }
+        return answered === SIGN_INS;
+      }, 50_000);
       const answers = await signIns;
       expect(Math.max(...liveMs)).toBeLessThan(1000);
       const refused = answers.filter(({ status }) => status === 503);
       const accepted = answers.filter(({ status }) => status === 200);
       expect(accepted.length + refused.length).toBe(SIGN_INS);
       expect(accepted.length).toBeGreaterThanOrEqual(CONCURRENCY + QUEUE);
-      expect(refused.length).toBeGreaterThan(SIGN_INS / 2);
+      expect(refused.length).toBeGreaterThan(0);
       for (const { headers, body } of refused) {
         expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
         expect(body.error?.code).toBe('overloaded');
