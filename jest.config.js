@@ -9,7 +9,8 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@willsoto/nestjs-prometheus$': '<rootDir>/test/support/nestjs-prometheus.ts',
   },
-  testTimeout: 30_000,
-  maxWorkers: 2,
+  testTimeout: 60_000,
+  // Two at a time on two cores would make each other late, and some of these tests measure lateness.
+  maxWorkers: 1,
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
 };

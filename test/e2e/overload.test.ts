@@ -49,7 +49,7 @@ describe('two hundred simultaneous sign-ins', () => {
         expect((await client.get('/health/live')).status).toBe(200);
         liveMs.push(performance.now() - before);
         return answered === SIGN_INS;
-      }, 50_000);
+      }, 150_000);
       const answers = await signIns;
       expect(Math.max(...liveMs)).toBeLessThan(1000);
       const refused = answers.filter(({ status }) => status === 503);
@@ -69,5 +69,5 @@ describe('two hundred simultaneous sign-ins', () => {
       await service.stop();
       await environment.dispose();
     }
-  }, 60_000);
+  }, 180_000);
 });
