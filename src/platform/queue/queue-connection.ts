@@ -1,17 +1,28 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { RUN_QUEUE } from './queues.js';
+import { RedisConnections } from './redis-connections.js';
 
 const ANSWER_LIMIT_MS = 1000;
 
 /** Whether Redis can be used right now. */
 @Injectable()
-export class QueueConnection {
+export class QueueConnection implements OnApplicationShutdown {
   private readonly logger = new Logger(QueueConnection.name);
   private hasWarned = false;
 
-  constructor(@InjectQueue(RUN_QUEUE) private readonly queue: Queue) {}
+  constructor(
+    @InjectQueue(RUN_QUEUE) private readonly queue: Queue,
+    private readonly connections: RedisConnections,
+  ) {}
+
+  /** Closes what Bull leaves open, once it needs it no more. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.queue.close();
+    this.connections.closeAll();
+  }
 
   /** Whether a command sent now goes out now, instead of waiting in memory for Redis to come back. */
   get isConnected(): boolean {

@@ -4,7 +4,7 @@ import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { QueueConnection } from './queue-connection.js';
 import { RUN_QUEUE } from './queues.js';
-import { redisConnection } from './redis-connection.js';
+import { RedisConnections } from './redis-connections.js';
 
 /**
  * Bull hands a hint out again after this long without word from its worker, and until then ignores a new one of
@@ -16,17 +16,22 @@ const STALLED_CHECK_MS = 5_000;
 /** After a failure of Redis, or an end that it does not know of since it was emptied, the slot rests this long. */
 const SLOT_REST_MS = 500;
 
+@Module({ providers: [RedisConnections], exports: [RedisConnections] })
+class RedisConnectionsModule {}
+
 @Global()
 @Module({
   imports: [
+    RedisConnectionsModule,
     BullModule.forRootAsync({
-      inject: [CONFIG],
-      useFactory: (config: Config) => {
+      imports: [RedisConnectionsModule],
+      inject: [CONFIG, RedisConnections],
+      useFactory: (config: Config, connections: RedisConnections) => {
         const { url } = config.redis;
         if (url === null) throw new Error('redis.url was not resolved before start');
         return {
           prefix: 'service',
-          createClient: () => redisConnection(url),
+          createClient: () => connections.open(url),
           defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
           settings: {
             lockDuration: STALLED_AFTER_MS,
