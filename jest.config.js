@@ -7,7 +7,8 @@ export default {
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@willsoto/nestjs-prometheus$': '<rootDir>/test/support/nestjs-prometheus.ts',
+    '^@willsoto/nestjs-prometheus$': '<rootDir>/test/support/commonjs/nestjs-prometheus.ts',
+    '^@fastify/static$': '<rootDir>/test/support/commonjs/fastify-static.ts',
   },
   testTimeout: 60_000,
   // Two at a time on two cores would make each other late, and some of these tests measure lateness.

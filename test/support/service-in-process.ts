@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { register } from 'prom-client';
 import { DataSource } from 'typeorm';
 import type { Logger as StatementLogger } from 'typeorm';
 import { Application } from '../../src/application.js';
@@ -45,5 +46,7 @@ export class ServiceInProcess {
 
   async stop(): Promise<void> {
     await this.application.stop();
+    // The registry is the process's, and the next program in it registers the same metrics.
+    register.clear();
   }
 }
