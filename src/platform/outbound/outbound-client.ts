@@ -31,6 +31,8 @@ export class OutboundFailedError extends Error {
 }
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Why an exchange was ended that took too long. */
+const LATE = Symbol('late');
 
 /** The only way out over HTTP: one deadline for all, a bounded answer, redirects never followed. */
 @Injectable()
@@ -45,24 +47,36 @@ export class OutboundClient implements OnApplicationShutdown {
 
   /** @throws OutboundTimeoutError, OutboundFailedError */
   async post(outbound: OutboundRequest): Promise<OutboundAnswer> {
-    const deadline = AbortSignal.timeout(outbound.timeoutMs);
-    const signal = outbound.signal === undefined ? deadline : AbortSignal.any([deadline, outbound.signal]);
+    // Not AbortSignal.timeout and .any: their timer outlives the exchange, and a long-lived signal keeps a
+    // reference for each that was ever joined to it.
+    const exchange = new AbortController();
+    const end = (): void => {
+      exchange.abort();
+    };
+    const deadline = setTimeout(() => {
+      exchange.abort(LATE);
+    }, outbound.timeoutMs);
+    outbound.signal?.addEventListener('abort', end, { once: true });
+    if (outbound.signal?.aborted === true) end();
     try {
       const answer = await request(outbound.url, {
         method: 'POST',
         headers: outbound.headers,
         body: outbound.body,
-        signal,
+        signal: exchange.signal,
         dispatcher: this.agent,
       });
       const { body, truncated } = await readBounded(answer.body);
       return { status: answer.statusCode, headers: answer.headers, body, truncated };
     } catch (error) {
-      if (deadline.aborted)
+      if (exchange.signal.reason === LATE)
         throw new OutboundTimeoutError(`no complete answer within ${outbound.timeoutMs} ms`);
       throw new OutboundFailedError(error instanceof Error ? error.message : 'the call failed', {
         cause: error,
       });
+    } finally {
+      clearTimeout(deadline);
+      outbound.signal?.removeEventListener('abort', end);
     }
   }
 
