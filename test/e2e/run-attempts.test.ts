@@ -3,7 +3,7 @@ import type { Client, RunBody } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
 import { answer, HandlerServer, silent } from '../support/handler-server.js';
-import { endedRun, gapsOf, registerJobs, runIn, trigger } from '../support/runs.js';
+import { endedRun, gapsOf, registerJobs, runIn, trigger, triggerMany } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
@@ -25,7 +25,7 @@ describe('the attempts of a run', () => {
       ...handlers.variables,
       // Port 1 is reserved and nothing listens there.
       SERVICE_FUNCTIONS__HANDLERS__nowhere: 'http://127.0.0.1:1/',
-      SERVICE_JOBS__WORKER_COUNT: '10',
+      SERVICE_JOBS__WORKER_COUNT: '20',
     });
     ({ client } = await signUpOwner(service.url ?? ''));
   }, 60_000);
@@ -156,6 +156,19 @@ describe('the attempts of a run', () => {
     const ended = await endedRun(client, id);
     expect(ended).toMatchObject({ status: 'failed', attempt: 3, error: { code: 'handler_error' } });
     expect(handlers.callsOf(id).map((call) => call.handler)).toEqual(['edited', 'edited', 'edited']);
+  });
+
+  it('go on beside many others without a warning', async () => {
+    const release: (() => void)[] = [];
+    handlers.on('held', (response) => {
+      release.push(() => response.end());
+    });
+    await registerJobs(client, { held: {} });
+    const ids = await triggerMany(client, 'held', 15);
+    await until(() => release.length === 15);
+    for (const answerHeld of release) answerHeld();
+    for (const id of ids) expect(await endedRun(client, id)).toMatchObject({ status: 'completed' });
+    expect(service.log).not.toMatch(/warning/i);
   });
 
   it('let a running run show that it runs', async () => {

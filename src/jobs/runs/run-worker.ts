@@ -1,6 +1,7 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Job, Queue } from 'bull';
+import { setMaxListeners } from 'node:events';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
@@ -27,7 +28,10 @@ export class RunWorker implements Duty {
     private readonly attempts: RunAttempts,
     private readonly heartbeat: WorkerHeartbeat,
     private readonly lostRuns: LostRuns,
-  ) {}
+  ) {
+    // Each call in progress listens; Node takes more than ten for a leak.
+    setMaxListeners(0, this.shutdown.signal);
+  }
 
   async start(): Promise<void> {
     await this.heartbeat.start((held) => this.giveUpForgotten(held));
