@@ -7,7 +7,7 @@ import { DutyRoster, Readiness } from './platform/lifecycle/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { StartRefusal } from './platform/refusal/index.js';
 
-/** Longest wait for connections to close once nothing uses them any more. */
+/** Least time for requests in progress, and longest for connections that nothing uses any more. */
 const CLOSE_LIMIT_MS = 5000;
 
 /** The program in this process, from a configuration whose database and Redis answer and are migrated. */
@@ -63,11 +63,13 @@ export class Application {
   async stop(): Promise<void> {
     this.app.get(Readiness).markDraining();
     const roster = this.app.get(DutyRoster);
-    await roster.drain(this.config.server.drainSecs * 1000);
+    const drainMs = this.config.server.drainSecs * 1000;
+    const drainedBy = Date.now() + drainMs;
+    await roster.drain(drainMs);
     await roster.stop();
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, CLOSE_LIMIT_MS);
+      timer = setTimeout(resolve, Math.max(CLOSE_LIMIT_MS, drainedBy - Date.now()));
     });
     await Promise.race([this.app.close(), limit]);
     clearTimeout(timer);

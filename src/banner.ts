@@ -11,12 +11,13 @@ export function banner(config: Config, url: string): string {
     '',
     `Service is ready (${[...config.roles].join(', ')})`,
     '',
-    `  API      ${url}`,
-    ...(config.roles.has('api') ? [`  Docs     ${url}/docs`] : []),
-    `  Health   ${url}/health`,
-    `  Metrics  ${url}/metrics`,
+    ...(config.roles.has('api')
+      ? [`  API        ${url}`, `  Docs       ${url}/docs`]
+      : [`  Address    ${url}`]),
+    `  Health     ${url}/health`,
+    `  Metrics    ${url}/metrics`,
     ...(isEmbedded
-      ? [`  Data     ${dataDir}`, `  Secrets  ${join(dataDir, 'secrets')} (readable by you alone)`]
+      ? [`  Data       ${dataDir}`, `  Secrets    ${join(dataDir, 'secrets')} (readable by you alone)`]
       : []),
     ...(config.functions.dir === null ? [] : [`  Functions  ${config.functions.dir}`]),
   ];

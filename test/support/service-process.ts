@@ -47,7 +47,7 @@ export class ServiceProcess {
 
   /** Where it listens, from its banner. */
   get url(): string | null {
-    return /^ {2}API\s+(\S+)$/m.exec(this.output)?.[1] ?? null;
+    return /^ {2}(?:API|Address)\s+(\S+)$/m.exec(this.output)?.[1] ?? null;
   }
 
   get pid(): number {

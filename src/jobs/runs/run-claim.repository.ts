@@ -116,13 +116,13 @@ export class RunClaimRepository {
          UPDATE runs SET
            status = $3, worker_id = NULL, failures = failures + $5::int, result = $9::json,
            error_code = $7, error_message = $8,
-           due_at = CASE WHEN $3 = 'retrying' THEN clock_timestamp() + make_interval(secs => $10::float8 / 1000)
+           due_at = CASE WHEN $3 = 'retrying' THEN now() + make_interval(secs => $10::float8 / 1000)
                          ELSE due_at END,
-           completed_at = CASE WHEN $3 = 'retrying' THEN NULL ELSE clock_timestamp() END
+           completed_at = CASE WHEN $3 = 'retrying' THEN NULL ELSE now() END
          WHERE id = $1 AND fence = $2 AND status = 'running'
          RETURNING *
        ), attempt AS (
-         UPDATE run_attempts SET completed_at = clock_timestamp(), outcome = $4, status_code = $6, error = $8
+         UPDATE run_attempts SET completed_at = now(), outcome = $4, status_code = $6, error = $8
          FROM ended WHERE run_id = ended.id AND number = ended.attempt
        ), room AS (
          UPDATE tenant_rooms SET running = running - 1 FROM ended

@@ -47,7 +47,7 @@ function locateNativeFolder(): string {
     return join(dirname(entry), '..', 'native');
   } catch {
     throw new EmbeddedError(
-      `there is no embedded PostgreSQL for this machine (npm package ${platformPackage}); run npm ci, or set ` +
+      `there is no embedded PostgreSQL for this machine (npm package ${platformPackage}); run npm install, or set ` +
         'database.url (SERVICE_DATABASE__URL) to a PostgreSQL that you run',
     );
   }
