@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
-import { plainToInstance, Transform } from 'class-transformer';
+import { plainToInstance } from 'class-transformer';
 import { IsObject, validate, ValidateIf } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import { ServiceError } from './service-error.js';
@@ -18,7 +18,6 @@ const jsonFields = new Map<unknown, Map<string, JsonTreatment>>();
 export function JsonObject(treatment: JsonTreatment = 'storable'): PropertyDecorator {
   return (target, property) => {
     IsObject({ message: 'must be a JSON object' })(target, property);
-    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key])(target, property);
     const fields = jsonFields.get(target.constructor) ?? new Map<string, JsonTreatment>();
     jsonFields.set(target.constructor, fields.set(String(property), treatment));
   };
@@ -89,6 +88,15 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** JSON fields go round the converter, which takes the values under `constructor` for classes. */
+function toInstance<Dto extends object>(dtoClass: Type<Dto>, plain: Readonly<Record<string, unknown>>): Dto {
+  const isJson = ([key]: [string, unknown]): boolean => jsonFields.get(dtoClass)?.has(key) === true;
+  const fields = Object.entries(plain);
+  const converted = Object.fromEntries(fields.filter((field) => !isJson(field)));
+  const dto = plainToInstance(dtoClass, converted, { exposeUnsetFields: false });
+  return Object.assign(dto, Object.fromEntries(fields.filter(isJson)));
+}
+
 /**
  * A body or query as an instance of its DTO class.
  * @throws validation_failed with every problem at once, each with its path
@@ -100,7 +108,7 @@ export async function validated<Dto extends object>(dtoClass: Type<Dto>, value: 
       details: [{ path: '', message: 'must be a JSON object' }],
     });
   }
-  const dto = plainToInstance(dtoClass, plain, { exposeUnsetFields: false });
+  const dto = toInstance(dtoClass, plain);
   const errors = await validate(dto, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
   const seen = flatten(errors, '');
   const hidden = hiddenProblems(dtoClass, plain).filter(({ path }) =>
