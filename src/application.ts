@@ -35,7 +35,11 @@ export class Application {
     );
     try {
       if (corsOrigins.length > 0)
-        app.enableCors({ origin: [...corsOrigins], exposedHeaders: ['Link', 'X-Request-Id'] });
+        app.enableCors({
+          origin: [...corsOrigins],
+          methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+          exposedHeaders: ['Link', 'X-Request-Id'],
+        });
       if (servesApi) serveApiDocumentation(app);
       await app.init();
       await app.get(DutyRoster).start();
