@@ -14,6 +14,12 @@ export class KeySetDto {
 /** Clients cache the key set this long; a key is published well before it signs. */
 const MAX_AGE_SECS = 300;
 
+/** Weak comparison with a list of tags or `*` (RFC 9110, section 13.1.2): a proxy that compresses weakens the tag. */
+function isNamedIn(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
 @ApiTags('Identity')
 @Controller('auth/v1/keys')
 export class KeySetController {
@@ -31,7 +37,7 @@ export class KeySetController {
     const keySet = this.signingKeys.keySet();
     const etag = `"${sha256(JSON.stringify(keySet)).toString('base64url').slice(0, 22)}"`;
     void reply.headers({ 'Cache-Control': `public, max-age=${MAX_AGE_SECS}`, ETag: etag });
-    if (request.headers['if-none-match'] !== etag) return keySet;
+    if (!isNamedIn(request.headers['if-none-match'], etag)) return keySet;
     void reply.status(304);
     return undefined;
   }
