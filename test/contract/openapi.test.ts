@@ -1,0 +1,159 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { ERROR_CODES } from '../../src/platform/http/index.js';
+import { Client } from '../support/client.js';
+import { createEnvironment } from '../support/environment.js';
+import type { TestEnvironment } from '../support/environment.js';
+import { programRoutes } from '../support/routes.js';
+import type { Route } from '../support/routes.js';
+import { ServiceInProcess } from '../support/service-in-process.js';
+
+interface MediaType {
+  schema?: Record<string, unknown>;
+  examples?: Record<string, { value: { error: { code: string; status: number } } }>;
+}
+
+interface Operation {
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  security?: Record<string, unknown>[];
+  responses: Record<string, { description?: string; content?: Record<string, MediaType> }>;
+}
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Record<string, unknown>>; securitySchemes: Record<string, unknown> };
+}
+
+/** Of operators, not of callers. */
+const UNDOCUMENTED = ['GET /metrics'];
+
+function everyObject(value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap(everyObject);
+  if (typeof value !== 'object' || value === null) return [];
+  return [value as Record<string, unknown>, ...Object.values(value).flatMap(everyObject)];
+}
+
+function follow(document: unknown, reference: string): unknown {
+  return reference
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+}
+
+describe('the OpenAPI document', () => {
+  let environment: TestEnvironment;
+  let service: ServiceInProcess;
+  let document: Document;
+  let operations: [string, Operation][];
+  let routes: Route[];
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
+    const { body } = await new Client(service.url).get<Document>('/openapi.json');
+    document = body;
+    operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+    );
+    routes = await programRoutes();
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  it('is valid by the schema of its version', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate({ ...structuredClone(document) });
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+    expect(validator.version).toMatch(/^3\./);
+  });
+
+  it('has every route of the program, and nothing else', () => {
+    const served = routes.map(({ method, path }) => `${method} ${path}`);
+    const documented = operations.map(([name]) => name);
+    expect([...documented, ...UNDOCUMENTED].sort()).toEqual(served.sort());
+  });
+
+  it('gives each operation an id of its own, a summary, a group and the answer of success', () => {
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(operations.length);
+    expect(ids).not.toContain(undefined);
+    for (const [name, { summary, tags, responses }] of operations) {
+      expect([name, summary]).toEqual([name, expect.stringMatching(/^\S.*[^.]$/)]);
+      expect([name, tags]).toEqual([name, [expect.any(String)]]);
+      const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+      expect([name, success.length]).toEqual([name, 1]);
+      const [[status, answer] = ['', {}]] = success;
+      const schema = answer.content?.['application/json']?.schema;
+      expect([name, schema === undefined]).toEqual([name, status === '204']);
+    }
+  });
+
+  it('shows each error that a route declares, under its status, with the one error body', () => {
+    const shown = operations.flatMap(([, { responses }]) =>
+      Object.entries(responses)
+        .filter(([status]) => Number(status) >= 400)
+        .map(([status, { content }]) => ({ status: Number(status), json: content?.['application/json'] })),
+    );
+    expect(shown.length).toBeGreaterThan(20);
+    for (const { status, json } of shown) {
+      expect(json?.schema).toEqual({ $ref: '#/components/schemas/Error' });
+      const codes = Object.entries(json?.examples ?? {});
+      expect(codes.length).toBeGreaterThan(0);
+      for (const [code, { value }] of codes) {
+        expect(ERROR_CODES).toHaveProperty(code, expect.objectContaining({ status }));
+        expect(value.error).toMatchObject({ code, status });
+      }
+    }
+  });
+
+  it('names the credentials of each route that is not open to all', () => {
+    expect(document.components.securitySchemes).toMatchObject({
+      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    });
+    for (const { method, path, access } of routes) {
+      const operation = document.paths[path]?.[method.toLowerCase()];
+      if (operation === undefined) continue;
+      expect([path, operation.security]).toEqual([path, access === 'public' ? undefined : [{ bearer: [] }]]);
+      if (access === 'public') continue;
+      expect(Object.keys(operation.responses)).toContain('401');
+    }
+  });
+
+  it('has something at the end of each reference', () => {
+    const references = everyObject(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
+    expect(references.length).toBeGreaterThan(20);
+    expect(references.filter((reference) => follow(document, reference) === undefined)).toEqual([]);
+  });
+
+  it('says of each named schema what is in it', () => {
+    const empty = Object.entries(document.components.schemas).filter(
+      ([, { properties }]) => Object.keys((properties as object | undefined) ?? {}).length === 0,
+    );
+    expect(empty.map(([name]) => name)).toEqual([]);
+    const untyped = Object.entries(document.components.schemas).flatMap(([name, { properties }]) =>
+      Object.entries((properties ?? {}) as Record<string, Record<string, unknown>>)
+        .filter(([, schema]) => ['type', '$ref', 'allOf', 'oneOf', 'anyOf'].every((key) => !(key in schema)))
+        .map(([property]) => `${name}.${property}`),
+    );
+    expect(untyped).toEqual([]);
+  });
+
+  it('is also served as YAML, beside a page to use it by hand', async () => {
+    const client = new Client(service.url);
+    const yaml = await client.get<string>('/openapi.yaml');
+    expect([yaml.status, yaml.body.slice(0, 9)]).toEqual([200, 'openapi: ']);
+    const page = await client.get<string>('/docs');
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('swagger-ui');
+    expect((await client.get('/docs/swagger-ui-bundle.js')).status).toBe(200);
+  });
+});
