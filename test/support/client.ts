@@ -57,7 +57,7 @@ export class Client {
     return {
       status: response.status,
       headers: response.headers,
-      body: (isJson ? JSON.parse(text) : text || null) as Body,
+      body: (isJson && text !== '' ? JSON.parse(text) : text || null) as Body,
     };
   }
 }

@@ -146,6 +146,11 @@ export const malformedValues: readonly MalformedRequest[] = [
   invalid('an empty idempotency key', (ground) => triggered(ground, '{}', ['Idempotency-Key:']), [
     'Idempotency-Key',
   ]),
+  invalid(
+    'null for what may be left out',
+    (ground) => triggered(ground, '{"payload":null,"delay_ms":null}'),
+    ['payload', 'delay_ms'],
+  ),
   {
     title: 'an unknown job',
     request: (ground) => posted('/jobs/v1/jobs/unknown/trigger', '{}', [JSON_TYPE, ...asOwner(ground)]),

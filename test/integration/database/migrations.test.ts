@@ -1,0 +1,46 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../../src/platform/database/index.js';
+import { createDatabase } from '../../support/database.js';
+import type { TestDatabase } from '../../support/database.js';
+
+const SCHEMA = `
+  SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') AS line
+  FROM information_schema.columns WHERE table_schema = 'public'
+  UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+  UNION ALL SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+            WHERE connamespace = 'public'::regnamespace
+  UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+  UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  ORDER BY 1`;
+
+describe('migrations', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    dataSource = new DataSource(dataSourceOptions({ url: database.url, poolSize: 2 }, []));
+    await dataSource.initialize();
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  async function schema(): Promise<string[]> {
+    return (await database.query<{ line: string }>(SCHEMA)).map(({ line }) => line);
+  }
+
+  it('leave nothing behind when taken back, and the same schema when made again', async () => {
+    const before = await schema();
+    expect(before.length).toBeGreaterThan(50);
+    const count = dataSource.migrations.length;
+    for (let taken = 0; taken < count; taken += 1)
+      await dataSource.undoLastMigration({ transaction: 'each' });
+    const left = (await schema()).filter((line) => !/\bmigrations\b|migrations_id_seq/.test(line));
+    expect(left).toEqual([]);
+    expect(await dataSource.runMigrations({ transaction: 'each' })).toHaveLength(count);
+    expect(await schema()).toEqual(before);
+  });
+});

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { PASSWORD, signUpOwner } from '../../support/client.js';
+import type { Client } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { until } from '../../support/until.js';
+
+interface Line {
+  level: string;
+  msg: string;
+  request_id?: string;
+  method?: string;
+  route?: string;
+  status?: number;
+  ms?: number;
+}
+
+describe('the log of requests', () => {
+  let environment: TestEnvironment;
+  let service: ServiceProcess;
+  let client: Client;
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    service = await ServiceProcess.start({
+      ...environment.variables,
+      SERVICE_ROLE: 'api',
+      SERVICE_LOG__FORMAT: 'json',
+    });
+    ({ client } = await signUpOwner(service.url ?? ''));
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  /** The log proper: what the program says at its start is for whoever started it. */
+  function written(): string[] {
+    return service.log.split('\n').filter((line) => line.startsWith('{'));
+  }
+
+  async function linesOf(requestId: string): Promise<Line[]> {
+    await until(() => service.log.includes(`"request_id":"${requestId}"`));
+    return written()
+      .map((line) => JSON.parse(line) as Line)
+      .filter((line) => line.request_id === requestId);
+  }
+
+  it.each([
+    ['GET', '/jobs/v1/runs?limit=7&cursor=%7B', '/jobs/v1/runs', 400],
+    ['GET', '/jobs/v1/runs/run_of_someone', '/jobs/v1/runs/:id', 404],
+    ['POST', '/jobs/v1/jobs/secret-job/trigger?token=hidden', '/jobs/v1/jobs/:id/trigger', 404],
+    ['GET', '/nowhere/at/all?token=hidden', '(no route)', 404],
+    ['GET', '/auth/v1/user', '/auth/v1/user', 200],
+  ])('has one line for %s %s: its template, its status and its id', async (method, path, route, status) => {
+    const requestId = `log-${randomBytes(6).toString('hex')}`;
+    await client.with({ 'x-request-id': requestId }).send(method, path);
+    const lines = await linesOf(requestId);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 'info',
+        msg: 'request',
+        method,
+        route,
+        status,
+        ms: expect.any(Number),
+      }),
+    ]);
+  });
+
+  it('shows no query, no body, no path value and no credential', async () => {
+    const requestId = `log-${randomBytes(6).toString('hex')}`;
+    await client.with({ 'x-request-id': requestId }).post('/auth/v1/token?grant_type=password&token=hidden', {
+      email: 'who@example.com',
+      password: 'in clear text',
+    });
+    await linesOf(requestId);
+    for (const text of [
+      'hidden',
+      'grant_type',
+      'limit=7',
+      'secret-job',
+      'run_of_someone',
+      'who@',
+      'clear text',
+    ])
+      expect(written().join()).not.toContain(text);
+    expect(written().join()).not.toContain(PASSWORD);
+    expect(written().join()).not.toMatch(/eyJ[\w-]{10,}/);
+  });
+
+  it('says of a failure of ours what it was, under the id that the caller was given', async () => {
+    const requestId = `log-${randomBytes(6).toString('hex')}`;
+    await environment.database.query('ALTER TABLE organizations RENAME COLUMN name TO title');
+    const { status, body } = await client.with({ 'x-request-id': requestId }).get('/auth/v1/user');
+    await environment.database.query('ALTER TABLE organizations RENAME COLUMN title TO name');
+    expect(status).toBe(500);
+    expect(body).toMatchObject({
+      error: { code: 'internal_error', hint: expect.stringContaining(requestId) },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/column|organizations|SELECT|\.js/);
+    const failures = (await linesOf(requestId)).filter(({ level }) => level === 'error');
+    expect(failures).toEqual([expect.objectContaining({ err: expect.objectContaining({ code: '42703' }) })]);
+  });
+});
