@@ -7,6 +7,9 @@ import { domainToASCII } from 'node:url';
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 254;
 
+/** `domainToASCII` reads a domain as URLs have it: it would decode escapes, and drop white space, port and path. */
+const DOMAIN = /^[^\s\p{Cc}%/\\:?#@[\]]+$/u;
+
 function isAscii(text: string): boolean {
   // Only ASCII: lower-casing folds some other letters into ASCII ones (KELVIN SIGN to k), and two people
   // must never share an address by that.
@@ -21,8 +24,9 @@ export function normalizeEmail(raw: string): string | null {
   const text = raw.trim();
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0));
-  if (!isAscii(local)) return null;
-  const address = `${local.toLowerCase()}@${domainToASCII(text.slice(at + 1)).toLowerCase()}`;
+  const domain = text.slice(at + 1);
+  if (!isAscii(local) || !DOMAIN.test(domain)) return null;
+  const address = `${local.toLowerCase()}@${domainToASCII(domain).toLowerCase()}`;
   if (address.length < MIN_LENGTH || address.length > MAX_LENGTH) return null;
   return isEmail(address) ? address : null;
 }
