@@ -9,6 +9,7 @@ import { errorBody } from './error-body.js';
 import { toServiceError } from './error-mapper.js';
 import { acceptJsonBodies } from './json-body.js';
 import type { BodyLimits } from './json-body.js';
+import { MAX_PATH_SEGMENT } from './methods-by-path.js';
 import type { MethodsByPath } from './methods-by-path.js';
 import { ServiceError } from './service-error.js';
 
@@ -26,8 +27,6 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const TRACE_PARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 /** Node keeps the first of these, or joins them, silently; two of them would be two callers, or two callees. */
 const SINGLE_HEADERS = ['authorization', 'x-api-key', 'apikey', 'x-service-org', 'host'];
-/** No name in a path is longer: job ids have 128 characters, percent-encoded at most three times that. */
-const MAX_PATH_SEGMENT = 512;
 /** From a request's first byte to its last, so that one that never ends holds no connection for good. */
 const REQUEST_LIMIT_MS = 60_000;
 

@@ -3,12 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import createRouter from 'find-my-way';
 import type { HTTPMethod } from 'find-my-way';
 
+/** No name in a path is longer: job ids have 128 characters, percent-encoded at most three times that. */
+export const MAX_PATH_SEGMENT = 512;
+
 const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Which methods a path has, so that a wrong one is told apart from an unknown path (RFC 9110, 15.5.6). */
 @Injectable()
 export class MethodsByPath {
-  private readonly router = createRouter();
+  private readonly router = createRouter({ maxParamLength: MAX_PATH_SEGMENT });
 
   /** Records each route that the server registers from here on. */
   observe(server: FastifyInstance): void {
