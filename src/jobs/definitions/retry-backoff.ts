@@ -30,8 +30,9 @@ export function retryDelayMs(
   retryAfterMs: number | null,
   chance: number,
 ): number {
-  // 2^60 milliseconds is no delay but an overflow to come; the bound makes infinity harmless too.
-  const grown = Math.min(backoff.initial_ms * backoff.multiplier ** (k - 1), backoff.max_ms);
+  // 2^60 milliseconds is no delay but an overflow to come; a finite factor keeps 0 × Infinity from being NaN.
+  const factor = Math.min(backoff.multiplier ** (k - 1), Number.MAX_VALUE);
+  const grown = Math.min(backoff.initial_ms * factor, backoff.max_ms);
   const shortened = grown * (1 - backoff.jitter * chance);
   return Math.round(Math.min(Math.max(shortened, retryAfterMs ?? 0), backoff.max_ms));
 }
