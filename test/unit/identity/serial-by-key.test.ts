@@ -1,0 +1,39 @@
+import { SerialByKey } from '../../../src/identity/core/serial-by-key.js';
+
+describe('work in turn', () => {
+  it('runs one after the other for a key, and side by side for two', async () => {
+    const inTurn = new SerialByKey();
+    const events: string[] = [];
+    const gates = new Map<string, () => void>();
+    const work = (name: string) => async (): Promise<string> => {
+      events.push(`${name} begins`);
+      await new Promise<void>((resolve) => gates.set(name, resolve));
+      events.push(`${name} ends`);
+      return name;
+    };
+    const finish = (name: string): void => gates.get(name)?.();
+    const results = [
+      inTurn.run('k', work('first')),
+      inTurn.run('k', work('second')),
+      inTurn.run('j', work('other')),
+    ];
+    await Promise.resolve();
+    finish('other');
+    await results[2];
+    expect(events).toEqual(['first begins', 'other begins', 'other ends']);
+    finish('first');
+    await results[0];
+    await Promise.resolve();
+    finish('second');
+    expect(await Promise.all(results)).toEqual(['first', 'second', 'other']);
+    expect(events.slice(3)).toEqual(['first ends', 'second begins', 'second ends']);
+  });
+
+  it('goes on after work that failed', async () => {
+    const inTurn = new SerialByKey();
+    const failed = inTurn.run('k', () => Promise.reject(new Error('no')));
+    const next = inTurn.run('k', () => Promise.resolve('done'));
+    await expect(failed).rejects.toThrow('no');
+    await expect(next).resolves.toBe('done');
+  });
+});

@@ -1,0 +1,39 @@
+import type { JobDefinitionDto } from '../../../src/jobs/definitions/dto/manifest.js';
+import { manifestProblems } from '../../../src/jobs/definitions/manifest-problems.js';
+
+function job(id: string, handler = 'echo'): JobDefinitionDto {
+  return { id, name: id, handler };
+}
+
+describe('the problems of a manifest', () => {
+  it('are none where ids differ and handlers exist', () => {
+    expect(manifestProblems([job('a'), job('A'), job('b')], new Set(['echo']))).toEqual([]);
+    expect(manifestProblems([], new Set())).toEqual([]);
+  });
+
+  it('are every further use of an id, each naming the first', () => {
+    expect(manifestProblems([job('a'), job('b'), job('a'), job('b'), job('a')], null)).toEqual([
+      { path: 'jobs[2].id', message: 'is the id of jobs[0] already' },
+      { path: 'jobs[3].id', message: 'is the id of jobs[1] already' },
+      { path: 'jobs[4].id', message: 'is the id of jobs[0] already' },
+    ]);
+  });
+
+  it('are handlers that are not deployed, with the ones that are', () => {
+    expect(manifestProblems([job('a', 'ehco')], new Set(['zip', 'echo']))).toEqual([
+      { path: 'jobs[0].handler', message: 'is not a deployed function; there are: echo, zip' },
+    ]);
+    const many = new Set(Array.from({ length: 11 }, (_, index) => `f${index + 10}`));
+    expect(manifestProblems([job('a', 'x')], many)[0]?.message).toMatch(/f10, .*f19, …$/);
+    expect(manifestProblems([job('a', 'x')], new Set())[0]?.message).toMatch(/none is deployed$/);
+  });
+
+  it('do not concern handlers where any name may be one', () => {
+    expect(manifestProblems([job('a', 'anything')], null)).toEqual([]);
+  });
+
+  it('are told together, in the order of the jobs', () => {
+    const problems = manifestProblems([job('a', 'x'), job('a', 'y')], new Set(['echo']));
+    expect(problems.map(({ path }) => path)).toEqual(['jobs[0].handler', 'jobs[1].id', 'jobs[1].handler']);
+  });
+});

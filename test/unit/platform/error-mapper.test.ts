@@ -1,0 +1,40 @@
+import { BadRequestException, ImATeapotException, NotFoundException } from '@nestjs/common';
+import { QueryFailedError } from 'typeorm';
+import { toServiceError } from '../../../src/platform/http/error-mapper.js';
+import { ServiceError } from '../../../src/platform/http/index.js';
+
+function coded(code: string, statusCode?: number): Error {
+  return Object.assign(new Error('said in confidence'), { code, statusCode });
+}
+
+function queryFailure(code: string): QueryFailedError {
+  return new QueryFailedError('SELECT secret', ['parameter'], Object.assign(new Error('detail'), { code }));
+}
+
+describe('whatever is thrown', () => {
+  it.each([
+    ['an error of ours', new ServiceError('slug_taken'), 'slug_taken', 409],
+    ['an unknown route', new NotFoundException(), 'not_found', 404],
+    ['an exception of the framework', new BadRequestException(), 'bad_request', 400],
+    ['a status without a code of its own', new ImATeapotException(), 'bad_request', 400],
+    ['a body over the limit', coded('FST_ERR_CTP_BODY_TOO_LARGE', 413), 'payload_too_large', 413],
+    ['a media type', coded('FST_ERR_CTP_INVALID_MEDIA_TYPE', 415), 'unsupported_media_type', 415],
+    ['a refused connection to the database', coded('ECONNREFUSED'), 'unavailable', 503],
+    ['a database that shuts down', queryFailure('57P01'), 'unavailable', 503],
+    ['a database without room', queryFailure('53300'), 'unavailable', 503],
+    ['a statement that fails', queryFailure('42703'), 'internal_error', 500],
+    ['a status of success', coded('X', 200), 'internal_error', 500],
+    ['any other error', new TypeError('said in confidence'), 'internal_error', 500],
+    ['text', 'said in confidence', 'internal_error', 500],
+    ['null', null, 'internal_error', 500],
+    ['nothing', undefined, 'internal_error', 500],
+  ])('%s becomes a registered error', (_, thrown, code, status) => {
+    const error = toServiceError(thrown);
+    expect([error.code, error.status]).toEqual([code, status]);
+    expect(error.message).not.toMatch(/confidence|secret|parameter|detail/);
+  });
+
+  it('is told when to come back, where that helps', () => {
+    expect(toServiceError(coded('ECONNREFUSED')).headers).toEqual({ 'Retry-After': '1' });
+  });
+});
