@@ -18,6 +18,11 @@ const MAX_ERROR_LENGTH = 2000;
 const WRITE_TRIES = 60;
 const WRITE_RETRY_MS = 500;
 
+/** Tells whoever waits for it that an attempt has ended. */
+export type AfterAttempt = () => Promise<void>;
+
+const NOTHING_MORE: AfterAttempt = () => Promise.resolve();
+
 /** One attempt of a run, from the claim to its written end. */
 @Injectable()
 export class RunAttempts {
@@ -40,15 +45,20 @@ export class RunAttempts {
    * ended, not due, or without room.
    *
    * @param interrupted aborted when this worker shuts down; the attempt is then handed back uncounted
+   * @returns what remains when the end is written: to tell of it. By then the run may be claimed again, here too.
    */
-  async attempt(runId: string, workerId: string, interrupted: AbortSignal): Promise<void> {
+  async attempt(runId: string, workerId: string, interrupted: AbortSignal): Promise<AfterAttempt> {
     // A hint that comes while we shut down is someone else's.
-    if (interrupted.aborted) return;
+    if (interrupted.aborted) return NOTHING_MORE;
     const run = await this.claims.claim(this.database.oneStatement, runId, workerId, this.cap);
-    if (run === null) return;
+    if (run === null) return NOTHING_MORE;
     const answer = await this.invoker.call(run, interrupted);
     const end = answer.kind === 'aborted' ? handedBack(run) : concluded(run, answer);
     const written = await this.write(end);
+    return () => this.tell(run, end, written);
+  }
+
+  private async tell(run: ClaimedRun, end: AttemptEnd, written: WrittenEnd | null): Promise<void> {
     if (written === null) {
       this.logger.warn(
         `attempt ${run.attempt} of ${run.id} ended after it was taken away; its answer is dropped`,

@@ -9,6 +9,7 @@ import { QueueConnection, RUN_QUEUE } from '../../platform/queue/index.js';
 import type { RunHint } from '../../platform/queue/index.js';
 import { LostRuns } from './lost-runs.js';
 import { RunAttempts } from './run-attempts.js';
+import type { AfterAttempt } from './run-attempts.js';
 import type { WaitingRun } from './run-claim.repository.js';
 import { WorkerHeartbeat } from './worker-heartbeat.js';
 
@@ -18,8 +19,10 @@ export class RunWorker implements Duty {
   readonly name = 'run worker';
   private readonly logger = new Logger(RunWorker.name);
   private readonly shutdown = new AbortController();
-  /** Attempts by run, from before the claim to after the written end. */
-  private readonly atWork = new Map<string, Promise<void>>();
+  /** Runs from before their claim to after their written end. */
+  private readonly atWork = new Set<string>();
+  /** What a shutdown waits for: attempts, with the telling of their end. */
+  private readonly unfinished = new Set<Promise<void>>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -52,14 +55,14 @@ export class RunWorker implements Duty {
     const deadline = setTimeout(() => {
       this.shutdown.abort();
     }, limitMs);
-    await Promise.allSettled(this.atWork.values());
+    await Promise.allSettled(this.unfinished);
     clearTimeout(deadline);
     this.shutdown.abort();
   }
 
   async stop(): Promise<void> {
     this.shutdown.abort();
-    await Promise.allSettled(this.atWork.values());
+    await Promise.allSettled(this.unfinished);
     await this.heartbeat.stop();
   }
 
@@ -67,15 +70,30 @@ export class RunWorker implements Duty {
     const { runId } = hint.data;
     // Bull gave the run to us a second time; the first attempt goes on.
     if (this.atWork.has(runId)) return;
-    const attempt = this.attempts
-      .attempt(runId, this.heartbeat.workerId, this.shutdown.signal)
-      .catch((error: unknown) => {
-        // The run stays ours by the database alone, and the next beat gives it up.
-        this.logger.error(error, `an attempt of ${runId} broke off`);
-      });
-    this.atWork.set(runId, attempt);
+    const attempt = this.attempt(runId);
+    this.unfinished.add(attempt);
     await attempt;
-    this.atWork.delete(runId);
+    this.unfinished.delete(attempt);
+  }
+
+  private async attempt(runId: string): Promise<void> {
+    try {
+      const tell = await this.attemptUntilWritten(runId);
+      await tell();
+    } catch (error) {
+      // The run stays ours by the database alone, and the next beat gives it up.
+      this.logger.error(error, `an attempt of ${runId} broke off`);
+    }
+  }
+
+  /** Ends before the retry's hint goes out: another slot may have it at once, and would take it for a double. */
+  private async attemptUntilWritten(runId: string): Promise<AfterAttempt> {
+    this.atWork.add(runId);
+    try {
+      return await this.attempts.attempt(runId, this.heartbeat.workerId, this.shutdown.signal);
+    } finally {
+      this.atWork.delete(runId);
+    }
   }
 
   /** Runs that are ours by the database while nothing here works on them would otherwise stay so for good. */
