@@ -5,6 +5,7 @@ import type { TestEnvironment } from '../support/environment.js';
 import { answer, HandlerServer } from '../support/handler-server.js';
 import { endedRun, registerJobs, trigger } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
 
 const QUICK = { type: 'exponential', initial_ms: 50, max_ms: 50, multiplier: 1 };
 const TRACE_PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -84,7 +85,9 @@ describe('a handler call and its answer', () => {
     handlers.on('fits', answer(200, fits));
     handlers.on('too-large', answer(200, { text: `${fits.text}x` }));
     expect(await run('fits')).toMatchObject({ status: 'completed', result: fits });
-    expect(await run('too-large')).toMatchObject({ status: 'completed', result: null });
+    const tooLarge = await run('too-large');
+    expect(tooLarge).toMatchObject({ status: 'completed', result: null });
+    await until(() => service.log.includes(`the result of ${tooLarge.id} is dropped`));
   });
 
   it('completes the run without a result when it is no JSON, empty or broken', async () => {
@@ -110,6 +113,16 @@ describe('a handler call and its answer', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(nested),
     );
     expect(await run('nested')).toMatchObject({ status: 'completed', result: null, attempt: 1 });
+  });
+
+  it('is dropped, and the log says so, when its JSON nests too deep to be shown again', async () => {
+    const nested = '['.repeat(20_000) + ']'.repeat(20_000);
+    handlers.on('deep', (response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(nested),
+    );
+    const ended = await run('deep');
+    expect(ended).toMatchObject({ status: 'completed', result: null, attempt: 1 });
+    await until(() => service.log.includes(`the result of ${ended.id} is dropped`));
   });
 
   it('keeps unusual but valid JSON', async () => {
@@ -146,6 +159,24 @@ describe('a handler of the functions folder that is gone', () => {
         attempt: 1,
         error: { code: 'handler_not_found', message: expect.stringContaining('gone') },
       });
+    } finally {
+      await service.stop();
+      await environment.dispose();
+    }
+  });
+});
+
+describe('a function that does not load', () => {
+  it('fails the run with what it said, whatever that was', async () => {
+    const environment = await createEnvironment();
+    await environment.deploy('broken', String.raw`throw new Error('half \ud83d and NUL \0 end');`);
+    const service = await ServiceProcess.start(environment.variables);
+    try {
+      const { client } = await signUpOwner(service.url ?? '');
+      await registerJobs(client, { broken: { retries: 1, retry_backoff: QUICK } });
+      const ended = await endedRun(client, (await trigger(client, 'broken')).id);
+      expect(ended).toMatchObject({ status: 'failed', attempt: 2, error: { code: 'handler_error' } });
+      expect(ended.error?.message).toContain('and NUL  end');
     } finally {
       await service.stop();
       await environment.dispose();

@@ -1,10 +1,17 @@
+import { nestsDeeperThan } from '../../platform/http/index.js';
 import { OutboundTimeoutError } from '../../platform/outbound/index.js';
 import type { OutboundAnswer } from '../../platform/outbound/index.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** What a call to a handler came to. */
 export type Answer =
-  | { readonly kind: 'completed'; readonly statusCode: number; readonly result: string | null }
+  | {
+      readonly kind: 'completed';
+      readonly statusCode: number;
+      readonly result: string | null;
+      /** Why a JSON answer is not kept, in words that follow "it"; null when it is, or there was none. */
+      readonly dropped: string | null;
+    }
   | {
       readonly kind: 'failed';
       readonly statusCode: number | null;
@@ -20,12 +27,17 @@ export type Answer =
 
 /** A larger JSON answer is not kept with the run, bytes. */
 const MAX_RESULT_BYTES = 64 * 1024;
+/** Deeper, and the run could be stored but no longer shown: writing JSON recurses. */
+const MAX_RESULT_DEPTH = 1000;
 /** The status that says "trying again is no use" (jobs document, section 2, handler contract). */
 const FATAL_STATUS = 422;
 
+function isJson(answer: OutboundAnswer): boolean {
+  return /^application\/(?:[\w.+-]+\+)?json\b/i.test(String(answer.headers['content-type'] ?? ''));
+}
+
 function jsonText(answer: OutboundAnswer): string | null {
-  const contentType = String(answer.headers['content-type'] ?? '');
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType) || answer.truncated) return null;
+  if (!isJson(answer) || answer.truncated) return null;
   try {
     const text = answer.body.toString('utf8');
     JSON.parse(text);
@@ -35,20 +47,27 @@ function jsonText(answer: OutboundAnswer): string | null {
   }
 }
 
+function resultOf(answer: OutboundAnswer): { result: string | null; dropped: string | null } {
+  if (isJson(answer) && (answer.truncated || answer.body.length > MAX_RESULT_BYTES))
+    return { result: null, dropped: `is larger than ${MAX_RESULT_BYTES} bytes` };
+  const result = jsonText(answer);
+  if (result !== null && nestsDeeperThan(MAX_RESULT_DEPTH, result))
+    return { result: null, dropped: `is nested deeper than ${MAX_RESULT_DEPTH} levels` };
+  return { result, dropped: null };
+}
+
 function messageOf(answer: OutboundAnswer): string {
   const text = jsonText(answer);
   const body: unknown = text === null ? null : JSON.parse(text);
   const message = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
-  return typeof message === 'string' ? message.replaceAll('\0', '') : `the handler answered ${answer.status}`;
+  return typeof message === 'string' ? message : `the handler answered ${answer.status}`;
 }
 
 /** Judges a handler's answer: 2xx completes, 422 fails for good, all else may be tried again. */
 export function judge(answer: OutboundAnswer, now: Date): Answer {
   const { status } = answer;
   if (status >= 200 && status < 300) {
-    const text = jsonText(answer);
-    const result = text !== null && Buffer.byteLength(text) <= MAX_RESULT_BYTES ? text : null;
-    return { kind: 'completed', statusCode: status, result };
+    return { kind: 'completed', statusCode: status, ...resultOf(answer) };
   }
   const fatal = status === FATAL_STATUS;
   return {

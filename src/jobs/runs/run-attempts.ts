@@ -53,6 +53,8 @@ export class RunAttempts {
     const run = await this.claims.claim(this.database.oneStatement, runId, workerId, this.cap);
     if (run === null) return NOTHING_MORE;
     const answer = await this.invoker.call(run, interrupted);
+    if (answer.kind === 'completed' && answer.dropped !== null)
+      this.logger.warn(`the result of ${runId} is dropped: it ${answer.dropped}`);
     const end = answer.kind === 'aborted' ? handedBack(run) : concluded(run, answer);
     const written = await this.write(end);
     return () => this.tell(run, end, written);
@@ -100,6 +102,11 @@ export class RunAttempts {
   }
 }
 
+/** What handlers and their loaders say may hold NUL, which no text in PostgreSQL can. */
+function storableText(message: string): string {
+  return message.replaceAll('\0', '').slice(0, MAX_ERROR_LENGTH).toWellFormed();
+}
+
 function handedBack(run: ClaimedRun): AttemptEnd {
   return {
     runId: run.id,
@@ -129,7 +136,7 @@ function concluded(run: ClaimedRun, answer: Exclude<Answer, { kind: 'aborted' }>
     outcome: answer.code === 'timeout' ? 'timeout' : 'failed',
     countsAsFailure: true,
     errorCode: answer.code,
-    errorMessage: answer.message.slice(0, MAX_ERROR_LENGTH),
+    errorMessage: storableText(answer.message),
     result: null,
     delayMs:
       status === 'retrying'

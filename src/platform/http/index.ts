@@ -6,6 +6,7 @@ export { ERROR_CODES } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';
 export { HttpModule } from './http.module.js';
 export { createHttpAdapter } from './http-server.js';
+export { nestsDeeperThan } from './json-body.js';
 export { MethodsByPath } from './methods-by-path.js';
 export { serveApiDocumentation } from './openapi.js';
 export { decodeCursor, PageQuery, pageOf, sendPage } from './page.js';

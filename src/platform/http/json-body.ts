@@ -6,8 +6,8 @@ const MAX_DEPTH = 100;
 
 const JSON_TYPES = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Whether brackets nest deeper than `MAX_DEPTH`, told from the text, before anything recursive sees it. */
-function nestsTooDeep(text: string): boolean {
+/** Whether the brackets of a JSON text nest deeper than this, told before anything recursive sees it. */
+export function nestsDeeperThan(levels: number, text: string): boolean {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -18,7 +18,7 @@ function nestsTooDeep(text: string): boolean {
     } else if (character === 0x22) inString = true;
     else if (character === 0x5b || character === 0x7b) {
       depth += 1;
-      if (depth > MAX_DEPTH) return true;
+      if (depth > levels) return true;
     } else if (character === 0x5d || character === 0x7d) depth -= 1;
   }
   return false;
@@ -54,7 +54,7 @@ export function acceptJsonBodies(server: FastifyInstance, limits: BodyLimits): v
       done(new ServiceError('invalid_json', { message: 'The body is not valid UTF-8.' }));
       return;
     }
-    if (nestsTooDeep(text)) {
+    if (nestsDeeperThan(MAX_DEPTH, text)) {
       done(
         new ServiceError('invalid_json', { message: `The body is nested deeper than ${MAX_DEPTH} levels.` }),
       );
