@@ -72,7 +72,7 @@ export class PasswordHasher {
   }
 
   private async bounded<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.limit.pendingCount >= this.queueLimit) {
+    if (this.limit.activeCount + this.limit.pendingCount >= this.limit.concurrency + this.queueLimit) {
       throw new ServiceError('overloaded', { headers: { 'Retry-After': String(RETRY_AFTER_SECS) } });
     }
     return await this.limit(() => {

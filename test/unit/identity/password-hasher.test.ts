@@ -1,0 +1,34 @@
+import { Counter, Registry } from 'prom-client';
+import { PasswordHasher } from '../../../src/identity/core/password-hasher.js';
+import { loadConfig } from '../../../src/platform/config/index.js';
+
+function hasherWith(concurrency: number, queueLimit: number): PasswordHasher {
+  const env = {
+    SERVICE_IDENTITY__ARGON2_MEMORY_KIB: '8192',
+    SERVICE_IDENTITY__ARGON2_TIME_COST: '1',
+    SERVICE_IDENTITY__HASH_CONCURRENCY: String(concurrency),
+    SERVICE_IDENTITY__HASH_QUEUE_LIMIT: String(queueLimit),
+  };
+  const hashes = new Counter({ name: 'hashes', help: 'Hashes.', registers: [new Registry()] });
+  return new PasswordHasher(loadConfig({ env, cwd: '/' }), hashes);
+}
+
+describe('the bound on password hashing', () => {
+  it.each([
+    [1, 0, 1],
+    [2, 0, 2],
+    [1, 3, 4],
+    [2, 3, 5],
+  ])('of %d at one time and %d waiting takes %d and refuses the next', async (concurrency, queue, taken) => {
+    const hasher = hasherWith(concurrency, queue);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: taken + 1 }, () => hasher.hash('correct horse battery')),
+    );
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      ...Array.from({ length: taken }, () => 'fulfilled'),
+      'rejected',
+    ]);
+    expect(outcomes.at(-1)).toMatchObject({ reason: { code: 'overloaded' } });
+    await expect(hasher.hash('correct horse battery')).resolves.toMatch(/^\$argon2id\$/);
+  });
+});
