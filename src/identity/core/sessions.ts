@@ -14,7 +14,6 @@ import { SerialByKey } from './serial-by-key.js';
 import { SessionRepository } from './session.repository.js';
 import type { SpentToken } from './session.repository.js';
 import type { UserEntity } from './user.entity.js';
-import { UserRepository } from './user.repository.js';
 
 /** A session's tokens, and whose they are. */
 export interface TokenPair {
@@ -23,7 +22,7 @@ export interface TokenPair {
   readonly refreshToken: string;
 }
 
-/** How a refresh ends. A refusal is a value, so that what it wrote commits before the caller hears of it. */
+/** How a refresh ends. A refusal that writes is a value, so that this commits before the caller hears of it. */
 type Refreshed = { user: UserEntity; sessionId: string; refreshToken: string } | { refusal: ErrorCode };
 
 /** Sessions: opened by whoever has proven an identity, kept alive by single-use refresh tokens. */
@@ -35,7 +34,6 @@ export class Sessions {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly sessions: SessionRepository,
-    private readonly users: UserRepository,
     private readonly accessTokens: AccessTokenIssuer,
     private readonly audit: AuditTrail,
   ) {}
@@ -89,7 +87,8 @@ export class Sessions {
     const sessionId = await this.sessions.burn(tx, tokenHash, sealed);
     if (sessionId === null) return await this.explain(tx, token, tokenHash, origin);
     const user = await this.sessions.touch(tx, sessionId);
-    if (user === null) return { refusal: 'session_revoked' };
+    // Thrown, so that it is not burnt: of a session that has ended, a token that was never used stays that.
+    if (user === null) throw new ServiceError('session_revoked');
     await this.sessions.insertToken(tx, sha256(refreshToken), sessionId, refreshTtlSecs);
     return { user, sessionId, refreshToken };
   }
@@ -99,7 +98,8 @@ export class Sessions {
     const spent = await this.sessions.findSpent(tx, tokenHash);
     if (spent?.rotatedMsAgo == null) return { refusal: 'invalid_refresh_token' };
     if (this.mayRepeat(spent)) {
-      const user = await this.users.findById(tx, spent.userId);
+      // The session as it is now, ordered with its revocation.
+      const user = await this.sessions.touch(tx, spent.sessionId);
       if (user === null) return { refusal: 'session_revoked' };
       const refreshToken = openSuccessor(token, spent.sealedSuccessor as Buffer);
       return { user, sessionId: spent.sessionId, refreshToken };
