@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Server } from 'node:http';
 import { AppModule } from './app.module.js';
 import type { Config } from './platform/config/index.js';
 import { createHttpAdapter, MethodsByPath, serveApiDocumentation } from './platform/http/index.js';
@@ -7,8 +8,9 @@ import { DutyRoster, Readiness } from './platform/lifecycle/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { StartRefusal } from './platform/refusal/index.js';
 
-/** Least time for requests in progress, and longest for connections that nothing uses any more. */
+/** Least that requests and connections get to end once the duties have. */
 const CLOSE_LIMIT_MS = 5000;
+const IDLE_POLL_MS = 100;
 
 /** The program in this process, from a configuration whose database and Redis answer and are migrated. */
 export class Application {
@@ -68,14 +70,22 @@ export class Application {
     this.app.get(Readiness).markDraining();
     const roster = this.app.get(DutyRoster);
     const drainMs = this.config.server.drainSecs * 1000;
-    const drainedBy = Date.now() + drainMs;
+    const drainsUntil = performance.now() + drainMs;
     await roster.drain(drainMs);
     await roster.stop();
+    // An instance without runs at work has all of the time for its requests.
+    const closeMs = Math.max(drainsUntil - performance.now(), CLOSE_LIMIT_MS);
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, Math.max(CLOSE_LIMIT_MS, drainedBy - Date.now()));
+      timer = setTimeout(resolve, closeMs);
     });
+    // Those that carried a last answer are kept alive for a next request, which will not come.
+    const server: Server = this.app.getHttpServer();
+    const idle = setInterval(() => {
+      server.closeIdleConnections();
+    }, IDLE_POLL_MS);
     await Promise.race([this.app.close(), limit]);
+    clearInterval(idle);
     clearTimeout(timer);
   }
 }

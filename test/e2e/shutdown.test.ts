@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, signUpOwner } from '../support/client.js';
 import type { SignedUp } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
@@ -132,4 +136,25 @@ describe('a program that is told to end', () => {
     for (const { status } of await Promise.all(answers)) expect(status).toBe(201);
     expect(await service.exit()).toBe(0);
   });
+
+  it('lets a slow request end within drain_secs, though no run holds the program', async () => {
+    const service = await start();
+    const body = JSON.stringify({ email: 'slow@example.com', password: 'correct horse' });
+    const sending = request(`${service.url ?? ''}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': body.length },
+    });
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+    sending.write(body.slice(0, 10));
+    // Its head has arrived when a request that came after it is answered.
+    await new Client(service.url ?? '').get('/health/live');
+    service.signal('SIGTERM');
+    // Longer than what connections get in any case.
+    await delay(7000);
+    sending.end(body.slice(10));
+    const [response] = await answered;
+    response.resume();
+    expect(response.statusCode).toBe(201);
+    expect(await service.exit()).toBe(0);
+  }, 60_000);
 });
