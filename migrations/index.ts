@@ -2,6 +2,8 @@ import { CreateAudit1763700000000 } from './1763700000000-create-audit.js';
 import { CreateIdentity1763700001000 } from './1763700001000-create-identity.js';
 import { CreateOrganizations1763700002000 } from './1763700002000-create-organizations.js';
 import { CreateJobs1763700003000 } from './1763700003000-create-jobs.js';
+import { ExtendIdentity1763800000000 } from './1763800000000-extend-identity.js';
+import { ExtendOrganizations1763800001000 } from './1763800001000-extend-organizations.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -9,4 +11,6 @@ export const migrations = [
   CreateIdentity1763700001000,
   CreateOrganizations1763700002000,
   CreateJobs1763700003000,
+  ExtendIdentity1763800000000,
+  ExtendOrganizations1763800001000,
 ];

@@ -17,6 +17,7 @@ import type { MethodsByPath } from './platform/http/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
 import { LoggingModule } from './platform/logging/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
+import { MailModule } from './platform/mail/index.js';
 import { MetricsModule } from './platform/metrics/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
 import { QueueModule } from './platform/queue/index.js';
@@ -38,6 +39,7 @@ export class AppModule {
         DatabaseModule,
         QueueModule,
         OutboundModule,
+        MailModule,
         AuditModule,
         EventsModule,
         OrganizationProfileModule.register(OrgsModule),

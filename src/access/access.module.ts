@@ -5,6 +5,7 @@ import { IdentityCoreModule } from '../identity/index.js';
 import { OrgsModule } from '../orgs/index.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { OperatorGuard } from './operator.guard.js';
 import { PermissionGuard } from './permission.guard.js';
 import { TenantGuard } from './tenant.guard.js';
 
@@ -13,6 +14,7 @@ import { TenantGuard } from './tenant.guard.js';
   imports: [PassportModule, IdentityCoreModule, OrgsModule],
   providers: [
     BearerStrategy,
+    { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: TenantGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },

@@ -44,8 +44,9 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   }
 
   /** The caller, or false for a token that we signed but not as an access token with all its claims. */
-  validate({ sub, sid, exp }: Partial<AccessTokenClaims> & { exp?: number }): UserCaller | false {
-    if (sub === undefined || !isUuid(sub) || sid === undefined || exp === undefined) return false;
-    return { type: 'user', userId: sub, sessionId: sid };
+  validate({ sub, sid, email, exp }: Partial<AccessTokenClaims> & { exp?: number }): UserCaller | false {
+    if (sub === undefined || !isUuid(sub) || sid === undefined || email === undefined || exp === undefined)
+      return false;
+    return { type: 'user', userId: sub, sessionId: sid, email };
   }
 }

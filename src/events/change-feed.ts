@@ -13,8 +13,11 @@ const PROBE_MS = 30_000;
 
 /** "The rows behind this may have changed": which kind, and whose. Carries no content. */
 export interface Change {
-  readonly kind: 'membership' | 'signing_keys';
-  /** The id of the user or organization concerned, or `*` for any. */
+  readonly kind: 'membership' | 'organization' | 'user' | 'api_key' | 'signing_keys';
+  /**
+   * Whose: of `membership` the user's id, or the organization's for all of its members; of the others the
+   * id of the thing itself. `*` means any.
+   */
   readonly id: string;
 }
 

@@ -1,5 +1,6 @@
 export {
   ACCESS_TOKEN_TYPE,
+  AccountStates,
   Accounts,
   EmailField,
   IdentityCoreModule,

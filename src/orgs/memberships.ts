@@ -1,23 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ChangeFeed } from '../events/index.js';
-import { isUuid } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
-import { ServiceError } from '../platform/http/index.js';
-import type { Tenant, TenantId } from '../platform/http/index.js';
 import { MembershipRepository } from './membership.repository.js';
 import type { Membership } from './membership.repository.js';
 
 /** The longest that a missed announcement can keep an old answer alive (contract section 5). */
 const LIFETIME_MS = 30_000;
 const MAX_USERS = 10_000;
-
-function isNamedBy(reference: string): (membership: Membership) => boolean {
-  // What looks like an id is an id and never a slug; no slug has that shape.
-  return isUuid(reference)
-    ? (membership) => membership.orgId === reference.toLowerCase()
-    : (membership) => membership.slug === reference;
-}
 
 /**
  * Who is what, where: read through a cache in this process, so that a warm request asks no database. Every
@@ -40,21 +30,14 @@ export class Memberships {
     });
   }
 
-  /**
-   * The organization that a request acts in: the one it names by id or slug, else the user's only one.
-   * @throws not_a_member, org_required
-   */
-  async activeTenant(userId: string, reference: string | null): Promise<Tenant> {
-    const memberships = await this.ofUser(userId);
-    const active =
-      reference === null
-        ? memberships.length === 1
-          ? memberships[0]
-          : undefined
-        : memberships.find(isNamedBy(reference));
-    if (active === undefined) throw new ServiceError(reference === null ? 'org_required' : 'not_a_member');
-    const { orgId, slug, name, role, permissions } = active;
-    return { id: orgId as TenantId, slug, name, role, permissions };
+  /** All memberships of a user. */
+  async ofUser(userId: string): Promise<readonly Membership[]> {
+    const known = this.cache.get(userId);
+    if (known !== undefined) return known;
+    const { generation } = this;
+    const memberships = await this.repository.ofUser(this.database.reader, userId);
+    if (generation === this.generation) this.cache.set(userId, memberships);
+    return memberships;
   }
 
   /** Forgets what is known of a user, of everyone in an organization, or with `*` of all. */
@@ -65,14 +48,5 @@ export class Memberships {
     for (const [userId, memberships] of this.cache.entries()) {
       if (memberships.some((membership) => membership.orgId === id)) this.cache.delete(userId);
     }
-  }
-
-  private async ofUser(userId: string): Promise<readonly Membership[]> {
-    const known = this.cache.get(userId);
-    if (known !== undefined) return known;
-    const { generation } = this;
-    const memberships = await this.repository.ofUser(this.database.reader, userId);
-    if (generation === this.generation) this.cache.set(userId, memberships);
-    return memberships;
   }
 }

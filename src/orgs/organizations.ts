@@ -10,6 +10,7 @@ import { RoleRepository } from '../rbac/index.js';
 import type { Membership } from './membership.repository.js';
 import { MembershipRepository } from './membership.repository.js';
 import { Memberships } from './memberships.js';
+import { OrganizationDirectory } from './organization-directory.js';
 import type { OrganizationEntity } from './organization.entity.js';
 import { OrganizationRepository } from './organization.repository.js';
 
@@ -20,6 +21,7 @@ export class Organizations implements UserOrganizations {
     private readonly organizations: OrganizationRepository,
     private readonly membershipRows: MembershipRepository,
     private readonly memberships: Memberships,
+    private readonly directory: OrganizationDirectory,
     private readonly roles: RoleRepository,
     private readonly changes: ChangeFeed,
     private readonly audit: AuditTrail,
@@ -46,8 +48,10 @@ export class Organizations implements UserOrganizations {
         details: { slug: wanted.slug, name: wanted.name },
       });
       await this.changes.announce(tx, { kind: 'membership', id: userId });
+      await this.changes.announce(tx, { kind: 'organization', id: organization.id });
       afterCommit(tx, () => {
         this.memberships.forget(userId);
+        this.directory.forgetAll();
       });
     });
     return organization;

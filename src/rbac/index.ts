@@ -1,5 +1,6 @@
 export { BUILTIN_ROLES } from './builtin-roles.js';
 export type { BuiltinRole } from './builtin-roles.js';
 export { covers, isPermission } from './permission.js';
+export { demandHeld } from './privilege.js';
 export { RbacModule } from './rbac.module.js';
 export { RoleRepository } from './role.repository.js';

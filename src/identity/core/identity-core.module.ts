@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import { DutyRoster } from '../../platform/lifecycle/index.js';
 import { AccessTokenIssuer } from './access-token.js';
+import { AccountStates } from './account-states.js';
 import { Accounts } from './accounts.js';
 import { PASSWORD_HASHES, PasswordHasher } from './password-hasher.js';
 import { PasswordSignIn } from './password-sign-in.js';
@@ -19,6 +20,7 @@ import { UserRepository } from './user.repository.js';
   providers: [
     makeCounterProvider({ name: PASSWORD_HASHES, help: 'Argon2 computations begun.' }),
     AccessTokenIssuer,
+    AccountStates,
     Accounts,
     PasswordHasher,
     PasswordSignIn,
@@ -27,7 +29,7 @@ import { UserRepository } from './user.repository.js';
     SigningKeys,
     UserRepository,
   ],
-  exports: [Accounts, PasswordSignIn, Sessions, SigningKeys, UserRepository],
+  exports: [AccountStates, Accounts, PasswordSignIn, Sessions, SigningKeys, UserRepository],
 })
 export class IdentityCoreModule implements OnModuleInit {
   constructor(

@@ -1,5 +1,6 @@
 export { ACCESS_TOKEN_TYPE } from './access-token.js';
 export type { AccessTokenClaims } from './access-token.js';
+export { AccountStates } from './account-states.js';
 export { Accounts } from './accounts.js';
 export { EmailField } from './email-address.js';
 export { IdentityCoreModule } from './identity-core.module.js';

@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentTenant, CurrentUser, Endpoint, RequestOrigin } from '../../platform/http/index.js';
-import type { Origin, Tenant, UserCaller } from '../../platform/http/index.js';
+import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin } from '../../platform/http/index.js';
+import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
 import { Definitions } from './definitions.js';
 import { ManifestDto, RegisteredDto } from './dto/manifest.js';
 
@@ -19,7 +19,7 @@ export class DefinitionsController {
   })
   async register(
     @CurrentTenant() tenant: Tenant,
-    @CurrentUser() caller: UserCaller,
+    @CurrentCaller() caller: Caller,
     @Body() manifest: ManifestDto,
     @RequestOrigin() origin: Origin,
   ): Promise<RegisteredDto> {

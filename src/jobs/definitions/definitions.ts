@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { AuditTrail } from '../../audit/index.js';
+import { actorOf, AuditTrail } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
-import type { Origin, TenantId, UserCaller } from '../../platform/http/index.js';
+import type { Caller, Origin, TenantId } from '../../platform/http/index.js';
 import { Handlers } from '../invoker/index.js';
 import type { JobChangeDto, JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
 import { JobEntity } from './job.entity.js';
@@ -29,7 +29,7 @@ export class Definitions {
   async register(
     tenantId: TenantId,
     manifest: readonly JobDefinitionDto[],
-    caller: UserCaller,
+    caller: Caller,
     origin: Origin,
   ): Promise<JobChangeDto[]> {
     const details = manifestProblems(manifest, await this.handlers.known());
@@ -47,7 +47,7 @@ export class Definitions {
         wanted.filter((_, index) => changes[index]?.change !== 'unchanged'),
       );
       await this.audit.append(tx, {
-        actor: { type: 'user', id: caller.userId },
+        actor: actorOf(caller),
         action: 'jobs.registered',
         target: { type: 'org', id: tenantId },
         orgId: tenantId,

@@ -2,7 +2,9 @@ import type { RetryBackoff } from '../definitions/index.js';
 import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-state.js';
 
 /** What set a run going. */
-export type RunTrigger = { readonly type: 'manual'; readonly user_id: string };
+export type RunTrigger =
+  | { readonly type: 'manual'; readonly user_id: string }
+  | { readonly type: 'manual'; readonly key_id: string };
 
 /** A run as the database has it. */
 export interface Run {

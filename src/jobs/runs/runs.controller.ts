@@ -2,15 +2,15 @@ import { Body, Controller, Headers, Param, Query, Req, Res } from '@nestjs/commo
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  CurrentCaller,
   CurrentTenant,
-  CurrentUser,
   decodeCursor,
   Endpoint,
   PageQuery,
   sendPage,
   ServiceError,
 } from '../../platform/http/index.js';
-import type { Tenant, UserCaller } from '../../platform/http/index.js';
+import type { Caller, Tenant } from '../../platform/http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
 import { Runs } from './runs.js';
 
@@ -44,7 +44,7 @@ export class RunsController {
   })
   async trigger(
     @CurrentTenant() tenant: Tenant,
-    @CurrentUser() caller: UserCaller,
+    @CurrentCaller() caller: Caller,
     @Param('id') jobId: string,
     @Body() body: TriggerBody,
     @Headers('idempotency-key') key: string | undefined,

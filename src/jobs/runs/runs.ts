@@ -3,9 +3,9 @@ import { newRunId, sha256 } from '../../platform/crypto/index.js';
 import { afterCommit, Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../platform/http/index.js';
-import type { Page, TenantId, UserCaller } from '../../platform/http/index.js';
+import type { Caller, Page, TenantId } from '../../platform/http/index.js';
 import { requestScope } from '../../platform/logging/index.js';
-import type { Run, RunDetails } from './run.js';
+import type { Run, RunDetails, RunTrigger } from './run.js';
 import { RunDispatcher } from './run-dispatcher.js';
 import { RunRepository } from './run.repository.js';
 import { RunRequestRepository } from './run-request.repository.js';
@@ -28,7 +28,7 @@ export class Runs {
   ) {}
 
   /** Accepts a run: once this returns it is committed and will end. @throws job_not_found, idempotency_mismatch */
-  async trigger(tenantId: TenantId, trigger: ManualTrigger, caller: UserCaller): Promise<Run> {
+  async trigger(tenantId: TenantId, trigger: ManualTrigger, caller: Caller): Promise<Run> {
     const id = newRunId();
     const payload = JSON.stringify(trigger.payload);
     return await this.database.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export class Runs {
         id,
         payload,
         jobId: trigger.jobId,
-        trigger: { type: 'manual', user_id: caller.userId },
+        trigger: manualTriggerOf(caller),
         delayMs: trigger.delayMs,
         traceParent: requestScope.getStore()?.traceParent ?? null,
       });
@@ -75,4 +75,10 @@ export class Runs {
     if (!earlier.requestHash.equals(requestHash)) throw new ServiceError('idempotency_mismatch');
     return await this.runs.findById(tx, tenantId, earlier.runId);
   }
+}
+
+function manualTriggerOf(caller: Caller): RunTrigger {
+  return caller.type === 'user'
+    ? { type: 'manual', user_id: caller.userId }
+    : { type: 'manual', key_id: caller.keyId };
 }

@@ -55,8 +55,8 @@ export class PermissionsDto {
   @ApiProperty()
   org!: TenantReferenceDto;
 
-  @ApiProperty({ example: 'owner' })
-  role!: string;
+  @ApiProperty({ type: String, nullable: true, example: 'owner', description: 'Null for an API key.' })
+  role!: string | null;
 
   @ApiProperty({ type: [String], example: ['*'] })
   permissions!: readonly string[];

@@ -7,10 +7,19 @@ export interface UserCaller {
   readonly type: 'user';
   readonly userId: string;
   readonly sessionId: string;
+  readonly email: string;
+}
+
+/** A program of an organization, proven by its API key. */
+export interface ApiKeyCaller {
+  readonly type: 'api_key';
+  readonly keyId: string;
+  readonly orgId: string;
+  readonly permissions: readonly string[];
 }
 
 /** Who is calling. */
-export type Caller = UserCaller;
+export type Caller = UserCaller | ApiKeyCaller;
 
 /** The id of an organization or a project. Queries over a tenant's rows demand this type, not any string. */
 export type TenantId = string & { readonly __tenant: unique symbol };
@@ -20,7 +29,8 @@ export interface Tenant {
   readonly id: TenantId;
   readonly slug: string;
   readonly name: string;
-  readonly role: string;
+  /** Null for an API key, which has permissions but no role. */
+  readonly role: string | null;
   readonly permissions: readonly string[];
 }
 
@@ -34,10 +44,17 @@ function requestOf(context: ExecutionContext): ServiceRequest {
   return context.switchToHttp().getRequest<ServiceRequest>();
 }
 
-/** The signed-in user. Throws on a route whose access does not promise one: a mistake in the route. */
+/** Whoever calls, person or program. Throws on a route whose access does not promise one: a mistake in the route. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = requestOf(context);
+  if (caller === undefined) throw new Error('the route reads the caller but declares itself public');
+  return caller;
+});
+
+/** The signed-in user, on routes with the access `user`. Throws elsewhere: a mistake in the route. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): UserCaller => {
   const { caller } = requestOf(context);
-  if (caller === undefined) throw new Error('the route reads the user but declares itself public');
+  if (caller?.type !== 'user') throw new Error('the route reads the user but does not demand one');
   return caller;
 });
 

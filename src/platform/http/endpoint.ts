@@ -7,11 +7,18 @@ import type { ErrorCode } from './error-codes.js';
 /**
  * Who may call a route:
  * - `public`: anyone;
- * - `user`: a signed-in user;
- * - `member`: a member of the active organization, whatever the role;
+ * - `optional`: anyone, but a caller who sends credentials must send good ones;
+ * - `user`: a signed-in user, and no API key;
+ * - `member`: a member or API key of the active organization, whatever the role;
+ * - `operator`: the holder of `admin.token`;
  * - a permission (`jobs:jobs:write`): a caller who holds it in the active organization.
  */
-export type Access = 'public' | 'user' | 'member' | `${string}:${string}:${string}`;
+export type Access = 'public' | 'optional' | 'user' | 'member' | 'operator' | `${string}:${string}:${string}`;
+
+/** Whether a route with this access acts in an organization. */
+export function needsTenant(access: Access): boolean {
+  return access === 'member' || access.includes(':');
+}
 
 export interface EndpointOptions {
   access: Access;
@@ -53,16 +60,23 @@ function errorResponses(codes: readonly ErrorCode[]): MethodDecorator[] {
 
 function accessErrors(access: Access): ErrorCode[] {
   if (access === 'public') return [];
-  const user: ErrorCode[] = ['unauthenticated', 'invalid_token', 'repeated_header'];
-  if (access === 'user') return user;
-  const member: ErrorCode[] = [...user, 'org_required', 'not_a_member'];
+  if (access === 'operator') return ['invalid_admin_token'];
+  const identified: ErrorCode[] = ['unauthenticated', 'invalid_access_token', 'repeated_header'];
+  if (access === 'optional') return identified.slice(1);
+  if (access === 'user') return [...identified, 'user_required'];
+  const member: ErrorCode[] = [
+    ...identified,
+    'invalid_api_key',
+    'org_required',
+    'org_mismatch',
+    'not_a_member',
+  ];
   return access === 'member' ? member : [...member, 'permission_denied'];
 }
 
 function documentation(options: EndpointOptions): MethodDecorator[] {
   const { access, response, status = 200 } = options;
-  const needsTenant = access !== 'public' && access !== 'user';
-  const permission = needsTenant && access !== 'member' ? `Needs the permission \`${access}\`.` : undefined;
+  const permission = access.includes(':') ? `Needs the permission \`${access}\`.` : undefined;
   const description = [options.description, permission].filter((text) => text !== undefined).join('\n\n');
   const success = Array.isArray(response)
     ? ApiResponse({ status, type: response[0], isArray: true, description: 'Success' })
@@ -74,7 +88,7 @@ function documentation(options: EndpointOptions): MethodDecorator[] {
     success,
     ...errorResponses([...new Set([...accessErrors(access), ...(options.errors ?? [])])]),
     ...(access === 'public' ? [] : [ApiBearerAuth() as MethodDecorator]),
-    ...(needsTenant
+    ...(needsTenant(access)
       ? [
           ApiHeader({
             name: 'X-Service-Org',

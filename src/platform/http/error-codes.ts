@@ -42,10 +42,13 @@ export const ERROR_CODES = {
 
   // Who is calling
   unauthenticated: { status: 401, meaning: 'The request carries no credentials.' },
-  invalid_token: {
+  invalid_access_token: {
     status: 401,
-    meaning: 'The access token is malformed, expired, or not issued for this service.',
+    meaning:
+      'The access token is malformed, expired, or not issued for this service, or its account is disabled.',
   },
+  invalid_api_key: { status: 401, meaning: 'The API key is malformed, unknown, expired or revoked.' },
+  invalid_admin_token: { status: 401, meaning: 'The operator token is missing or wrong.' },
   invalid_credentials: {
     status: 401,
     meaning: 'The e-mail address or the password is wrong, or the account is disabled.',
@@ -57,6 +60,14 @@ export const ERROR_CODES = {
   },
   session_revoked: { status: 401, meaning: 'The session of this refresh token has ended; sign in again.' },
   unsupported_grant_type: { status: 400, meaning: 'grant_type must be password or refresh_token.' },
+  user_required: { status: 403, meaning: 'Only a signed-in user can do this; an API key cannot.' },
+  wrong_password: { status: 403, meaning: 'The current password is wrong.' },
+  invalid_token: {
+    status: 400,
+    meaning: 'The one-time token was used, has expired, or was not made for this; ask for a new one.',
+  },
+  user_not_found: { status: 404, meaning: 'There is no user with this id.' },
+  session_not_found: { status: 404, meaning: 'The caller has no session with this id.' },
   email_taken: { status: 409, meaning: 'An account with this e-mail address exists.' },
 
   // Organizations and permissions
@@ -66,6 +77,33 @@ export const ERROR_CODES = {
     meaning: 'There is no such organization, or the caller is not a member of it.',
   },
   permission_denied: { status: 403, meaning: "The caller's role in the organization lacks the permission." },
+  permission_not_held: {
+    status: 403,
+    meaning: 'Nobody gives, or takes away, permissions that they do not hold themselves.',
+  },
+  member_not_found: { status: 404, meaning: 'The organization has no such member.' },
+  role_not_found: { status: 404, meaning: 'The organization has no role with this name.' },
+  invitation_not_found: { status: 404, meaning: 'The organization has no pending invitation with this id.' },
+  key_not_found: { status: 404, meaning: 'The organization has no API key with this id.' },
+  unknown_role: { status: 400, meaning: 'The role that the body names does not exist in the organization.' },
+  role_exists: { status: 409, meaning: 'The organization has a role with this name already.' },
+  role_in_use: { status: 409, meaning: 'Members or pending invitations have this role.' },
+  builtin_role: { status: 409, meaning: 'Built-in roles can be neither changed nor deleted.' },
+  last_owner: { status: 409, meaning: 'An organization keeps at least one owner who can sign in.' },
+  already_member: { status: 409, meaning: 'The address belongs to a member of the organization.' },
+  sign_in_required: {
+    status: 401,
+    meaning: 'The invited address has an account; accept with its access token.',
+  },
+  wrong_account: { status: 403, meaning: "The invitation is for another e-mail address than the caller's." },
+  role_deleted: {
+    status: 409,
+    meaning: 'The role of the invitation no longer exists; ask for a new invitation.',
+  },
+  invitation_void: {
+    status: 409,
+    meaning: 'Whoever invited may no longer give this role; ask for a new invitation.',
+  },
   slug_taken: { status: 409, meaning: 'Another organization has this slug.' },
 
   // Jobs

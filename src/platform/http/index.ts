@@ -1,6 +1,6 @@
-export { CurrentTenant, CurrentUser, RequestOrigin } from './caller.js';
-export type { Caller, Origin, ServiceRequest, Tenant, TenantId, UserCaller } from './caller.js';
-export { ACCESS, Endpoint } from './endpoint.js';
+export { CurrentCaller, CurrentTenant, CurrentUser, RequestOrigin } from './caller.js';
+export type { ApiKeyCaller, Caller, Origin, ServiceRequest, Tenant, TenantId, UserCaller } from './caller.js';
+export { ACCESS, Endpoint, needsTenant } from './endpoint.js';
 export type { Access } from './endpoint.js';
 export { ERROR_CODES } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';

@@ -14,10 +14,10 @@ export class Profile {
     private readonly organizations: UserOrganizations,
   ) {}
 
-  /** @throws invalid_token when the account is gone while its token still lives */
+  /** @throws invalid_access_token when the account is gone while its token still lives */
   async ofUser(userId: string): Promise<CurrentUserDto> {
     const user = await this.users.findById(this.database.reader, userId);
-    if (user === null) throw new ServiceError('invalid_token');
+    if (user === null) throw new ServiceError('invalid_access_token');
     return { ...toUserDto(user), orgs: await this.organizations.ofUser(userId) };
   }
 }

@@ -33,8 +33,11 @@ export class RunTriggerDto {
   @ApiProperty({ enum: ['manual'] })
   type!: string;
 
-  @ApiProperty({ format: 'uuid', description: 'Who triggered it.' })
-  user_id!: string;
+  @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The user who triggered it.' })
+  user_id?: string;
+
+  @ApiPropertyOptional({ type: String, description: 'The API key that triggered it.' })
+  key_id?: string;
 }
 
 export class RunErrorDto {

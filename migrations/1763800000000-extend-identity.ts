@@ -1,0 +1,50 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** One-time tokens of mail links, the mail outbox, and the life of signing keys beyond the first one. */
+export class ExtendIdentity1763800000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    // The token itself is never stored. `email` binds it to the address that it was sent to: a token for an
+    // address that the account no longer has is void.
+    await runner.query(`
+      CREATE TABLE one_time_tokens (
+        token_hash bytea       PRIMARY KEY,
+        purpose    text        NOT NULL CHECK (purpose IN ('verify', 'recover', 'magic_link', 'invite')),
+        user_id    uuid        NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+        email      text        NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        expires_at timestamptz NOT NULL,
+        used_at    timestamptz
+      )`);
+    await runner.query(`CREATE INDEX one_time_tokens_user ON one_time_tokens (user_id, purpose)`);
+    await runner.query(`CREATE INDEX one_time_tokens_age ON one_time_tokens (expires_at)`);
+    // The message holds a link that signs in or sets a password, so it lies sealed, and goes once it is sent.
+    await runner.query(`
+      CREATE TABLE outgoing_mails (
+        id              uuid        PRIMARY KEY,
+        sealed_message  bytea       NOT NULL,
+        created_at      timestamptz NOT NULL DEFAULT now(),
+        next_attempt_at timestamptz NOT NULL DEFAULT now(),
+        attempts        integer     NOT NULL DEFAULT 0,
+        last_error      text
+      )`);
+    await runner.query(`CREATE INDEX outgoing_mails_due ON outgoing_mails (next_attempt_at)`);
+    await runner.query(`
+      ALTER TABLE signing_keys
+        ADD COLUMN signs_at    timestamptz,
+        ADD COLUMN active_at   timestamptz,
+        ADD COLUMN retiring_at timestamptz,
+        ADD COLUMN retires_at  timestamptz,
+        ADD COLUMN retired_at  timestamptz`);
+    await runner.query(
+      `UPDATE signing_keys SET signs_at = created_at, active_at = created_at WHERE state = 'active'`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ALTER TABLE signing_keys
+        DROP COLUMN signs_at, DROP COLUMN active_at, DROP COLUMN retiring_at, DROP COLUMN retires_at, DROP COLUMN retired_at`);
+    await runner.query(`DROP TABLE outgoing_mails`);
+    await runner.query(`DROP TABLE one_time_tokens`);
+  }
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { ChangeFeed } from '../events/index.js';
+import { isUuid } from '../platform/crypto/index.js';
+import { Database, firstRow } from '../platform/database/index.js';
+
+/** An organization, as much of it as a request needs. */
+export interface OrganizationReference {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+const LIFETIME_MS = 30_000;
+const MAX_REFERENCES = 10_000;
+
+/** What looks like an id is an id and never a slug; no slug has that shape. */
+const BY_ID = `SELECT id, slug, name FROM organizations WHERE id = $1`;
+const BY_SLUG = `
+  SELECT id, slug, name FROM organizations WHERE slug = $1
+  UNION ALL
+  SELECT org.id, org.slug, org.name
+  FROM former_slugs former JOIN organizations org ON org.id = former.org_id
+  WHERE former.slug = $1 AND former.reserved_until > now()
+  LIMIT 1`;
+
+/** Which organization an id, a slug or a former slug stands for: read through a cache in this process. */
+@Injectable()
+export class OrganizationDirectory {
+  private readonly cache = new LRUCache<string, { found: OrganizationReference | null }>({
+    max: MAX_REFERENCES,
+    ttl: LIFETIME_MS,
+  });
+  private generation = 0;
+
+  constructor(
+    private readonly database: Database,
+    changes: ChangeFeed,
+  ) {
+    changes.onChange((change) => {
+      if (change === 'everything' || change.kind === 'organization') this.forgetAll();
+    });
+  }
+
+  async find(reference: string): Promise<OrganizationReference | null> {
+    const key = isUuid(reference) ? reference.toLowerCase() : reference;
+    const known = this.cache.get(key);
+    if (known !== undefined) return known.found;
+    const { generation } = this;
+    const sql = isUuid(reference) ? BY_ID : BY_SLUG;
+    const found = await firstRow<OrganizationReference>(this.database.reader, sql, [key]);
+    if (generation === this.generation) this.cache.set(key, { found });
+    return found;
+  }
+
+  /** Organizations are made and renamed seldom; a slug that did not exist may exist now. */
+  forgetAll(): void {
+    this.generation += 1;
+    this.cache.clear();
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError } from '../platform/http/index.js';
+import type { ApiKeyCaller, Caller, Tenant, TenantId, UserCaller } from '../platform/http/index.js';
+import { Memberships } from './memberships.js';
+import { OrganizationDirectory } from './organization-directory.js';
+import type { OrganizationReference } from './organization-directory.js';
+
+/** How a request names its organization: by header, by path, or not at all. Ids or slugs. */
+export interface TenantReferences {
+  readonly header: string | null;
+  readonly path: string | null;
+}
+
+/** Finds the organization that a request acts in, and what its caller may do there. */
+@Injectable()
+export class TenantResolver {
+  constructor(
+    private readonly directory: OrganizationDirectory,
+    private readonly memberships: Memberships,
+  ) {}
+
+  /** @throws org_required, org_mismatch, not_a_member */
+  async resolve(caller: Caller, references: TenantReferences): Promise<Tenant> {
+    const named = await this.named(references);
+    return caller.type === 'user' ? await this.ofUser(caller, named) : await this.ofKey(caller, named);
+  }
+
+  private async named({ header, path }: TenantReferences): Promise<OrganizationReference | null> {
+    const [byHeader, byPath] = await Promise.all([this.existing(header), this.existing(path)]);
+    if (byHeader !== null && byPath !== null && byHeader.id !== byPath.id)
+      throw new ServiceError('org_mismatch');
+    return byHeader ?? byPath;
+  }
+
+  /** An unknown organization is refused as one that the caller is no member of, so that nothing can be probed. */
+  private async existing(reference: string | null): Promise<OrganizationReference | null> {
+    if (reference === null) return null;
+    const found = await this.directory.find(reference);
+    if (found === null) throw new ServiceError('not_a_member');
+    return found;
+  }
+
+  private async ofUser(caller: UserCaller, named: OrganizationReference | null): Promise<Tenant> {
+    const memberships = await this.memberships.ofUser(caller.userId);
+    const active =
+      named !== null
+        ? memberships.find((membership) => membership.orgId === named.id)
+        : memberships.length === 1
+          ? memberships[0]
+          : undefined;
+    if (active === undefined) throw new ServiceError(named === null ? 'org_required' : 'not_a_member');
+    const { orgId, slug, name, role, permissions } = active;
+    return { id: orgId as TenantId, slug, name, role, permissions };
+  }
+
+  private async ofKey(caller: ApiKeyCaller, named: OrganizationReference | null): Promise<Tenant> {
+    const organization = await this.directory.find(caller.orgId);
+    if (organization === null || (named !== null && named.id !== caller.orgId))
+      throw new ServiceError('not_a_member');
+    const { id, slug, name } = organization;
+    return { id: id as TenantId, slug, name, role: null, permissions: caller.permissions };
+  }
+}

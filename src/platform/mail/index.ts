@@ -1,0 +1,3 @@
+export { Mail, MailFailedError } from './mail.js';
+export type { MailMessage, MailTemplate } from './mail.js';
+export { MailModule } from './mail.module.js';
