@@ -11,6 +11,7 @@ export class ExtendOrganizations1763800001000 implements MigrationInterface {
         reserved_until timestamptz NOT NULL
       )`);
     await runner.query(`CREATE INDEX former_slugs_org ON former_slugs (org_id)`);
+    await runner.query(`CREATE INDEX members_listing ON members (org_id, joined_at DESC, user_id DESC)`);
     await runner.query(`
       CREATE TABLE invitations (
         id              uuid        PRIMARY KEY,
@@ -51,6 +52,7 @@ export class ExtendOrganizations1763800001000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`DROP TABLE api_keys`);
     await runner.query(`DROP TABLE invitations`);
+    await runner.query(`DROP INDEX members_listing`);
     await runner.query(`DROP TABLE former_slugs`);
   }
 }

@@ -2,11 +2,13 @@ import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { makeCounterProvider, makeGaugeProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
+import { OrganizationDeletion, OrgsModule } from '../orgs/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { DutyRoster } from '../platform/lifecycle/index.js';
 import { Definitions, DefinitionsController, JobEntity, JobRepository } from './definitions/index.js';
 import { Handlers, Invoker } from './invoker/index.js';
+import { OrganizationJobs } from './organization-jobs.js';
 import { LostRuns } from './runs/lost-runs.js';
 import { RunAttempts } from './runs/run-attempts.js';
 import { RunClaimRepository } from './runs/run-claim.repository.js';
@@ -21,7 +23,7 @@ import { Runs } from './runs/runs.js';
 import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([JobEntity])],
+  imports: [OrgsModule, TypeOrmModule.forFeature([JobEntity])],
   controllers: [DefinitionsController, RunsController],
   providers: [
     makeCounterProvider({
@@ -43,6 +45,7 @@ import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
     Handlers,
     Invoker,
     LostRuns,
+    OrganizationJobs,
     RunAttempts,
     RunClaimRepository,
     RunDispatcher,
@@ -63,9 +66,12 @@ export class JobsModule implements OnModuleInit {
     private readonly handlers: Handlers,
     private readonly worker: RunWorker,
     private readonly sweeper: RunSweeper,
+    private readonly deletion: OrganizationDeletion,
+    private readonly organizationJobs: OrganizationJobs,
   ) {}
 
   onModuleInit(): void {
+    this.deletion.follow((tx, organizationId) => this.organizationJobs.removeAll(tx, organizationId));
     if (this.config.roles.has('worker')) {
       this.roster.enrol(this.handlers);
       this.roster.enrol(this.worker);

@@ -1,4 +1,11 @@
-export { Memberships } from './memberships.js';
+export { AccountDeparture } from './account-departure.js';
+export { Administration, holderOf } from './administration.js';
+export type { Act, Attempt, Requester } from './administration.js';
+export { ORG_PARAM } from './dto/organization-fields.js';
+export { InvitationAcceptance } from './invitation-acceptance.js';
+export type { AcceptedInvitation, InvitationDescription } from './invitation-acceptance.js';
+export { OrganizationDeletion } from './organization-deletion.js';
 export { OrganizationDirectory } from './organization-directory.js';
 export { OrgsModule } from './orgs.module.js';
+export { Memberships } from './memberships.js';
 export { TenantResolver } from './tenant-resolver.js';

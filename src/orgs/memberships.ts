@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ChangeFeed } from '../events/index.js';
-import { Database } from '../platform/database/index.js';
+import { afterCommit, Database } from '../platform/database/index.js';
+import type { Tx } from '../platform/database/index.js';
 import { MembershipRepository } from './membership.repository.js';
 import type { Membership } from './membership.repository.js';
 
@@ -22,11 +23,11 @@ export class Memberships {
   constructor(
     private readonly database: Database,
     private readonly repository: MembershipRepository,
-    changes: ChangeFeed,
+    private readonly changes: ChangeFeed,
   ) {
     changes.onChange((change) => {
       if (change === 'everything') this.forget('*');
-      else if (change.kind === 'membership') this.forget(change.id);
+      else if (change.kind === 'membership' || change.kind === 'user') this.forget(change.id);
     });
   }
 
@@ -38,6 +39,17 @@ export class Memberships {
     const memberships = await this.repository.ofUser(this.database.reader, userId);
     if (generation === this.generation) this.cache.set(userId, memberships);
     return memberships;
+  }
+
+  /**
+   * To be called in every transaction that changes who is what: a user's id, or an organization's for all of
+   * its members. Once it commits, this instance has forgotten, and the others are told.
+   */
+  async changed(tx: Tx, id: string): Promise<void> {
+    await this.changes.announce(tx, { kind: 'membership', id });
+    afterCommit(tx, () => {
+      this.forget(id);
+    });
   }
 
   /** Forgets what is known of a user, of everyone in an organization, or with `*` of all. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ChangeFeed } from '../events/index.js';
 import { isUuid } from '../platform/crypto/index.js';
-import { Database, firstRow } from '../platform/database/index.js';
+import { afterCommit, Database, firstRow } from '../platform/database/index.js';
+import type { Tx } from '../platform/database/index.js';
 
 /** An organization, as much of it as a request needs. */
 export interface OrganizationReference {
@@ -35,7 +36,7 @@ export class OrganizationDirectory {
 
   constructor(
     private readonly database: Database,
-    changes: ChangeFeed,
+    private readonly changes: ChangeFeed,
   ) {
     changes.onChange((change) => {
       if (change === 'everything' || change.kind === 'organization') this.forgetAll();
@@ -51,6 +52,14 @@ export class OrganizationDirectory {
     const found = await firstRow<OrganizationReference>(this.database.reader, sql, [key]);
     if (generation === this.generation) this.cache.set(key, { found });
     return found;
+  }
+
+  /** To be called in every transaction that makes, renames or deletes an organization. */
+  async changed(tx: Tx, organizationId: string): Promise<void> {
+    await this.changes.announce(tx, { kind: 'organization', id: organizationId });
+    afterCommit(tx, () => {
+      this.forgetAll();
+    });
   }
 
   /** Organizations are made and renamed seldom; a slug that did not exist may exist now. */

@@ -1,19 +1,31 @@
 import { Body, Controller } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { CurrentTenant, CurrentUser, Endpoint, RequestOrigin } from '../platform/http/index.js';
-import type { Origin, Tenant, UserCaller } from '../platform/http/index.js';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import {
+  CurrentCaller,
+  CurrentTenant,
+  CurrentUser,
+  Endpoint,
+  RequestOrigin,
+} from '../platform/http/index.js';
+import type { Caller, Origin, Tenant, UserCaller } from '../platform/http/index.js';
 import {
   CreateOrganizationBody,
   OrganizationDto,
   PermissionsDto,
   toOrganizationDto,
+  UpdateOrganizationBody,
 } from './dto/organization.js';
+import { ORG_PARAM } from './dto/organization-fields.js';
+import { OrganizationSettings } from './organization-settings.js';
 import { Organizations } from './organizations.js';
 
 @ApiTags('Organizations')
 @Controller('auth/v1')
 export class OrganizationsController {
-  constructor(private readonly organizations: Organizations) {}
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly settings: OrganizationSettings,
+  ) {}
 
   @Endpoint.get('orgs', {
     access: 'user',
@@ -38,6 +50,49 @@ export class OrganizationsController {
     @RequestOrigin() origin: Origin,
   ): Promise<OrganizationDto> {
     return toOrganizationDto(await this.organizations.create(caller.userId, body, origin));
+  }
+
+  @Endpoint.get('orgs/:org', {
+    access: 'member',
+    summary: 'An organization, named by id, slug or former slug',
+    response: OrganizationDto,
+  })
+  @ApiParam(ORG_PARAM)
+  async show(@CurrentTenant() tenant: Tenant): Promise<OrganizationDto> {
+    return toOrganizationDto(await this.settings.find(tenant.id));
+  }
+
+  @Endpoint.patch('orgs/:org', {
+    access: 'auth:orgs:update',
+    summary: 'Rename an organization, or change its slug',
+    description: 'The old slug leads to the organization for 30 days more, and nobody else can take it.',
+    response: OrganizationDto,
+    errors: ['validation_failed', 'slug_taken'],
+  })
+  @ApiParam(ORG_PARAM)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @RequestOrigin() origin: Origin,
+    @Body() body: UpdateOrganizationBody,
+  ): Promise<OrganizationDto> {
+    return toOrganizationDto(await this.settings.update({ tenant, caller, origin }, body));
+  }
+
+  @Endpoint.delete('orgs/:org', {
+    access: 'auth:orgs:delete',
+    summary: 'Delete an organization with all that belongs to it',
+    description:
+      'Members, roles, invitations, API keys and jobs go; audit entries stay. There is no way back.',
+    status: 204,
+  })
+  @ApiParam(ORG_PARAM)
+  async delete(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.settings.delete({ tenant, caller, origin });
   }
 
   @Endpoint.get('permissions', {

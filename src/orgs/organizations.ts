@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/index.js';
-import { ChangeFeed } from '../events/index.js';
 import type { UserOrganizationDto, UserOrganizations } from '../identity/index.js';
 import { newId } from '../platform/crypto/index.js';
-import { afterCommit, Database } from '../platform/database/index.js';
+import { Database } from '../platform/database/index.js';
 import { ServiceError } from '../platform/http/index.js';
 import type { Origin } from '../platform/http/index.js';
 import { RoleRepository } from '../rbac/index.js';
@@ -23,7 +22,6 @@ export class Organizations implements UserOrganizations {
     private readonly memberships: Memberships,
     private readonly directory: OrganizationDirectory,
     private readonly roles: RoleRepository,
-    private readonly changes: ChangeFeed,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -47,12 +45,8 @@ export class Organizations implements UserOrganizations {
         origin,
         details: { slug: wanted.slug, name: wanted.name },
       });
-      await this.changes.announce(tx, { kind: 'membership', id: userId });
-      await this.changes.announce(tx, { kind: 'organization', id: organization.id });
-      afterCommit(tx, () => {
-        this.memberships.forget(userId);
-        this.directory.forgetAll();
-      });
+      await this.memberships.changed(tx, userId);
+      await this.directory.changed(tx, organization.id);
     });
     return organization;
   }

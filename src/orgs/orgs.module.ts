@@ -1,29 +1,74 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { UserOrganizations } from '../identity/index.js';
+import { IdentityCoreModule, UserOrganizations } from '../identity/index.js';
 import { RbacModule } from '../rbac/index.js';
+import { AccountDeparture } from './account-departure.js';
+import { Administration } from './administration.js';
+import { Authority } from './authority.js';
+import { InvitationAcceptance } from './invitation-acceptance.js';
+import { InvitationAcceptanceController } from './invitation-acceptance.controller.js';
+import { InvitationMail } from './invitation-mail.js';
+import { InvitationRedemption } from './invitation-redemption.js';
+import { InvitationRepository } from './invitation.repository.js';
+import { Invitations } from './invitations.js';
+import { InvitationsController } from './invitations.controller.js';
 import { MemberEntity } from './member.entity.js';
+import { MemberRepository } from './member.repository.js';
+import { Members } from './members.js';
+import { MembersController } from './members.controller.js';
 import { MembershipRepository } from './membership.repository.js';
 import { Memberships } from './memberships.js';
+import { OrganizationDeletion } from './organization-deletion.js';
 import { OrganizationDirectory } from './organization-directory.js';
 import { OrganizationEntity } from './organization.entity.js';
 import { OrganizationRepository } from './organization.repository.js';
+import { OrganizationSettings } from './organization-settings.js';
 import { Organizations } from './organizations.js';
 import { OrganizationsController } from './organizations.controller.js';
+import { Roles } from './roles.js';
+import { RolesController } from './roles.controller.js';
 import { TenantResolver } from './tenant-resolver.js';
 
 @Module({
-  imports: [RbacModule, TypeOrmModule.forFeature([OrganizationEntity, MemberEntity])],
-  controllers: [OrganizationsController],
+  imports: [RbacModule, IdentityCoreModule, TypeOrmModule.forFeature([OrganizationEntity, MemberEntity])],
+  controllers: [
+    OrganizationsController,
+    MembersController,
+    RolesController,
+    InvitationsController,
+    InvitationAcceptanceController,
+  ],
   providers: [
-    OrganizationRepository,
+    AccountDeparture,
+    Administration,
+    Authority,
+    InvitationAcceptance,
+    InvitationMail,
+    InvitationRedemption,
+    InvitationRepository,
+    Invitations,
+    MemberRepository,
+    Members,
     MembershipRepository,
     Memberships,
+    OrganizationDeletion,
     OrganizationDirectory,
+    OrganizationRepository,
+    OrganizationSettings,
     Organizations,
+    Roles,
     TenantResolver,
     { provide: UserOrganizations, useExisting: Organizations },
   ],
-  exports: [Memberships, OrganizationDirectory, TenantResolver, UserOrganizations],
+  exports: [
+    AccountDeparture,
+    Administration,
+    InvitationAcceptance,
+    Memberships,
+    OrganizationDeletion,
+    OrganizationDirectory,
+    TenantResolver,
+    UserOrganizations,
+  ],
 })
 export class OrgsModule {}

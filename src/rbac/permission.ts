@@ -3,6 +3,9 @@ const SEGMENT = '(?:\\*|[A-Za-z0-9_.-]+)';
 const PERMISSION = new RegExp(`^(?:\\*|${SEGMENT}:${SEGMENT}:${SEGMENT})$`);
 const SEGMENTS = 3;
 
+/** Longer than any that a person names. Characters. */
+export const MAX_PERMISSION_LENGTH = 200;
+
 /** The grammar of a permission: `*`, or `<capability>:<resource>:<action>` with `*` in any place. */
 export function isPermission(text: string): boolean {
   return PERMISSION.test(text);

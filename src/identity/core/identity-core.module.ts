@@ -6,6 +6,7 @@ import { DutyRoster } from '../../platform/lifecycle/index.js';
 import { AccessTokenIssuer } from './access-token.js';
 import { AccountStates } from './account-states.js';
 import { Accounts } from './accounts.js';
+import { InvitedAccounts } from './invited-account.js';
 import { PASSWORD_HASHES, PasswordHasher } from './password-hasher.js';
 import { PasswordSignIn } from './password-sign-in.js';
 import { SessionRepository } from './session.repository.js';
@@ -22,6 +23,7 @@ import { UserRepository } from './user.repository.js';
     AccessTokenIssuer,
     AccountStates,
     Accounts,
+    InvitedAccounts,
     PasswordHasher,
     PasswordSignIn,
     SessionRepository,
@@ -29,7 +31,7 @@ import { UserRepository } from './user.repository.js';
     SigningKeys,
     UserRepository,
   ],
-  exports: [AccountStates, Accounts, PasswordSignIn, Sessions, SigningKeys, UserRepository],
+  exports: [AccountStates, Accounts, InvitedAccounts, PasswordSignIn, Sessions, SigningKeys, UserRepository],
 })
 export class IdentityCoreModule implements OnModuleInit {
   constructor(

@@ -4,6 +4,7 @@ export { AccountStates } from './account-states.js';
 export { Accounts } from './accounts.js';
 export { EmailField } from './email-address.js';
 export { IdentityCoreModule } from './identity-core.module.js';
+export { InvitedAccounts } from './invited-account.js';
 export { PasswordField } from './password-field.js';
 export { PasswordSignIn } from './password-sign-in.js';
 export { Sessions } from './sessions.js';

@@ -1,29 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length, Matches, ValidateBy } from 'class-validator';
-import { isUuid } from '../../platform/crypto/index.js';
-
-const SLUG = /^[a-z0-9](?:-?[a-z0-9])*$/;
+import { ValidateIf } from 'class-validator';
+import { OrganizationNameField, SlugField } from './organization-fields.js';
 
 export class CreateOrganizationBody {
-  @ApiProperty({ type: String, pattern: SLUG.source, minLength: 1, maxLength: 63, example: 'acme' })
-  @IsString({ message: 'must be text' })
-  @Length(1, 63, { message: 'must have 1 to 63 characters' })
-  @Matches(SLUG, { message: 'must be lower-case letters and digits, with single hyphens between them' })
-  @ValidateBy({
-    name: 'notUuid',
-    // A reference of UUID form always means an id; such a slug could never be reached.
-    validator: {
-      validate: (value) => typeof value === 'string' && !isUuid(value),
-      defaultMessage: () => 'must not have the form of a UUID',
-    },
-  })
+  @SlugField()
   slug!: string;
 
-  @ApiProperty({ type: String, minLength: 1, maxLength: 200, example: 'Acme Inc.' })
-  @IsString({ message: 'must be text' })
-  @Length(1, 200, { message: 'must have 1 to 200 characters' })
-  @Matches(/\S/, { message: 'must not be blank' })
+  @OrganizationNameField()
   name!: string;
+}
+
+export class UpdateOrganizationBody {
+  @ValidateIf((body: UpdateOrganizationBody) => body.slug !== undefined)
+  @SlugField(false)
+  slug?: string;
+
+  @ValidateIf((body: UpdateOrganizationBody) => body.name !== undefined)
+  @OrganizationNameField(false)
+  name?: string;
 }
 
 export class OrganizationDto {

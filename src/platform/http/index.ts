@@ -13,4 +13,4 @@ export { decodeCursor, PageQuery, pageOf, sendPage } from './page.js';
 export type { Page } from './page.js';
 export { ServiceError } from './service-error.js';
 export type { FieldProblem } from './service-error.js';
-export { JsonObject, Omittable, validated } from './validation.js';
+export { EachItem, JsonObject, Omittable, validated } from './validation.js';

@@ -31,6 +31,36 @@ export function Omittable(): PropertyDecorator {
   return ValidateIf((_dto, value) => value !== undefined);
 }
 
+/**
+ * A list whose items are checked one by one, so that each fault names its place: `permissions[1]`.
+ * @param check what is wrong with an item, or null
+ */
+export function EachItem(check: (item: unknown) => string | null): PropertyDecorator {
+  return (target, property) => {
+    const ofClass = itemChecks.get(target.constructor) ?? new Map<string, typeof check>();
+    itemChecks.set(target.constructor, ofClass.set(String(property), check));
+  };
+}
+
+const itemChecks = new Map<unknown, Map<string, (item: unknown) => string | null>>();
+
+/** Of the class and of those that it extends. */
+function checksOf(dtoClass: unknown): [string, (item: unknown) => string | null][] {
+  if (typeof dtoClass !== 'function') return [];
+  return [...(itemChecks.get(dtoClass) ?? []), ...checksOf(Object.getPrototypeOf(dtoClass))];
+}
+
+function itemProblems(dtoClass: unknown, plain: Readonly<Record<string, unknown>>): FieldProblem[] {
+  return checksOf(dtoClass).flatMap(([field, check]) => {
+    const items: unknown = plain[field];
+    if (!Array.isArray(items)) return [];
+    return items.flatMap((item, index) => {
+      const message = check(item);
+      return message === null ? [] : [{ path: `${field}[${index}]`, message }];
+    });
+  });
+}
+
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
@@ -114,7 +144,7 @@ export async function validated<Dto extends object>(dtoClass: Type<Dto>, value: 
   const hidden = hiddenProblems(dtoClass, plain).filter(({ path }) =>
     seen.every((known) => known.path !== path),
   );
-  const details = [...seen, ...hidden];
+  const details = [...seen, ...itemProblems(dtoClass, plain), ...hidden];
   if (details.length > 0) throw new ServiceError('validation_failed', { details });
   return dto;
 }

@@ -1,3 +1,5 @@
 export { OrganizationProfileModule } from './organization-profile.module.js';
-export { UserOrganizationDto } from './dto/user.js';
+export { DEPLOYMENT_REALM } from './deployment-realm.js';
+export { SessionDto, toSessionDto } from './dto/tokens.js';
+export { toUserDto, UserDto, UserOrganizationDto } from './dto/user.js';
 export { UserOrganizations } from './user-organizations.js';

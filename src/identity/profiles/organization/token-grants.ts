@@ -4,12 +4,10 @@ import type { Origin } from '../../../platform/http/index.js';
 import { AuthMetrics } from '../../../platform/metrics/index.js';
 import type { AuthEvent } from '../../../platform/metrics/index.js';
 import { Accounts, PasswordSignIn, Sessions } from '../../core/index.js';
-import type { RealmId, TokenPair } from '../../core/index.js';
+import type { TokenPair } from '../../core/index.js';
+import { DEPLOYMENT_REALM } from './deployment-realm.js';
 import { PasswordGrant, RefreshTokenGrant } from './dto/credentials.js';
 import type { SignUpBody } from './dto/credentials.js';
-
-/** With organizations, an address names one account in the whole deployment. */
-const DEPLOYMENT = '00000000-0000-0000-0000-000000000000' as RealmId;
 
 /** The ways to a token pair in the organization profile, and how often each succeeds or is refused. */
 @Injectable()
@@ -23,7 +21,7 @@ export class TokenGrants {
 
   async signUp(body: SignUpBody, origin: Origin): Promise<TokenPair> {
     const account = { email: body.email, password: body.password, metadata: body.metadata ?? {} };
-    return await this.counted('sign_up', () => this.accounts.signUp(DEPLOYMENT, account, origin));
+    return await this.counted('sign_up', () => this.accounts.signUp(DEPLOYMENT_REALM, account, origin));
   }
 
   /** @throws unsupported_grant_type, validation_failed, and what the grant itself refuses */
@@ -31,7 +29,7 @@ export class TokenGrants {
     if (grantType === 'password') {
       const { email, password } = await validated(PasswordGrant, body);
       return await this.counted('sign_in', () =>
-        this.passwordSignIn.signIn(DEPLOYMENT, email, password, origin),
+        this.passwordSignIn.signIn(DEPLOYMENT_REALM, email, password, origin),
       );
     }
     if (grantType === 'refresh_token') {

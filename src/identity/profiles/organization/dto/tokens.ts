@@ -32,7 +32,7 @@ export class TokenDto extends SessionDto {
   user!: UserDto;
 }
 
-function toSessionDto(pair: TokenPair): SessionDto {
+export function toSessionDto(pair: TokenPair): SessionDto {
   return {
     access_token: pair.accessToken.token,
     refresh_token: pair.refreshToken,

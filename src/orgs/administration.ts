@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { actorOf, AuditTrail } from '../audit/index.js';
+import type { Target } from '../audit/index.js';
+import { Database } from '../platform/database/index.js';
+import type { Tx } from '../platform/database/index.js';
+import { ServiceError } from '../platform/http/index.js';
+import type { Caller, ErrorCode, Origin, Tenant, TenantId } from '../platform/http/index.js';
+import { covers } from '../rbac/index.js';
+import { Authority } from './authority.js';
+import type { Holder } from './authority.js';
+import type { OrganizationEntity } from './organization.entity.js';
+import { OrganizationRepository } from './organization.repository.js';
+
+/** Who asks for a change of an organization, and from where. */
+export interface Requester {
+  readonly tenant: Tenant;
+  readonly caller: Caller;
+  readonly origin: Origin;
+}
+
+/** What a requester sets out to do. */
+export interface Attempt {
+  /** What the requester must hold now, besides what the guard saw; null where being a member is enough. */
+  readonly permission: string | null;
+  /** What the audit trail calls it when it is refused, subject first: `member.role_change`. */
+  readonly action: string;
+  readonly target: Target;
+}
+
+/** A change in progress: the organization is locked, and the requester's rights are those of this moment. */
+export interface Act {
+  readonly tx: Tx;
+  readonly organization: OrganizationEntity;
+  readonly organizationId: TenantId;
+  /** The permissions of the requester. */
+  readonly held: readonly string[];
+  /** Writes the audit entry of the change. */
+  readonly record: (
+    action: string,
+    target: Target,
+    details: Readonly<Record<string, unknown>>,
+  ) => Promise<void>;
+}
+
+/** Refusals that tell of an attempt at more than is due. */
+const RECORDED: ReadonlySet<ErrorCode> = new Set(['permission_not_held', 'last_owner']);
+
+export function holderOf(caller: Caller): Holder {
+  return caller.type === 'user' ? { type: 'user', id: caller.userId } : { type: 'api_key', id: caller.keyId };
+}
+
+/**
+ * Carries out the changes of an organization, one after the other. Between the guard's look and the change
+ * the requester may have been demoted or removed, by somebody who was told that it is done; so the rights
+ * are read again under the organization's lock.
+ */
+@Injectable()
+export class Administration {
+  constructor(
+    private readonly database: Database,
+    private readonly organizations: OrganizationRepository,
+    private readonly authority: Authority,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** @throws not_a_member, invalid_api_key, permission_denied, and whatever `change` refuses */
+  async carryOut<Result>(
+    by: Requester,
+    attempt: Attempt,
+    change: (act: Act) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.database.transaction(async (tx) => await change(await this.begin(tx, by, attempt)));
+    } catch (error) {
+      await this.recordRefusal(by, attempt, error);
+      throw error;
+    }
+  }
+
+  private async begin(tx: Tx, by: Requester, { permission }: Attempt): Promise<Act> {
+    const organizationId = by.tenant.id;
+    const organization = await this.organizations.lock(tx, organizationId);
+    if (organization === null) throw new ServiceError('not_a_member');
+    const held = await this.authority.held(tx, organizationId, holderOf(by.caller));
+    if (held === null) throw new ServiceError(by.caller.type === 'user' ? 'not_a_member' : 'invalid_api_key');
+    if (permission !== null && !covers(held, permission)) {
+      throw new ServiceError('permission_denied', { hint: `This needs the permission ${permission}.` });
+    }
+    const common = { actor: actorOf(by.caller), orgId: organizationId, userId: null, origin: by.origin };
+    return {
+      tx,
+      organization,
+      organizationId,
+      held,
+      record: (action, target, details) => this.audit.append(tx, { ...common, action, target, details }),
+    };
+  }
+
+  private async recordRefusal(by: Requester, attempt: Attempt, error: unknown): Promise<void> {
+    if (!(error instanceof ServiceError) || !RECORDED.has(error.code)) return;
+    await this.audit.appendAlone({
+      actor: actorOf(by.caller),
+      action: `${attempt.action}_refused`,
+      target: attempt.target,
+      orgId: by.tenant.id,
+      userId: null,
+      origin: by.origin,
+      details: { reason: error.code },
+    });
+  }
+}

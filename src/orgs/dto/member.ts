@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, Length } from 'class-validator';
+import type { Member } from '../member.repository.js';
+
+export class UpdateMemberBody {
+  @ApiProperty({ type: String, example: 'admin', description: 'A role of the organization.' })
+  @IsString({ message: 'must be text' })
+  @Length(1, 63, { message: 'must have 1 to 63 characters' })
+  role!: string;
+}
+
+export class MemberDto {
+  @ApiProperty({ format: 'uuid' })
+  user_id!: string;
+
+  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  email!: string;
+
+  @ApiProperty({ example: 'admin' })
+  role!: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
+  joined_at!: string;
+}
+
+export function toMemberDto({ userId, email, role, joinedAt }: Member): MemberDto {
+  return { user_id: userId, email, role, joined_at: joinedAt.toISOString() };
+}

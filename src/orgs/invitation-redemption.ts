@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/index.js';
+import type { UserEntity } from '../identity/index.js';
+import type { Tx } from '../platform/database/index.js';
+import { ServiceError } from '../platform/http/index.js';
+import type { Origin } from '../platform/http/index.js';
+import { covers, RoleRepository } from '../rbac/index.js';
+import type { Role } from '../rbac/index.js';
+import { Authority } from './authority.js';
+import { InvitationRepository } from './invitation.repository.js';
+import type { Invitation } from './invitation.repository.js';
+import { MemberRepository } from './member.repository.js';
+import type { Member } from './member.repository.js';
+import { Memberships } from './memberships.js';
+
+const INVITE = 'auth:members:invite';
+
+/** Whether a member gains by the role and loses nothing. An owner always loses: it is the role that counts. */
+function raises(member: Member, role: Role): boolean {
+  if (member.role === role.name || member.role === 'owner') return false;
+  return member.permissions.every((permission) => covers(role.permissions, permission));
+}
+
+/** Turns an invitation into a membership, by the rights of the moment and not of when it was made. */
+@Injectable()
+export class InvitationRedemption {
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly members: MemberRepository,
+    private readonly roles: RoleRepository,
+    private readonly authority: Authority,
+    private readonly memberships: Memberships,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * @param tx holds the organization
+   * @param invitation read in this transaction, pending and not expired
+   * @throws role_deleted, invitation_void
+   */
+  async redeem(tx: Tx, invitation: Invitation, user: UserEntity, origin: Origin): Promise<void> {
+    const { id, orgId } = invitation;
+    const role = await this.roles.find(tx, orgId, invitation.role);
+    if (role === null) throw new ServiceError('role_deleted');
+    await this.demandInviterMayGive(tx, invitation, role);
+    await this.invitations.end(tx, orgId, id, 'accepted');
+    const granted = await this.join(tx, invitation, role, user.id);
+    await this.audit.append(tx, {
+      actor: { type: 'user', id: user.id },
+      action: 'invitation.accepted',
+      target: { type: 'invitation', id },
+      orgId,
+      userId: null,
+      origin,
+      details: {
+        user_id: user.id,
+        role: granted,
+        invited_by: { type: invitation.inviterType, id: invitation.inviterId },
+      },
+    });
+    await this.memberships.changed(tx, user.id);
+  }
+
+  private async demandInviterMayGive(tx: Tx, invitation: Invitation, role: Role): Promise<void> {
+    const inviter = { type: invitation.inviterType, id: invitation.inviterId };
+    const held = (await this.authority.held(tx, invitation.orgId, inviter)) ?? [];
+    if (![INVITE, ...role.permissions].every((permission) => covers(held, permission)))
+      throw new ServiceError('invitation_void');
+  }
+
+  /** Gives the role that the user has afterwards. */
+  private async join(tx: Tx, { orgId }: Invitation, role: Role, userId: string): Promise<string> {
+    const member = await this.members.find(tx, orgId, userId);
+    if (member === null) await this.members.insert(tx, orgId, userId, role.name);
+    else if (raises(member, role)) await this.members.setRole(tx, orgId, userId, role.name);
+    else return member.role;
+    return role.name;
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, newId, randomToken, sha256 } from '../platform/crypto/index.js';
+import { Database } from '../platform/database/index.js';
+import { pageOf, ServiceError } from '../platform/http/index.js';
+import type { Page, TenantId } from '../platform/http/index.js';
+import { demandHeld, RoleRepository } from '../rbac/index.js';
+import { Administration, holderOf } from './administration.js';
+import type { Act, Requester } from './administration.js';
+import { InvitationMail } from './invitation-mail.js';
+import { InvitationRepository } from './invitation.repository.js';
+import type { Invitation } from './invitation.repository.js';
+import { MemberRepository } from './member.repository.js';
+
+/** An invitation as its maker sees it, once: with the link where no mail carries it. */
+export type MadeInvitation = Invitation & { readonly link?: string };
+
+/** Invitations of an organization: made, listed and revoked. */
+@Injectable()
+export class Invitations {
+  constructor(
+    private readonly database: Database,
+    private readonly administration: Administration,
+    private readonly invitations: InvitationRepository,
+    private readonly members: MemberRepository,
+    private readonly roles: RoleRepository,
+    private readonly mail: InvitationMail,
+  ) {}
+
+  async list(organizationId: TenantId, limit: number, before: string | null): Promise<Page<Invitation>> {
+    const found = await this.invitations.list(this.database.reader, organizationId, limit + 1, before);
+    return pageOf(found, limit, (last) => last.id);
+  }
+
+  /**
+   * Invites an address. A pending invitation of the same address ends with it, and so does its link.
+   * @throws unknown_role, permission_not_held, already_member
+   */
+  async create(by: Requester, email: string, roleName: string): Promise<MadeInvitation> {
+    const token = randomToken();
+    const id = newId();
+    const target = { type: 'invitation', id };
+    const attempt = { permission: 'auth:members:invite', action: 'invitation.creation', target };
+    const invitation = await this.administration.carryOut(by, attempt, async (act) => {
+      const { tx, organizationId } = act;
+      await this.demandInvitable(act, email, roleName);
+      const replaced = await this.invitations.replacePending(tx, organizationId, email);
+      const made = await this.invitations.insert(tx, organizationId, {
+        id,
+        email,
+        role: roleName,
+        inviter: holderOf(by.caller),
+        tokenHash: sha256(token),
+      });
+      const action = replaced === null ? 'invitation.created' : 'invitation.replaced';
+      await act.record(action, target, { email, role: roleName, ...(replaced === null ? {} : { replaced }) });
+      return { ...made, org: act.organization.name };
+    });
+    const { org, ...made } = invitation;
+    return await this.deliver(by, made, org, token);
+  }
+
+  /** @throws invitation_not_found */
+  async revoke(by: Requester, id: string): Promise<void> {
+    const target = { type: 'invitation', id };
+    const attempt = { permission: 'auth:members:invite', action: 'invitation.revocation', target };
+    await this.administration.carryOut(by, attempt, async ({ tx, organizationId, record }) => {
+      const revoked = isUuid(id) ? await this.invitations.end(tx, organizationId, id, 'revoked') : null;
+      if (revoked === null) throw new ServiceError('invitation_not_found');
+      const { email, role } = revoked;
+      await record('invitation.revoked', { type: 'invitation', id: revoked.id }, { email, role });
+    });
+  }
+
+  private async demandInvitable(
+    { tx, organizationId, held }: Act,
+    email: string,
+    roleName: string,
+  ): Promise<void> {
+    const role = await this.roles.find(tx, organizationId, roleName);
+    if (role === null) throw new ServiceError('unknown_role');
+    demandHeld(held, role.permissions);
+    if (await this.members.hasEmail(tx, organizationId, email)) throw new ServiceError('already_member');
+  }
+
+  /** After the commit: the invitation stands, whatever the mail server says. */
+  private async deliver(
+    by: Requester,
+    invitation: Invitation,
+    org: string,
+    token: string,
+  ): Promise<MadeInvitation> {
+    const link = this.mail.link(token);
+    const inviter = by.caller.type === 'user' ? by.caller.email : org;
+    const { email: to, role } = invitation;
+    if (!(await this.mail.send({ to, org, role, inviter }, link))) return { ...invitation, link };
+    await this.invitations.markEmailed(this.database.oneStatement, invitation.orgId, invitation.id);
+    return { ...invitation, emailed: true };
+  }
+}

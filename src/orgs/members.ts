@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '../platform/crypto/index.js';
+import { Database } from '../platform/database/index.js';
+import { pageOf, ServiceError } from '../platform/http/index.js';
+import type { Page, TenantId } from '../platform/http/index.js';
+import { demandHeld, RoleRepository } from '../rbac/index.js';
+import { Administration } from './administration.js';
+import type { Act, Requester } from './administration.js';
+import { positionText } from './list-position.js';
+import type { ListPosition } from './list-position.js';
+import { MemberRepository } from './member.repository.js';
+import type { Member } from './member.repository.js';
+import { Memberships } from './memberships.js';
+
+const OWNER = 'owner';
+
+/** Who belongs to an organization, and in what role. */
+@Injectable()
+export class Members {
+  constructor(
+    private readonly database: Database,
+    private readonly administration: Administration,
+    private readonly members: MemberRepository,
+    private readonly roles: RoleRepository,
+    private readonly memberships: Memberships,
+  ) {}
+
+  async list(organizationId: TenantId, limit: number, before: ListPosition | null): Promise<Page<Member>> {
+    const found = await this.members.list(this.database.reader, organizationId, limit + 1, before);
+    return pageOf(found, limit, positionText);
+  }
+
+  /** @throws member_not_found, unknown_role, permission_not_held, last_owner */
+  async changeRole(by: Requester, memberId: string, roleName: string): Promise<Member> {
+    const userId = memberId.toLowerCase();
+    const target = { type: 'user', id: userId };
+    const attempt = { permission: 'auth:members:update', action: 'member.role_change', target };
+    return await this.administration.carryOut(by, attempt, async (act) => {
+      const { tx, organizationId, held } = act;
+      const member = await this.demandMember(act, userId);
+      const role = await this.roles.find(tx, organizationId, roleName);
+      if (role === null) throw new ServiceError('unknown_role');
+      demandHeld(held, member.permissions);
+      demandHeld(held, role.permissions);
+      if (role.name === member.role) return member;
+      await this.demandOwnerWithout(act, member);
+      await this.members.setRole(tx, organizationId, member.userId, role.name);
+      await act.record('member.role_changed', target, { from: member.role, to: role.name });
+      await this.memberships.changed(tx, member.userId);
+      return { ...member, role: role.name, permissions: role.permissions };
+    });
+  }
+
+  /** Takes a member out. Anyone may leave. @throws member_not_found, permission_not_held, last_owner */
+  async remove(by: Requester, memberId: string): Promise<void> {
+    const userId = memberId.toLowerCase();
+    const isLeaving = by.caller.type === 'user' && by.caller.userId === userId;
+    const target = { type: 'user', id: userId };
+    const attempt = {
+      permission: isLeaving ? null : 'auth:members:delete',
+      action: 'member.removal',
+      target,
+    };
+    await this.administration.carryOut(by, attempt, async (act) => {
+      const member = await this.demandMember(act, userId);
+      demandHeld(act.held, member.permissions);
+      await this.demandOwnerWithout(act, member);
+      await this.members.delete(act.tx, act.organizationId, member.userId);
+      await act.record(isLeaving ? 'member.left' : 'member.removed', target, { role: member.role });
+      await this.memberships.changed(act.tx, member.userId);
+    });
+  }
+
+  private async demandMember({ tx, organizationId }: Act, userId: string): Promise<Member> {
+    const member = isUuid(userId) ? await this.members.find(tx, organizationId, userId) : null;
+    if (member === null) throw new ServiceError('member_not_found');
+    return member;
+  }
+
+  /** An owner gives up ownership only where another one, who can sign in, keeps it. */
+  private async demandOwnerWithout({ tx, organizationId }: Act, member: Member): Promise<void> {
+    if (member.role !== OWNER) return;
+    if (await this.members.hasOtherOwner(tx, organizationId, member.userId)) return;
+    throw new ServiceError('last_owner');
+  }
+}
