@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { signUp, signUpOwner } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { outcomeOf, pathsOf, Team } from './team.js';
+
+describe('an organization', () => {
+  let environment: TestEnvironment;
+  let service: ServiceProcess;
+  let url: string;
+  let team: Team;
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    service = await ServiceProcess.start(environment.variables);
+    url = service.url ?? '';
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  beforeEach(async () => {
+    team = await Team.found(url, environment.database);
+  });
+
+  it('is shown to its members, by id and by slug', async () => {
+    const member = await team.take('member');
+    for (const reference of [team.orgId, team.slug]) {
+      const { status, body } = await member.client.in(reference).get(`/auth/v1/orgs/${reference}`);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        id: team.orgId,
+        slug: team.slug,
+        name: 'An organization',
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      });
+    }
+  });
+
+  it('is refused alike to a stranger and when it does not exist', async () => {
+    const stranger = await signUp(url);
+    const refusals = await Promise.all(
+      [team.orgId, team.slug, randomUUID(), 'no-such-slug'].map(async (reference) =>
+        outcomeOf(await stranger.client.get(`/auth/v1/orgs/${reference}`)),
+      ),
+    );
+    expect(new Set(refusals.map(String))).toEqual(new Set(['403,not_a_member']));
+  });
+
+  it('never takes a reference of UUID form for a slug', async () => {
+    const uuid = randomUUID();
+    // No request makes such a slug; the database could hold one all the same.
+    await environment.database.query('UPDATE organizations SET slug = $2 WHERE id = $1', [team.orgId, uuid]);
+    const answer = await team.owner.client.in(team.orgId).get(`/auth/v1/orgs/${uuid}`);
+    expect(outcomeOf(answer)).toEqual([403, 'not_a_member']);
+    const create = await team.owner.client.post('/auth/v1/orgs', { slug: randomUUID(), name: 'X' });
+    expect([outcomeOf(create), pathsOf(create)]).toEqual([[400, 'validation_failed'], ['slug']]);
+    const rename = await team.owner.client.in(team.orgId).send('PATCH', team.path, { slug: randomUUID() });
+    expect([outcomeOf(rename), pathsOf(rename)]).toEqual([[400, 'validation_failed'], ['slug']]);
+  });
+
+  it('is refused when header and path name different organizations', async () => {
+    const other = await Team.found(url, environment.database);
+    const answer = await team.owner.client.in(other.slug).get(team.path);
+    expect(outcomeOf(answer)).toEqual([400, 'org_mismatch']);
+  });
+
+  it('is renamed by its owner, at once for every member, with an audit entry', async () => {
+    const { status, body } = await team.owner.client.send('PATCH', team.path, { name: 'Renamed' });
+    expect([status, body.name, body.slug]).toEqual([200, 'Renamed', team.slug]);
+    const shown = await team.owner.client.get<{ org: { name: string } }>('/auth/v1/permissions');
+    expect(shown.body.org.name).toBe('Renamed');
+    expect(await team.lastAudit()).toMatchObject({
+      action: 'org.updated',
+      actor_type: 'user',
+      actor_id: team.owner.userId,
+      target_id: team.orgId,
+      details: { name: { from: 'An organization', to: 'Renamed' } },
+    });
+  });
+
+  it('is neither renamed nor deleted by an admin', async () => {
+    const admin = await team.take('admin');
+    for (const [method, body] of [['PATCH', { name: 'X' }], ['DELETE']] as const) {
+      const answer = await admin.client.send(method, team.path, body);
+      expect(outcomeOf(answer)).toEqual([403, 'permission_denied']);
+    }
+  });
+
+  it.each([
+    [{ slug: 'Upper' }, ['slug']],
+    [{ slug: '-a' }, ['slug']],
+    [{ slug: 'a--b' }, ['slug']],
+    [{ slug: 'a'.repeat(64) }, ['slug']],
+    [{ slug: null, name: null }, ['slug', 'name']],
+    [{ name: ' ' }, ['name']],
+    [{ unknown: 1 }, ['unknown']],
+  ])('refuses the change %j', async (change, paths) => {
+    const answer = await team.owner.client.send('PATCH', team.path, change);
+    expect([outcomeOf(answer), pathsOf(answer)]).toEqual([[400, 'validation_failed'], paths]);
+  });
+
+  describe('whose slug changed', () => {
+    let newSlug: string;
+
+    beforeEach(async () => {
+      newSlug = `${team.slug}-2`;
+      const changed = await team.owner.client.send('PATCH', team.path, { slug: newSlug });
+      expect([changed.status, changed.body.slug]).toEqual([200, newSlug]);
+    });
+
+    it('is found by both slugs, in header and in path', async () => {
+      for (const slug of [team.slug, newSlug]) {
+        const byPath = await team.owner.client.in(newSlug).get(`/auth/v1/orgs/${slug}`);
+        expect([byPath.status, byPath.body.slug]).toEqual([200, newSlug]);
+        const byHeader = await team.owner.client.in(slug).get('/auth/v1/permissions');
+        expect(byHeader.status).toBe(200);
+      }
+    });
+
+    it('keeps the old one from everybody else, who makes an organization or renames one', async () => {
+      const other = await signUpOwner(url);
+      const made = await other.client.post('/auth/v1/orgs', { slug: team.slug, name: 'X' });
+      expect(outcomeOf(made)).toEqual([409, 'slug_taken']);
+      const path = `/auth/v1/orgs/${other.orgId}`;
+      for (const slug of [team.slug, newSlug]) {
+        const renamed = await other.client.send('PATCH', path, { slug });
+        expect(outcomeOf(renamed)).toEqual([409, 'slug_taken']);
+      }
+    });
+
+    it('may have the old one back, and then reserves the one it leaves', async () => {
+      const owner = team.owner.client.in(team.orgId);
+      const back = await owner.send('PATCH', team.path, { slug: team.slug });
+      expect([back.status, back.body.slug]).toEqual([200, team.slug]);
+      const reserved = await environment.database.query(
+        `SELECT slug, reserved_until BETWEEN now() + interval '29 days' AND now() + interval '31 days' AS "isMonth"
+         FROM former_slugs WHERE org_id = $1`,
+        [team.orgId],
+      );
+      expect(reserved).toEqual([{ slug: newSlug, isMonth: true }]);
+    });
+
+    it('loses the old one after 30 days, to whoever takes it', async () => {
+      await environment.database.query('UPDATE former_slugs SET reserved_until = now() WHERE slug = $1', [
+        team.slug,
+      ]);
+      const other = await signUp(url);
+      const made = await other.client.post('/auth/v1/orgs', { slug: team.slug, name: 'X' });
+      expect(made.status).toBe(201);
+      const found = await other.client.get(`/auth/v1/orgs/${team.slug}`);
+      expect([found.status, found.body.id]).toEqual([200, made.body.id]);
+    });
+  });
+
+  it('that is deleted leaves its audit entries and nothing else, and its members have one less', async () => {
+    const member = await team.take('member');
+    await team.makeRole('custom', ['jobs:*:*']);
+    await team.invite('someone@example.com', 'custom');
+    await environment.database.query(
+      `INSERT INTO api_keys (id, org_id, name, secret_hash, permissions, creator_type, created_by)
+       VALUES ('abcdefgh', $1, 'key', '', '{}', 'user', $2)`,
+      [team.orgId, team.owner.userId],
+    );
+    await environment.deploy('never', 'export default () => new Response()');
+    await team.owner.client.post('/jobs/v1/jobs', {
+      jobs: [{ id: 'later', name: 'Later', handler: 'never' }],
+    });
+    const run = await team.owner.client.post('/jobs/v1/jobs/later/trigger', { delay_ms: 3_600_000 });
+    expect(run.status).toBe(202);
+
+    const before = (await team.audit()).length;
+    expect((await team.owner.client.send('DELETE', team.path)).status).toBe(204);
+
+    for (const { client } of [team.owner, member]) {
+      expect(outcomeOf(await client.get(team.path))).toEqual([403, 'not_a_member']);
+      expect((await client.get('/auth/v1/orgs')).body).toEqual([]);
+    }
+    const [left] = await environment.database.query(
+      `SELECT (SELECT count(*)::int FROM members WHERE org_id = $1) AS members,
+              (SELECT count(*)::int FROM roles WHERE org_id = $1) AS roles,
+              (SELECT count(*)::int FROM invitations WHERE org_id = $1) AS invitations,
+              (SELECT count(*)::int FROM api_keys WHERE org_id = $1) AS keys,
+              (SELECT count(*)::int FROM jobs WHERE tenant_id = $1) AS jobs,
+              (SELECT array_agg(status) FROM runs WHERE tenant_id = $1) AS runs`,
+      [team.orgId],
+    );
+    expect(left).toEqual({ members: 0, roles: 0, invitations: 0, keys: 0, jobs: 0, runs: ['cancelled'] });
+    expect(await team.audit()).toHaveLength(before + 1);
+    expect(await team.lastAudit()).toMatchObject({ action: 'org.deleted', details: { slug: team.slug } });
+  });
+});
