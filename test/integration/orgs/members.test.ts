@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SignedUp } from '../../support/client.js';
+import type { Answer, SignedUp } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
@@ -42,7 +42,7 @@ describe('members', () => {
     const seen: unknown[] = [];
     let path: string | undefined = `${team.path}/members?limit=2`;
     while (path !== undefined) {
-      const page = await admin.client.get<Record<string, unknown>[]>(path);
+      const page: Answer<Record<string, unknown>[]> = await admin.client.get<Record<string, unknown>[]>(path);
       expect(page.status).toBe(200);
       seen.push(...page.body);
       path = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];

@@ -1,0 +1,160 @@
+import { signUp } from '../../support/client.js';
+import type { Answer, Client, SignedUp } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { outcomeOf, Team, tokenOf } from './team.js';
+
+/** All that a member of the team needs to administer it, and nothing of the data. */
+const ADMINISTRATION = ['auth:members:*', 'auth:roles:*'];
+
+interface Attempt {
+  readonly title: string;
+  readonly expected: [number, string];
+  readonly attempt: (climber: Client, team: Team, climberId: string) => Promise<Answer>;
+}
+
+const ATTEMPTS: readonly Attempt[] = [
+  ...['*', '*:*:*', 'data:orders:read', 'auth:*:*', '*:members:read', 'auth:keys:create'].map(
+    (permission): Attempt => ({
+      title: `makes a role with ${permission}`,
+      expected: [403, 'permission_not_held'],
+      attempt: (climber, team) =>
+        climber.post(`${team.path}/roles`, { name: 'mine', permissions: [permission] }),
+    }),
+  ),
+  {
+    title: 'widens the role that they have',
+    expected: [403, 'permission_not_held'],
+    attempt: (climber, team) =>
+      climber.send('PATCH', `${team.path}/roles/climber`, { permissions: [...ADMINISTRATION, '*'] }),
+  },
+  {
+    title: 'narrows a role that allows more than they have',
+    expected: [403, 'permission_not_held'],
+    attempt: (climber, team) => climber.send('PATCH', `${team.path}/roles/data`, { permissions: [] }),
+  },
+  {
+    title: 'deletes a role that allows more than they have',
+    expected: [403, 'permission_not_held'],
+    attempt: (climber, team) => climber.send('DELETE', `${team.path}/roles/data`),
+  },
+  ...['owner', 'admin', 'data'].map((role): Attempt => ({
+    title: `gives themself the role ${role}`,
+    expected: [403, 'permission_not_held'],
+    attempt: (climber, team, climberId) =>
+      climber.send('PATCH', `${team.path}/members/${climberId}`, { role }),
+  })),
+  {
+    title: 'demotes the owner',
+    expected: [403, 'permission_not_held'],
+    attempt: (climber, team) =>
+      climber.send('PATCH', `${team.path}/members/${team.owner.userId}`, { role: 'climber' }),
+  },
+  {
+    title: 'removes the owner',
+    expected: [403, 'permission_not_held'],
+    attempt: (climber, team) => climber.send('DELETE', `${team.path}/members/${team.owner.userId}`),
+  },
+  ...['owner', 'admin', 'data'].map((role): Attempt => ({
+    title: `invites a friend as ${role}`,
+    expected: [403, 'permission_not_held'],
+    attempt: (climber, team) =>
+      climber.post(`${team.path}/invitations`, { email: 'friend@example.com', role }),
+  })),
+  {
+    title: 'invites again, higher, whom they may invite',
+    expected: [403, 'permission_not_held'],
+    attempt: async (climber, team) => {
+      const first = { email: 'friend@example.com', role: 'climber' };
+      expect((await climber.post(`${team.path}/invitations`, first)).status).toBe(201);
+      return await climber.post(`${team.path}/invitations`, { ...first, role: 'owner' });
+    },
+  },
+  {
+    title: 'sends again an invitation of the owner',
+    expected: [403, 'permission_not_held'],
+    attempt: async (climber, team) => {
+      await team.invite('friend@example.com', 'owner');
+      return await climber.post(`${team.path}/invitations`, { email: 'friend@example.com', role: 'owner' });
+    },
+  },
+  {
+    title: 'changes a built-in role',
+    expected: [409, 'builtin_role'],
+    attempt: (climber, team) => climber.send('PATCH', `${team.path}/roles/member`, { permissions: ['*'] }),
+  },
+  {
+    title: 'takes the name of a built-in role',
+    expected: [409, 'role_exists'],
+    attempt: (climber, team) => climber.post(`${team.path}/roles`, { name: 'owner', permissions: [] }),
+  },
+];
+
+describe('a member who climbs', () => {
+  let environment: TestEnvironment;
+  let service: ServiceProcess;
+  let url: string;
+  let team: Team;
+  let climber: SignedUp;
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    service = await ServiceProcess.start(environment.variables);
+    url = service.url ?? '';
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  beforeEach(async () => {
+    team = await Team.found(url, environment.database);
+    await team.makeRole('climber', ADMINISTRATION);
+    await team.makeRole('data', ['data:*:*']);
+    climber = await team.take('climber');
+  });
+
+  it.each(ATTEMPTS)('is refused who $title', async ({ attempt, expected }) => {
+    const before = await team.roles();
+    expect(outcomeOf(await attempt(climber.client, team, climber.userId))).toEqual(expected);
+    expect(await team.roles()).toEqual(before);
+    const shown = await climber.client.get('/auth/v1/permissions');
+    expect(shown.body.permissions).toEqual(ADMINISTRATION);
+    if (expected[1] === 'permission_not_held') {
+      expect(await team.lastAudit()).toMatchObject({
+        action: expect.stringMatching(/_refused$/),
+        actor_id: climber.userId,
+        details: { reason: 'permission_not_held' },
+      });
+    }
+  });
+
+  it('gets nothing by a role that grew between the invitation and its acceptance', async () => {
+    const friend = await signUp(url);
+    await team.makeRole('growing', ['auth:members:read']);
+    const { link } = await team.invite(friend.email, 'growing', climber.client);
+    await team.owner.client.send('PATCH', `${team.path}/roles/growing`, { permissions: ['*'] });
+    const accepted = await friend.client.post('/auth/v1/invitations/accept', { token: tokenOf(link) });
+    expect(outcomeOf(accepted)).toEqual([409, 'invitation_void']);
+    expect(await team.roles()).not.toHaveProperty(friend.userId);
+  });
+
+  it('may do all that stays within what they have', async () => {
+    const member = await team.take('climber');
+    const made = await climber.client.post(`${team.path}/roles`, {
+      name: 'reader',
+      permissions: ['auth:members:read', 'auth:roles:*'],
+    });
+    expect(made.status).toBe(201);
+    expect((await team.changeRole(member, 'reader', climber.client)).status).toBe(200);
+    const narrowed = await climber.client.send('PATCH', `${team.path}/roles/reader`, {
+      permissions: ['auth:members:read'],
+    });
+    expect(narrowed.status).toBe(200);
+    const removed = await climber.client.send('DELETE', `${team.path}/members/${member.userId}`);
+    expect(removed.status).toBe(204);
+    expect((await climber.client.send('DELETE', `${team.path}/roles/reader`)).status).toBe(204);
+  });
+});

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { SMTPServer } from 'smtp-server';
+import { signUp } from '../../support/client.js';
+import type { SignedUp } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { outcomeOf, pathsOf, Team, tokenOf } from './team.js';
+import type { InvitationBody } from './team.js';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+describe('invitations', () => {
+  let environment: TestEnvironment;
+  let service: ServiceProcess;
+  let url: string;
+  let team: Team;
+  let admin: SignedUp;
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    service = await ServiceProcess.start(environment.variables);
+    url = service.url ?? '';
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  beforeEach(async () => {
+    team = await Team.found(url, environment.database);
+    admin = await team.take('admin');
+  });
+
+  it('are made with a link for a week where no mail is configured, with an audit entry', async () => {
+    const made = await admin.client.post<InvitationBody>(`${team.path}/invitations`, {
+      email: ' New@Example.com ',
+      role: 'member',
+    });
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({
+      id: expect.any(String),
+      email: 'new@example.com',
+      role: 'member',
+      status: 'pending',
+      expires_at: expect.any(String),
+      emailed: false,
+      link: expect.stringMatching(/^http:\/\/.+\/auth\/v1\/pages\/invitation\?token=[\w-]{43}$/),
+    });
+    const life = Date.parse(made.body.expires_at) - Date.now();
+    expect(Math.abs(life - WEEK_MS)).toBeLessThan(60_000);
+    expect(await team.lastAudit()).toMatchObject({
+      action: 'invitation.created',
+      actor_id: admin.userId,
+      target_type: 'invitation',
+      target_id: made.body.id,
+      details: { email: 'new@example.com', role: 'member' },
+    });
+  });
+
+  it('are listed newest first, without link or token', async () => {
+    const first = await team.invite('first@example.com', 'member');
+    const second = await team.invite('second@example.com', 'admin');
+    const page = await admin.client.get<InvitationBody[]>(`${team.path}/invitations?limit=2`);
+    const without = ({ link: _link, ...rest }: InvitationBody): Omit<InvitationBody, 'link'> => rest;
+    expect(page.body).toEqual([without(second), without(first)]);
+    const next = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+    const rest = await admin.client.get<InvitationBody[]>(next);
+    expect(rest.body.map(({ email, status }) => [email, status])).toEqual([[admin.email, 'accepted']]);
+    expect(JSON.stringify(page.body)).not.toContain(tokenOf(first.link));
+  });
+
+  it('leave no usable token in the database', async () => {
+    const { link } = await team.invite('new@example.com', 'member');
+    const stored = await environment.database.query(
+      `SELECT to_jsonb(invitations)::text AS text FROM invitations
+       UNION ALL SELECT to_jsonb(audit_entries)::text FROM audit_entries`,
+    );
+    expect(JSON.stringify(stored)).not.toContain(tokenOf(link));
+  });
+
+  it('replace the pending one of the same address, whose link is dead then', async () => {
+    const first = await team.invite('again@example.com', 'member');
+    const second = await team.invite('AGAIN@example.com', 'admin');
+    expect(await team.lastAudit()).toMatchObject({
+      action: 'invitation.replaced',
+      target_id: second.id,
+      details: { replaced: first.id, role: 'admin' },
+    });
+    const user = await signUp(url, 'again@example.com');
+    const dead = await user.client.post('/auth/v1/invitations/accept', { token: tokenOf(first.link) });
+    expect(outcomeOf(dead)).toEqual([400, 'invalid_token']);
+    const alive = await user.client.post('/auth/v1/invitations/accept', { token: tokenOf(second.link) });
+    expect(alive.status).toBe(200);
+    expect((await team.roles())[user.userId]).toBe('admin');
+  });
+
+  it('are revoked, and their link is dead', async () => {
+    const user = await signUp(url);
+    const { id, link } = await team.invite(user.email, 'member');
+    expect((await admin.client.send('DELETE', `${team.path}/invitations/${id}`)).status).toBe(204);
+    expect(await team.lastAudit()).toMatchObject({ action: 'invitation.revoked', target_id: id });
+    const dead = await user.client.post('/auth/v1/invitations/accept', { token: tokenOf(link) });
+    expect(outcomeOf(dead)).toEqual([400, 'invalid_token']);
+    const again = await admin.client.send('DELETE', `${team.path}/invitations/${id}`);
+    expect(outcomeOf(again)).toEqual([404, 'invitation_not_found']);
+  });
+
+  it('of another organization, or of nobody, are not found', async () => {
+    const other = await Team.found(url, environment.database);
+    const { id } = await other.invite('new@example.com', 'member');
+    for (const unknown of [id, randomUUID(), 'x']) {
+      const answer = await admin.client.send('DELETE', `${team.path}/invitations/${unknown}`);
+      expect(outcomeOf(answer)).toEqual([404, 'invitation_not_found']);
+    }
+  });
+
+  it('are refused for a member, for a role that does not exist, and for what is no address', async () => {
+    const invite = async (body: unknown): Promise<unknown[]> => {
+      const answer = await admin.client.post(`${team.path}/invitations`, body);
+      return [...outcomeOf(answer), ...pathsOf(answer)];
+    };
+    expect(await invite({ email: team.owner.email, role: 'member' })).toEqual([409, 'already_member']);
+    expect(await invite({ email: 'new@example.com', role: 'none' })).toEqual([400, 'unknown_role']);
+    expect(await invite({ email: 'new', role: 7, more: 1 })).toEqual([
+      400,
+      'validation_failed',
+      'more',
+      'email',
+      'role',
+    ]);
+  });
+
+  it('are neither made, nor listed, nor revoked without the permission', async () => {
+    const member = await team.take('member');
+    const path = `${team.path}/invitations`;
+    const answers = [
+      await member.client.get(path),
+      await member.client.post(path, { email: 'new@example.com', role: 'member' }),
+      await member.client.send('DELETE', `${path}/${randomUUID()}`),
+    ];
+    expect(answers.map(outcomeOf)).toEqual(Array(3).fill([403, 'permission_denied']));
+  });
+
+  describe('with a mail server', () => {
+    let server: SMTPServer;
+    let mailing: ServiceProcess;
+    let mails: string[];
+    let isRefusing = false;
+
+    beforeAll(async () => {
+      mails = [];
+      server = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ['STARTTLS', 'AUTH'],
+        onData: (stream, _session, done) => {
+          let mail = '';
+          stream.on('data', (chunk: Buffer) => (mail += chunk.toString('utf8')));
+          stream.on('end', () => {
+            if (!isRefusing) mails.push(mail);
+            done(isRefusing ? new Error('no') : null);
+          });
+        },
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const address = server.server.address();
+      mailing = await ServiceProcess.start({
+        ...environment.variables,
+        SERVICE_IDENTITY__PUBLIC_URL: 'https://id.example.com',
+        SERVICE_IDENTITY__SMTP__HOST: '127.0.0.1',
+        SERVICE_IDENTITY__SMTP__PORT: String(typeof address === 'object' ? address?.port : ''),
+        SERVICE_IDENTITY__SMTP__FROM: 'service@example.com',
+        SERVICE_IDENTITY__SMTP__TLS: 'none',
+      });
+    }, 60_000);
+
+    afterAll(async () => {
+      await mailing.stop();
+      await new Promise<void>((resolve) => {
+        server.close(resolve);
+      });
+    });
+
+    it('go out within the request, and the answer has no link', async () => {
+      const owner = await Team.found(mailing.url ?? '', environment.database);
+      const invitation = await owner.invite('mailed@example.com', 'member');
+      expect(invitation).toMatchObject({ emailed: true });
+      expect(invitation).not.toHaveProperty('link');
+      // Quoted-printable writes `=` as `=3D` and folds long lines.
+      const mail = (mails.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+      expect(mail).toContain('To: mailed@example.com');
+      expect(mail).toMatch(/https:\/\/id\.example\.com\/auth\/v1\/pages\/invitation\?token=[\w-]{43}/);
+      const [listed] = (await owner.owner.client.get<InvitationBody[]>(`${owner.path}/invitations`)).body;
+      expect(listed?.emailed).toBe(true);
+    });
+
+    it('stand with a link in the answer when the mail server refuses', async () => {
+      const owner = await Team.found(mailing.url ?? '', environment.database);
+      isRefusing = true;
+      const invitation = await owner.invite('refused@example.com', 'member');
+      isRefusing = false;
+      expect(invitation).toMatchObject({ emailed: false, status: 'pending' });
+      expect(tokenOf(invitation.link)).toHaveLength(43);
+      expect(mailing.log).not.toContain(tokenOf(invitation.link));
+    });
+  });
+});
