@@ -72,6 +72,7 @@ export const ERROR_CODES = {
 
   // Organizations and permissions
   org_required: { status: 400, meaning: 'Name the organization in the X-Service-Org header, by id or slug.' },
+  org_mismatch: { status: 400, meaning: 'The header and the path name different organizations.' },
   not_a_member: {
     status: 403,
     meaning: 'There is no such organization, or the caller is not a member of it.',
