@@ -1,1 +1,3 @@
+export { isMeantAsApiKey } from './api-key-format.js';
+export { ApiKeyVerifier } from './api-key-verifier.js';
 export { KeysModule } from './keys.module.js';

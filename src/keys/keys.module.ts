@@ -1,6 +1,28 @@
 import { Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
 import { IdentityCoreModule } from '../identity/index.js';
+import { DutyRoster } from '../platform/lifecycle/index.js';
+import { ApiKeyMakerRights } from './api-key-maker-rights.js';
+import { ApiKeyUsage } from './api-key-usage.js';
+import { ApiKeyVerifier } from './api-key-verifier.js';
+import { ApiKeyRepository } from './api-key.repository.js';
+import { ApiKeys } from './api-keys.js';
+import { ApiKeysController } from './api-keys.controller.js';
 import { KeySetController } from './key-set.controller.js';
 
-@Module({ imports: [IdentityCoreModule], controllers: [KeySetController] })
-export class KeysModule {}
+@Module({
+  imports: [IdentityCoreModule],
+  controllers: [KeySetController, ApiKeysController],
+  providers: [ApiKeys, ApiKeyRepository, ApiKeyMakerRights, ApiKeyVerifier, ApiKeyUsage],
+  exports: [ApiKeyVerifier],
+})
+export class KeysModule implements OnModuleInit {
+  constructor(
+    private readonly roster: DutyRoster,
+    private readonly usage: ApiKeyUsage,
+  ) {}
+
+  onModuleInit(): void {
+    this.roster.enrol(this.usage);
+  }
+}

@@ -1,0 +1,68 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE = BigInt(ALPHABET.length);
+
+/** What tells an API key from every other credential; scanners for leaked secrets look for it too. */
+const MARK = 'svc_';
+const ID_LENGTH = 8;
+const SECRET_BYTES = 32;
+/** The fewest characters of base62 that hold 256 bits. */
+const SECRET_LENGTH = 43;
+/** The fewest that hold the 32 bits of a CRC-32. */
+const CHECKSUM_LENGTH = 6;
+const SHAPE = new RegExp(
+  `^(${MARK}([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+);
+
+/** A new key: the text that its holder presents, and the id by which it is found. */
+export interface NewApiKeyText {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** A number in base62, padded with zeros to exactly `length` characters. */
+function base62(value: bigint, length: number): string {
+  let rest = value;
+  let text = '';
+  for (let position = 0; position < length; position += 1) {
+    text = ALPHABET.charAt(Number(rest % BASE)) + text;
+    rest /= BASE;
+  }
+  return text;
+}
+
+/** Not a protection but a spelling check: CRC-32 finds every single altered character. */
+function checksumOf(text: string): string {
+  return base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+}
+
+/** `svc_`, the id, `_`, the secret (32 bytes) and the checksum over all before it: 62 characters. */
+export function formatApiKey(id: string, secret: Buffer): string {
+  const unchecked = `${MARK}${id}_${base62(BigInt(`0x${secret.toString('hex')}`), SECRET_LENGTH)}`;
+  return unchecked + checksumOf(unchecked);
+}
+
+/** A key that nobody has seen, with 256 bits of a secure random source. */
+export function makeApiKey(): NewApiKeyText {
+  const id = base62(BigInt(randomInt(ALPHABET.length ** ID_LENGTH)), ID_LENGTH);
+  return { id, key: formatApiKey(id, randomBytes(SECRET_BYTES)) };
+}
+
+/** The part of a key that may be shown in lists, so that its holder can tell which it is. */
+export function apiKeyPrefix(id: string): string {
+  return `${MARK}${id}`;
+}
+
+/** Whether a credential means to be an API key, well-formed or not. */
+export function isMeantAsApiKey(credential: string): boolean {
+  return credential.startsWith(MARK);
+}
+
+/** The id in a key whose form and checksum are right; null otherwise. Tells a typing error without a look-up. */
+export function readApiKeyId(presented: string): string | null {
+  const [, unchecked, id, checksum] = SHAPE.exec(presented) ?? [];
+  if (unchecked === undefined || id === undefined) return null;
+  return checksumOf(unchecked) === checksum ? id : null;
+}
