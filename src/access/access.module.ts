@@ -2,16 +2,19 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { IdentityCoreModule } from '../identity/index.js';
+import { KeysModule } from '../keys/index.js';
 import { OrgsModule } from '../orgs/index.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { OperatorGuard } from './operator.guard.js';
+import { PermissionChecksController } from './permission-checks.controller.js';
 import { PermissionGuard } from './permission.guard.js';
 import { TenantGuard } from './tenant.guard.js';
 
 /** Every request passes these, in this order: who is calling, in which organization, with what permission. */
 @Module({
-  imports: [PassportModule, IdentityCoreModule, OrgsModule],
+  imports: [PassportModule, IdentityCoreModule, KeysModule, OrgsModule],
+  controllers: [PermissionChecksController],
   providers: [
     BearerStrategy,
     { provide: APP_GUARD, useClass: OperatorGuard },

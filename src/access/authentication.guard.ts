@@ -3,9 +3,13 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { AccountStates } from '../identity/index.js';
+import { ApiKeyVerifier } from '../keys/index.js';
 import { ACCESS, ServiceError } from '../platform/http/index.js';
-import type { Access, Caller, ServiceRequest } from '../platform/http/index.js';
+import type { Access, ApiKeyCaller, Caller, ErrorCode, ServiceRequest } from '../platform/http/index.js';
 import { AuthMetrics } from '../platform/metrics/index.js';
+import { presentedCredential } from './presented-credential.js';
+
+const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 
 /** Finds out who is calling, unless the route is public. A route that declares no access is refused. */
 @Injectable()
@@ -14,6 +18,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     private readonly reflector: Reflector,
     private readonly metrics: AuthMetrics,
     private readonly accounts: AccountStates,
+    private readonly apiKeys: ApiKeyVerifier,
   ) {
     super({ property: 'caller', session: false });
   }
@@ -25,19 +30,28 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     // The operator's token is the business of its own guard.
     if (access === 'public' || access === 'operator') return true;
     const request = context.switchToHttp().getRequest<ServiceRequest>();
-    if (access === 'optional' && request.headers.authorization === undefined) return true;
-    await super.canActivate(context);
-    await this.demandActive(request.caller);
+    const credential = presentedCredential(request.headers);
+    if (access === 'optional' && credential === null) return true;
+    if (credential?.type === 'api_key') {
+      request.caller = await this.keyCaller(credential.key);
+    } else {
+      await super.canActivate(context);
+      await this.demandActive(request.caller);
+    }
     if (access === 'user' && request.caller?.type !== 'user') throw new ServiceError('user_required');
     return true;
+  }
+
+  private async keyCaller(key: string): Promise<ApiKeyCaller> {
+    const caller = await this.apiKeys.verify(key);
+    if (caller !== null) return caller;
+    throw this.refusal('invalid_api_key', INVALID_TOKEN);
   }
 
   /** An access token outlives its session by up to its life, but never its account. */
   private async demandActive(caller: Caller | undefined): Promise<void> {
     if (caller?.type === 'user' && !(await this.accounts.isActive(caller.userId))) {
-      throw new ServiceError('invalid_access_token', {
-        headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-      });
+      throw new ServiceError('invalid_access_token', { headers: INVALID_TOKEN });
     }
   }
 
@@ -51,18 +65,21 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     if (error instanceof Error) throw error;
     if (caller !== false) return caller;
     const { authorization } = context.switchToHttp().getRequest<ServiceRequest>().headers;
-    this.metrics.record(
-      'token_check',
-      authorization === undefined ? 'unauthenticated' : 'invalid_access_token',
-    );
     throw authorization === undefined
-      ? new ServiceError('unauthenticated', {
-          hint: 'Send Authorization: Bearer <access token>; POST /auth/v1/token gives one.',
-          headers: { 'WWW-Authenticate': 'Bearer' },
-        })
-      : new ServiceError('invalid_access_token', {
-          hint: 'Refresh it: POST /auth/v1/token?grant_type=refresh_token.',
-          headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-        });
+      ? this.refusal(
+          'unauthenticated',
+          { 'WWW-Authenticate': 'Bearer' },
+          'Send Authorization: Bearer <access token>; POST /auth/v1/token gives one.',
+        )
+      : this.refusal(
+          'invalid_access_token',
+          INVALID_TOKEN,
+          'Refresh it: POST /auth/v1/token?grant_type=refresh_token.',
+        );
+  }
+
+  private refusal(code: ErrorCode, headers: Readonly<Record<string, string>>, hint?: string): ServiceError {
+    this.metrics.record('token_check', code);
+    return new ServiceError(code, { headers, ...(hint === undefined ? {} : { hint }) });
   }
 }

@@ -1,6 +1,13 @@
 import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiNoContentResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiHeader,
+  ApiNoContentResponse,
+  ApiOperation,
+  ApiResponse,
+  ApiSecurity,
+} from '@nestjs/swagger';
 import { ERROR_CODES } from './error-codes.js';
 import type { ErrorCode } from './error-codes.js';
 
@@ -33,6 +40,9 @@ export interface EndpointOptions {
 
 export const ACCESS = 'service:access';
 
+/** The name of `X-API-Key` among the security schemes of the OpenAPI document. */
+export const API_KEY_SECURITY = 'api_key';
+
 function errorResponses(codes: readonly ErrorCode[]): MethodDecorator[] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
@@ -61,16 +71,15 @@ function errorResponses(codes: readonly ErrorCode[]): MethodDecorator[] {
 function accessErrors(access: Access): ErrorCode[] {
   if (access === 'public') return [];
   if (access === 'operator') return ['invalid_admin_token'];
-  const identified: ErrorCode[] = ['unauthenticated', 'invalid_access_token', 'repeated_header'];
+  const identified: ErrorCode[] = [
+    'unauthenticated',
+    'invalid_access_token',
+    'invalid_api_key',
+    'repeated_header',
+  ];
   if (access === 'optional') return identified.slice(1);
   if (access === 'user') return [...identified, 'user_required'];
-  const member: ErrorCode[] = [
-    ...identified,
-    'invalid_api_key',
-    'org_required',
-    'org_mismatch',
-    'not_a_member',
-  ];
+  const member: ErrorCode[] = [...identified, 'org_required', 'org_mismatch', 'not_a_member'];
   return access === 'member' ? member : [...member, 'permission_denied'];
 }
 
@@ -90,6 +99,7 @@ function documentation(options: EndpointOptions): MethodDecorator[] {
     ...(access === 'public' ? [] : [ApiBearerAuth() as MethodDecorator]),
     ...(needsTenant(access)
       ? [
+          ApiSecurity(API_KEY_SECURITY) as MethodDecorator,
           ApiHeader({
             name: 'X-Service-Org',
             required: false,

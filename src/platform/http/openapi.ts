@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { API_KEY_SECURITY } from './endpoint.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
@@ -41,7 +42,15 @@ function describe(app: INestApplication): OpenAPIObject {
     .setTitle('Service')
     .setDescription(description)
     .setVersion(VERSION)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
+    .addBearerAuth({
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An access token, or an API key where one is allowed.',
+    })
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of an organization.' },
+      API_KEY_SECURITY,
+    )
     .build();
   const document = SwaggerModule.createDocument(app, base, {
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
