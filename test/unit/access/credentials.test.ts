@@ -17,15 +17,16 @@ describe('what a request presents', () => {
     expect(presentedCredential(headers)).toEqual({ type: 'api_key', key });
   });
 
-  it.each(['Bearer eyJ.e.y', 'Basic c3ZjXw==', 'svc_a', ''])('is no API key in Authorization: %s', (value) => {
-    expect(presentedCredential({ authorization: value })).toEqual({ type: 'access_token' });
-  });
+  it.each(['Bearer eyJ.e.y', 'Basic c3ZjXw==', 'svc_a', ''])(
+    'is no API key in Authorization: %s',
+    (value) => {
+      expect(presentedCredential({ authorization: value })).toEqual({ type: 'access_token' });
+    },
+  );
 
   it('is refused in both headers, equal or not', () => {
     for (const authorization of ['Bearer svc_a', 'Bearer eyJ.e.y', '']) {
-      expect(() => presentedCredential({ authorization, 'x-api-key': 'svc_a' })).toThrow(
-        expect.objectContaining({ code: 'repeated_header' }),
-      );
+      expect(() => presentedCredential({ authorization, 'x-api-key': 'svc_a' })).toThrow('both sent');
     }
   });
 });

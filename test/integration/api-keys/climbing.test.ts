@@ -1,0 +1,116 @@
+import { addMember, keyAuditOf, makeKey } from '../../support/api-keys.js';
+import { Client, signUpOwner } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+
+const HELD = ['auth:keys:create', 'data:orders:*', 'data:*:read'];
+const MORE = [
+  ['*'],
+  ['*:*:*'],
+  ['data:*:*'],
+  ['data:customers:write'],
+  ['*:orders:read'],
+  ['auth:keys:*'],
+  ['auth:keys:delete'],
+  ['auth:members:update'],
+  ['auth:roles:create'],
+  ['data:orders:read', 'jobs:jobs:trigger'],
+  ['data:Orders:write'],
+];
+const NO_MORE = [['auth:keys:create'], ['data:orders:delete', 'data:customers:read'], HELD];
+
+describe('whoever makes an API key', () => {
+  let environment: TestEnvironment;
+  let service: ServiceInProcess;
+  let owner: Awaited<ReturnType<typeof signUpOwner>>;
+  let path: string;
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
+    owner = await signUpOwner(service.url);
+    path = `/auth/v1/orgs/${owner.orgId}/api-keys`;
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  async function climber(type: 'user' | 'api_key'): Promise<{ id: string; client: Client }> {
+    if (type === 'user') {
+      const member = await addMember(service.url, environment.database, owner.orgId, HELD);
+      return { id: member.userId, client: member.client };
+    }
+    const { id, key } = await makeKey(owner.client, owner.orgId, HELD);
+    return { id, client: new Client(service.url).as(key) };
+  }
+
+  describe.each(['user', 'api_key'] as const)('as %s', (type) => {
+    it.each(MORE.map((permissions) => ({ permissions })))(
+      'cannot give it what it does not hold: $permissions',
+      async ({ permissions }) => {
+        const { id, client } = await climber(type);
+        const wanted = { name: 'A way up', permissions };
+        expect(await client.post(path, wanted)).toMatchObject({
+          status: 403,
+          body: { error: { code: 'permission_not_held' } },
+        });
+        expect((await keyAuditOf(environment.database, owner.orgId)).at(-1)).toEqual({
+          actor_type: type,
+          actor_id: id,
+          action: 'api_key.create_refused',
+          target_type: 'org',
+          target_id: owner.orgId,
+          details: { reason: 'permission_not_held', ...wanted },
+        });
+        const made = await environment.database.query('SELECT FROM api_keys WHERE created_by = $1', [id]);
+        expect(made).toEqual([]);
+      },
+    );
+
+    it.each(NO_MORE.map((permissions) => ({ permissions })))(
+      'can give it what it holds: $permissions',
+      async ({ permissions }) => {
+        const { id, client } = await climber(type);
+        const made = await makeKey(client, owner.orgId, permissions);
+        expect(made.created_by).toBe(id);
+      },
+    );
+  });
+
+  it('is held to the rights of that moment, not to those remembered', async () => {
+    const demoted = await addMember(service.url, environment.database, owner.orgId, ['*']);
+    const removed = await addMember(service.url, environment.database, owner.orgId, ['*']);
+    const disabled = await addMember(service.url, environment.database, owner.orgId, ['*']);
+    const revoked = await makeKey(owner.client, owner.orgId, ['*']);
+    const revokedClient = new Client(service.url).as(revoked.key);
+    const clients = [demoted.client, removed.client, disabled.client, revokedClient];
+    for (const client of clients) expect((await client.get(path)).status).toBe(200);
+    const { database } = environment;
+    // Nobody announces these, so every cache still says otherwise.
+    await database.query('UPDATE roles SET permissions = $2 WHERE org_id = $1 AND name = $3', [
+      owner.orgId,
+      ['auth:keys:read'],
+      demoted.role,
+    ]);
+    await database.query('DELETE FROM members WHERE user_id = $1', [removed.userId]);
+    await database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [disabled.userId]);
+    await database.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.id]);
+    const victim = await makeKey(owner.client, owner.orgId, ['data:orders:read']);
+    const answers: string[][] = [];
+    for (const client of clients) {
+      const made = await client.post<{ error: { code: string } }>(path, { name: 'k', permissions: ['*'] });
+      const ended = await client.send<{ error: { code: string } }>('DELETE', `${path}/${victim.id}`);
+      answers.push([made.body.error.code, ended.body.error.code]);
+    }
+    expect(answers).toEqual([
+      ['permission_denied', 'permission_denied'],
+      ['not_a_member', 'not_a_member'],
+      ['not_a_member', 'not_a_member'],
+      ['invalid_api_key', 'invalid_api_key'],
+    ]);
+    expect((await new Client(service.url).as(victim.key).get('/auth/v1/permissions')).status).toBe(200);
+  });
+});
