@@ -34,16 +34,27 @@ export class ExtendIdentity1763800000000 implements MigrationInterface {
         ADD COLUMN active_at   timestamptz,
         ADD COLUMN retiring_at timestamptz,
         ADD COLUMN retires_at  timestamptz,
-        ADD COLUMN retired_at  timestamptz`);
+        ADD COLUMN retired_at  timestamptz,
+        ALTER COLUMN sealed_private_key DROP NOT NULL`);
     await runner.query(
       `UPDATE signing_keys SET signs_at = created_at, active_at = created_at WHERE state = 'active'`,
     );
+    // What will not sign again leaves nothing to steal, in backups neither.
+    await runner.query(`
+      ALTER TABLE signing_keys
+        ADD CHECK ((sealed_private_key IS NOT NULL) = (state IN ('next', 'active'))),
+        ADD CHECK (signs_at IS NOT NULL),
+        ADD CHECK ((active_at IS NOT NULL) OR (state = 'next')),
+        ADD CHECK ((retires_at IS NOT NULL) OR (state <> 'retiring')),
+        ADD CHECK ((retired_at IS NOT NULL) = (state = 'retired'))`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`DELETE FROM signing_keys WHERE sealed_private_key IS NULL`);
     await runner.query(`
       ALTER TABLE signing_keys
-        DROP COLUMN signs_at, DROP COLUMN active_at, DROP COLUMN retiring_at, DROP COLUMN retires_at, DROP COLUMN retired_at`);
+        DROP COLUMN signs_at, DROP COLUMN active_at, DROP COLUMN retiring_at, DROP COLUMN retires_at, DROP COLUMN retired_at,
+        ALTER COLUMN sealed_private_key SET NOT NULL`);
     await runner.query(`DROP TABLE outgoing_mails`);
     await runner.query(`DROP TABLE one_time_tokens`);
   }

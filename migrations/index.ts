@@ -4,6 +4,7 @@ import { CreateOrganizations1763700002000 } from './1763700002000-create-organiz
 import { CreateJobs1763700003000 } from './1763700003000-create-jobs.js';
 import { ExtendIdentity1763800000000 } from './1763800000000-extend-identity.js';
 import { ExtendOrganizations1763800001000 } from './1763800001000-extend-organizations.js';
+import { ProtectAuditChains1763800002000 } from './1763800002000-protect-audit-chains.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   CreateJobs1763700003000,
   ExtendIdentity1763800000000,
   ExtendOrganizations1763800001000,
+  ProtectAuditChains1763800002000,
 ];

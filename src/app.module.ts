@@ -4,10 +4,10 @@ import { AccessModule } from './access/index.js';
 import { AuditModule } from './audit/index.js';
 import { EventsModule } from './events/index.js';
 import { HealthModule } from './health/index.js';
-import { OrganizationProfileModule } from './identity/index.js';
+import { IdentityOperatorModule, OrganizationProfileModule } from './identity/index.js';
 import { JobsModule } from './jobs/index.js';
 import { KeysModule } from './keys/index.js';
-import { OrgsModule } from './orgs/index.js';
+import { OperatorOrganizationsModule, OrgsModule } from './orgs/index.js';
 import type { Config } from './platform/config/index.js';
 import { ConfigModule } from './platform/config/index.js';
 import { CryptoModule } from './platform/crypto/index.js';
@@ -44,6 +44,8 @@ export class AppModule {
         EventsModule,
         OrganizationProfileModule.register(OrgsModule),
         OrgsModule,
+        IdentityOperatorModule,
+        OperatorOrganizationsModule,
         KeysModule,
         JobsModule,
         SchedulerModule,

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { AuditTrail } from '../audit/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { secretsEqual } from '../platform/crypto/index.js';
-import { ACCESS, ServiceError } from '../platform/http/index.js';
+import { ACCESS, originOf, ServiceError } from '../platform/http/index.js';
 import type { Access, ServiceRequest } from '../platform/http/index.js';
+import { AuthMetrics } from '../platform/metrics/index.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -15,15 +17,32 @@ export class OperatorGuard implements CanActivate {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly reflector: Reflector,
+    private readonly audit: AuditTrail,
+    private readonly metrics: AuthMetrics,
   ) {}
 
-  canActivate(context: ExecutionContext): boolean {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.reflector.get<Access>(ACCESS, context.getHandler()) !== 'operator') return true;
     const { token } = this.config.admin;
     if (token === null) throw new ServiceError('not_found');
-    const { authorization } = context.switchToHttp().getRequest<ServiceRequest>().headers;
-    const presented = BEARER.exec(authorization ?? '')?.[1];
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const presented = BEARER.exec(request.headers.authorization ?? '')?.[1];
     if (presented !== undefined && secretsEqual(presented, token)) return true;
+    this.metrics.record('operator_token_check', 'invalid_admin_token');
+    if (presented !== undefined) await this.recordRefusal(request);
     throw new ServiceError('invalid_admin_token', { headers: { 'WWW-Authenticate': 'Bearer' } });
+  }
+
+  /** Who sends no token at all has not tried to be the operator. */
+  private async recordRefusal(request: ServiceRequest): Promise<void> {
+    await this.audit.appendAlone({
+      actor: { type: 'anonymous', id: null },
+      action: 'operator.token_refused',
+      target: null,
+      orgId: null,
+      userId: null,
+      origin: originOf(request),
+      details: { method: request.method, route: request.routeOptions.url ?? null },
+    });
   }
 }

@@ -3,6 +3,7 @@ import { newId } from '../platform/crypto/index.js';
 import { Database, rows } from '../platform/database/index.js';
 import type { OneStatement, Tx } from '../platform/database/index.js';
 import { Clock } from '../platform/lifecycle/index.js';
+import { chainOf } from './audit-chain.js';
 import type { AuditEvent } from './audit-entry.js';
 
 /** What the first entry of a chain follows: 32 zero bytes. */
@@ -27,14 +28,6 @@ const APPEND = `
      org_id, user_id, ip, user_agent, details, body, prev_hash, hash)
   SELECT $1, $2, head.length, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, head.prev_hash, head.head_hash
   FROM head`;
-
-/** The chain of things that concern no known organization or user, such as a sign-in with an unknown address. */
-const DEPLOYMENT_CHAIN = 'deployment';
-
-function chainOf(event: AuditEvent): string {
-  if (event.orgId !== null) return `org:${event.orgId}`;
-  return event.userId !== null ? `user:${event.userId}` : DEPLOYMENT_CHAIN;
-}
 
 /** The append-only record of every security-relevant act. */
 @Injectable()

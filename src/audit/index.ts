@@ -1,4 +1,11 @@
 export { actorOf } from './actor.js';
+export { organizationChain, userChain } from './audit-chain.js';
 export type { Actor, AuditEvent, Target } from './audit-entry.js';
+export { AuditEntryRepository } from './audit-entry.repository.js';
+export type { AuditEntry, AuditPage } from './audit-entry.repository.js';
 export { AuditModule } from './audit.module.js';
 export { AuditTrail } from './audit-trail.js';
+export { AuditVerifier } from './audit-verifier.js';
+export type { Verification } from './audit-verifier.js';
+export type { BrokenChain, ChainProblem } from './chain-check.js';
+export { AuditEntryDto, toAuditEntryDto } from './dto/audit-entry.js';

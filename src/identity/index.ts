@@ -7,10 +7,15 @@ export {
   InvitedAccounts,
   PasswordField,
   Sessions,
+  SigningKeyEntity,
+  SigningKeyRepository,
+  SigningKeyRotation,
   SigningKeys,
+  signingKeySealContext,
+  UserEntity,
   UserRepository,
 } from './core/index.js';
-export type { AccessTokenClaims, TokenPair, UserEntity } from './core/index.js';
+export type { AccessTokenClaims, Rotated, SigningKeyState, TokenPair } from './core/index.js';
 export {
   DEPLOYMENT_REALM,
   OrganizationProfileModule,
@@ -21,3 +26,4 @@ export {
   UserOrganizationDto,
   UserOrganizations,
 } from './profiles/organization/index.js';
+export { IdentityOperatorModule, OperatorUserRepository, UserDisabling } from './operator/index.js';

@@ -9,10 +9,11 @@ import { ApiKeyRepository } from './api-key.repository.js';
 import { ApiKeys } from './api-keys.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { KeySetController } from './key-set.controller.js';
+import { SigningKeyOperatorController } from './signing-key-operator.controller.js';
 
 @Module({
   imports: [IdentityCoreModule],
-  controllers: [KeySetController, ApiKeysController],
+  controllers: [KeySetController, SigningKeyOperatorController, ApiKeysController],
   providers: [ApiKeys, ApiKeyRepository, ApiKeyMakerRights, ApiKeyVerifier, ApiKeyUsage],
   exports: [ApiKeyVerifier],
 })

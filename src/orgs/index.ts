@@ -4,6 +4,7 @@ export type { Act, Attempt, Requester } from './administration.js';
 export { ORG_PARAM } from './dto/organization-fields.js';
 export { InvitationAcceptance } from './invitation-acceptance.js';
 export type { AcceptedInvitation, InvitationDescription } from './invitation-acceptance.js';
+export { OperatorOrganizationsModule } from './operator-organizations.module.js';
 export { OrganizationDeletion } from './organization-deletion.js';
 export { OrganizationDirectory } from './organization-directory.js';
 export { OrgsModule } from './orgs.module.js';

@@ -12,6 +12,9 @@ import { PasswordSignIn } from './password-sign-in.js';
 import { SessionRepository } from './session.repository.js';
 import { Sessions } from './sessions.js';
 import { SigningKeyEntity } from './signing-key.entity.js';
+import { SigningKeyRotation } from './signing-key-rotation.js';
+import { SigningKeySchedule } from './signing-key-schedule.js';
+import { SigningKeyRepository } from './signing-key.repository.js';
 import { SigningKeys } from './signing-keys.js';
 import { UserEntity } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
@@ -28,18 +31,31 @@ import { UserRepository } from './user.repository.js';
     PasswordSignIn,
     SessionRepository,
     Sessions,
+    SigningKeyRepository,
+    SigningKeyRotation,
+    SigningKeySchedule,
     SigningKeys,
     UserRepository,
   ],
-  exports: [AccountStates, Accounts, InvitedAccounts, PasswordSignIn, Sessions, SigningKeys, UserRepository],
+  exports: [
+    AccountStates,
+    Accounts,
+    InvitedAccounts,
+    PasswordSignIn,
+    Sessions,
+    SigningKeyRepository,
+    SigningKeyRotation,
+    SigningKeys,
+    UserRepository,
+  ],
 })
 export class IdentityCoreModule implements OnModuleInit {
   constructor(
     private readonly roster: DutyRoster,
-    private readonly signingKeys: SigningKeys,
+    private readonly signingKeySchedule: SigningKeySchedule,
   ) {}
 
   onModuleInit(): void {
-    this.roster.enrol(this.signingKeys);
+    this.roster.enrol(this.signingKeySchedule);
   }
 }

@@ -1,17 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { calculateJwkThumbprint, exportJWK } from 'jose';
-import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
-import { promisify } from 'node:util';
 import { ChangeFeed } from '../../events/index.js';
-import { KeyRing, UnsealError } from '../../platform/crypto/index.js';
-import { Database, rows } from '../../platform/database/index.js';
-import type { Duty } from '../../platform/lifecycle/index.js';
-import { StartRefusal } from '../../platform/refusal/index.js';
-import { SigningKeyEntity } from './signing-key.entity.js';
-
-const RSA_BITS = 2048;
-const ALGORITHM = 'RS256';
+import { KeyRing } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { Clock } from '../../platform/lifecycle/index.js';
+import type { SigningKeyEntity } from './signing-key.entity.js';
+import { openSigningKey } from './signing-key-pair.js';
+import { isPublishedAt, signerAt } from './signing-key-times.js';
+import { SigningKeyRepository } from './signing-key.repository.js';
 
 /** The key that signs now. */
 export interface SigningKey {
@@ -26,123 +23,115 @@ export interface PublicKey {
   readonly jwk: JsonWebKey;
 }
 
-interface LoadedKeys {
-  readonly active: SigningKey;
-  readonly published: ReadonlyMap<string, PublicKey>;
-}
-
-function sealContext(kid: string): string {
-  return `signing_keys.private_key:${kid}`;
+interface LoadedKey extends SigningKeyEntity {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject | null;
 }
 
 /**
- * The deployment's signing keys, in memory: neither signing nor verifying asks the database. The first
- * instance of a new deployment mints the first key; the others find it.
+ * The deployment's signing keys, in memory: neither signing nor verifying asks the database. Which key signs
+ * and which still verify follows from the times in the rows, so that every instance changes over at the same
+ * instant, whoever writes the new states down.
  */
 @Injectable()
-export class SigningKeys implements Duty {
-  readonly name = 'signing keys';
+export class SigningKeys {
   private readonly logger = new Logger(SigningKeys.name);
-  private loaded: LoadedKeys | null = null;
+  private loaded: ReadonlyMap<string, LoadedKey> | null = null;
+  /** What to add to this process's clock to have the database's, milliseconds; late rather than early. */
+  private clockOffsetMs = 0;
+  private readonly listeners: (() => void)[] = [];
+  private lastRead = 0;
+  private lastKept = 0;
 
   constructor(
     private readonly database: Database,
+    private readonly repository: SigningKeyRepository,
     private readonly keyRing: KeyRing,
+    private readonly clock: Clock,
     changes: ChangeFeed,
   ) {
     changes.onChange((change) => {
-      if (change === 'everything' || change.kind === 'signing_keys') void this.reload();
+      if (change !== 'everything' && change.kind !== 'signing_keys') return;
+      if (this.loaded !== null) void this.refresh();
     });
-  }
-
-  async start(): Promise<void> {
-    this.loaded = (await this.load()) ?? (await this.mintFirst());
-  }
-
-  async stop(): Promise<void> {
-    // Holds nothing that needs letting go.
   }
 
   get areLoaded(): boolean {
     return this.loaded !== null;
   }
 
+  /** The database's time, from memory. */
+  get now(): Date {
+    return new Date(this.clock.now().getTime() + this.clockOffsetMs);
+  }
+
   get active(): SigningKey {
-    return this.current.active;
+    const signer = signerAt(this.entities, this.now);
+    if (signer?.privateKey == null) throw new Error('there is no key to sign with');
+    return { kid: signer.kid, privateKey: signer.privateKey };
+  }
+
+  /** The keys that are not retired, as they were last read. */
+  get entities(): readonly LoadedKey[] {
+    return [...this.current.values()];
   }
 
   find(kid: string): PublicKey | undefined {
-    return this.current.published.get(kid);
+    const key = this.current.get(kid);
+    return key === undefined || !isPublishedAt(key, this.now)
+      ? undefined
+      : { kid, key: key.publicKey, jwk: key.publicJwk };
   }
 
   /** The public keys in use, as `GET /auth/v1/keys` serves them. */
   keySet(): { keys: JsonWebKey[] } {
-    return { keys: [...this.current.published.values()].map((key) => key.jwk) };
+    const { now } = this;
+    return {
+      keys: this.entities.filter((key) => isPublishedAt(key, now)).map(({ publicJwk }) => publicJwk),
+    };
   }
 
-  private get current(): LoadedKeys {
-    if (this.loaded === null) throw new Error('signing keys are read before they were loaded');
-    return this.loaded;
+  /** Tells of every time that the keys were read. */
+  onLoad(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
-  private async reload(): Promise<void> {
-    if (this.loaded === null) return;
+  /** Reads the keys again. Of reads that overlap the one that began last counts. */
+  async reload(): Promise<void> {
+    this.lastRead += 1;
+    const read = this.lastRead;
+    const entities = await this.repository.inUse(this.database.reader);
+    const databaseNow = await this.repository.now(this.database.reader);
+    const clockOffsetMs = databaseNow.getTime() - this.clock.now().getTime();
+    if (read < this.lastKept) return;
+    this.lastKept = read;
+    this.clockOffsetMs = clockOffsetMs;
+    this.loaded = new Map(entities.map((entity) => [entity.kid, this.open(entity)]));
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Reads again; when that fails, the keys in memory stay in use. */
+  async refresh(): Promise<void> {
     try {
-      this.loaded = (await this.load()) ?? this.loaded;
+      await this.reload();
     } catch (error) {
       this.logger.warn(error, 'could not read the signing keys again; the ones in memory stay in use');
     }
   }
 
-  private async load(): Promise<LoadedKeys | null> {
-    const entities = await this.database.reader
-      .createQueryBuilder(SigningKeyEntity, 'signing_key')
-      .where(`state <> 'retired'`)
-      .orderBy('created_at')
-      .getMany();
-    const active = entities.find((entity) => entity.state === 'active');
-    if (active === undefined) return null;
-    const published = entities.map(({ kid, publicJwk }): [string, PublicKey] => [
-      kid,
-      { kid, jwk: publicJwk, key: createPublicKey({ key: publicJwk, format: 'jwk' }) },
-    ]);
-    return { active: { kid: active.kid, privateKey: this.unseal(active) }, published: new Map(published) };
+  private get current(): ReadonlyMap<string, LoadedKey> {
+    if (this.loaded === null) throw new Error('signing keys are read before they were loaded');
+    return this.loaded;
   }
 
-  private unseal(entity: SigningKeyEntity): KeyObject {
-    try {
-      return createPrivateKey(
-        this.keyRing.open(entity.sealedPrivateKey, sealContext(entity.kid)).toString('utf8'),
-      );
-    } catch (error) {
-      if (!(error instanceof UnsealError)) throw error;
-      throw new StartRefusal(
-        'identity.data_key does not open the signing keys in this database; ' +
-          'start with the data key that the database was first used with (or list it in identity.data_key_previous)',
-        { cause: error },
-      );
-    }
-  }
-
-  private async mintFirst(): Promise<LoadedKeys> {
-    const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
-    const publicJwk = await exportJWK(publicKey);
-    const kid = await calculateJwkThumbprint(publicJwk);
-    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-    // Of instances that start together one inserts, by the unique index on the active key.
-    await rows(
-      this.database.oneStatement,
-      `INSERT INTO signing_keys (kid, algorithm, state, public_jwk, sealed_private_key)
-       VALUES ($1, $2, 'active', $3, $4) ON CONFLICT DO NOTHING`,
-      [
-        kid,
-        ALGORITHM,
-        JSON.stringify({ ...publicJwk, kid, alg: ALGORITHM, use: 'sig' }),
-        this.keyRing.seal(pem, sealContext(kid)),
-      ],
-    );
-    const loaded = await this.load();
-    if (loaded === null) throw new Error('the signing key that was just stored is not there');
-    return loaded;
+  private open(entity: SigningKeyEntity): LoadedKey {
+    const { kid, publicJwk, sealedPrivateKey } = entity;
+    const known = this.loaded?.get(kid);
+    const privateKey =
+      sealedPrivateKey === null
+        ? null
+        : (known?.privateKey ?? openSigningKey(this.keyRing, kid, sealedPrivateKey));
+    const publicKey = known?.publicKey ?? createPublicKey({ key: publicJwk, format: 'jwk' });
+    return { ...entity, publicKey, privateKey };
   }
 }

@@ -74,7 +74,10 @@ export interface Origin {
 
 const MAX_USER_AGENT = 256;
 
-export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin => {
-  const request = requestOf(context);
+export function originOf(request: FastifyRequest): Origin {
   return { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null };
+}
+
+export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin => {
+  return originOf(requestOf(context));
 });

@@ -96,7 +96,9 @@ function documentation(options: EndpointOptions): MethodDecorator[] {
     ApiOperation({ summary: options.summary, description }),
     success,
     ...errorResponses([...new Set([...accessErrors(access), ...(options.errors ?? [])])]),
-    ...(access === 'public' ? [] : [ApiBearerAuth() as MethodDecorator]),
+    ...(access === 'public'
+      ? []
+      : [ApiBearerAuth(access === 'operator' ? 'admin' : 'bearer') as MethodDecorator]),
     ...(needsTenant(access)
       ? [
           ApiSecurity(API_KEY_SECURITY) as MethodDecorator,

@@ -1,4 +1,4 @@
-export { CurrentCaller, CurrentTenant, CurrentUser, RequestOrigin } from './caller.js';
+export { CurrentCaller, CurrentTenant, CurrentUser, originOf, RequestOrigin } from './caller.js';
 export type { ApiKeyCaller, Caller, Origin, ServiceRequest, Tenant, TenantId, UserCaller } from './caller.js';
 export { ACCESS, Endpoint, needsTenant } from './endpoint.js';
 export type { Access } from './endpoint.js';

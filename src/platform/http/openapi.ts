@@ -51,6 +51,10 @@ function describe(app: INestApplication): OpenAPIObject {
       { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of an organization.' },
       API_KEY_SECURITY,
     )
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'The deployment operator: `admin.token`.' },
+      'admin',
+    )
     .build();
   const document = SwaggerModule.createDocument(app, base, {
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,

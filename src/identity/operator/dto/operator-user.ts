@@ -1,0 +1,66 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsOptional, IsString, Length } from 'class-validator';
+import { PageQuery } from '../../../platform/http/index.js';
+import type { UserEntity } from '../../core/index.js';
+
+export class OperatorUserQuery extends PageQuery {
+  @ApiPropertyOptional({
+    type: String,
+    description: 'An address, or how it begins.',
+    example: 'ada@',
+    minLength: 1,
+    maxLength: 254,
+  })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.trim().toLowerCase() : value,
+  )
+  @IsString({ message: 'must be text' })
+  @Length(1, 254, { message: 'must have 1 to 254 characters' })
+  email?: string;
+}
+
+export class ChangeUserBody {
+  @ApiProperty({
+    type: Boolean,
+    description: 'True ends every session of the user and refuses sign-in and access tokens.',
+  })
+  @IsBoolean({ message: 'must be true or false' })
+  disabled!: boolean;
+}
+
+export class OperatorUserDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ type: String, format: 'email' })
+  email!: string;
+
+  @ApiProperty({ type: Boolean })
+  email_verified!: boolean;
+
+  @ApiProperty({ type: Object })
+  metadata!: Record<string, unknown>;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ type: Boolean })
+  disabled!: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  disabled_at!: string | null;
+}
+
+export function toOperatorUserDto(user: UserEntity): OperatorUserDto {
+  return {
+    id: user.id,
+    email: user.email,
+    email_verified: user.emailVerified,
+    metadata: user.metadata,
+    created_at: user.createdAt.toISOString(),
+    disabled: user.disabledAt !== null,
+    disabled_at: user.disabledAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,85 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import {
+  decodeCursor,
+  Endpoint,
+  pageOf,
+  RequestOrigin,
+  sendPage,
+  ServiceError,
+} from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { UserRepository } from '../core/index.js';
+import {
+  ChangeUserBody,
+  OperatorUserDto,
+  OperatorUserQuery,
+  toOperatorUserDto,
+} from './dto/operator-user.js';
+import { OperatorUserRepository } from './operator-user.repository.js';
+import { UserDisabling } from './user-disabling.js';
+
+const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+@ApiTags('Operator')
+@Controller('admin/v1/users')
+export class OperatorUsersController {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserRepository,
+    private readonly operatorUsers: OperatorUserRepository,
+    private readonly disabling: UserDisabling,
+  ) {}
+
+  @Endpoint.get('', {
+    access: 'operator',
+    summary: 'Users, newest first',
+    response: [OperatorUserDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @Query() { limit, cursor, email }: OperatorUserQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OperatorUserDto[]> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, USER_ID);
+    const found = await this.operatorUsers.list(this.database.reader, email ?? null, {
+      limit: limit + 1,
+      before,
+    });
+    return sendPage(
+      pageOf(found, limit, ({ id }) => id),
+      request,
+      reply,
+    ).map(toOperatorUserDto);
+  }
+
+  @Endpoint.get(':id', {
+    access: 'operator',
+    summary: 'A user',
+    response: OperatorUserDto,
+    errors: ['user_not_found'],
+  })
+  async show(@Param('id') id: string): Promise<OperatorUserDto> {
+    const user = isUuid(id) ? await this.users.findById(this.database.reader, id) : null;
+    if (user === null) throw new ServiceError('user_not_found');
+    return toOperatorUserDto(user);
+  }
+
+  @Endpoint.patch(':id', {
+    access: 'operator',
+    summary: 'Disable or enable a user',
+    response: OperatorUserDto,
+    errors: ['validation_failed', 'user_not_found'],
+  })
+  async change(
+    @Param('id') id: string,
+    @Body() { disabled }: ChangeUserBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<OperatorUserDto> {
+    return toOperatorUserDto(await this.disabling.setDisabled(id, disabled, origin));
+  }
+}
