@@ -5,6 +5,7 @@ export {
   EmailField,
   IdentityCoreModule,
   InvitedAccounts,
+  normalizeEmail,
   PasswordField,
   Sessions,
   SigningKeyEntity,

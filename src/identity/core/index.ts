@@ -2,7 +2,7 @@ export { ACCESS_TOKEN_TYPE } from './access-token.js';
 export type { AccessTokenClaims } from './access-token.js';
 export { AccountStates } from './account-states.js';
 export { Accounts } from './accounts.js';
-export { EmailField } from './email-address.js';
+export { EmailField, normalizeEmail } from './email-address.js';
 export { IdentityCoreModule } from './identity-core.module.js';
 export { InvitedAccounts } from './invited-account.js';
 export { PasswordField } from './password-field.js';

@@ -44,6 +44,11 @@ export class KeyRing {
     return Buffer.concat([Buffer.of(FORMAT), key.id, iv, cipher.getAuthTag(), body]);
   }
 
+  /** How every value begins that was sealed under the current key. */
+  get currentPrefix(): Buffer {
+    return Buffer.concat([Buffer.of(FORMAT), (this.keys[0] as DataKey).id]);
+  }
+
   /** @throws UnsealError */
   open(sealed: Buffer, context: string): Buffer {
     if (sealed.length < HEADER_BYTES || sealed[0] !== FORMAT) throw new UnsealError('not a sealed value');

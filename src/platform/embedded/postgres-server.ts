@@ -17,6 +17,10 @@ const MAX_CONNECTIONS = 200;
 const REFUSALS_BELIEVED = 30;
 const INVALID_PASSWORD = '28P01';
 
+export function postgresUrl(password: string, port: number): string {
+  return `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+}
+
 /** PostgreSQL on an existing cluster, reached by TCP on 127.0.0.1 and by password only. */
 export class PostgresServer implements ServerKind {
   readonly name = 'postgres';
@@ -38,7 +42,7 @@ export class PostgresServer implements ServerKind {
   ) {}
 
   url(port: number): string {
-    return `postgres://${POSTGRES_USER}:${this.password}@127.0.0.1:${port}/${DATABASE}`;
+    return postgresUrl(this.password, port);
   }
 
   /**

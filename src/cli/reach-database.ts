@@ -1,0 +1,42 @@
+import type { Config } from '../platform/config/index.js';
+import type { Terminal } from './terminal.js';
+
+/** The configuration with a database that answers and a data key. */
+export interface Reached {
+  readonly config: Config;
+  readonly url: string;
+  /** Ends what was started for the command. */
+  release(): Promise<void>;
+}
+
+/**
+ * The database that the program uses: the configured one; with the embedded default the one of the program that
+ * runs at this moment, or where none runs a PostgreSQL for as long as the command takes.
+ */
+export async function reachDatabase(config: Config, terminal: Terminal): Promise<Reached> {
+  const { database, identity, server } = config;
+  if (database.url !== null) return { config, url: database.url, release: () => Promise.resolve() };
+  const { ensureGeneratedSecrets, runningPostgresUrl, startEmbedded } =
+    await import('../platform/embedded/index.js');
+  const running = await runningPostgresUrl(server.dataDir);
+  const started =
+    running === null
+      ? await startEmbedded({
+          dataDir: server.dataDir,
+          postgres: true,
+          redis: false,
+          log: ({ level, message }) => {
+            if (level !== 'info') terminal.note(message);
+          },
+        })
+      : null;
+  const url = running ?? started?.postgresUrl ?? '';
+  const dataKey = identity.dataKey ?? ensureGeneratedSecrets(server.dataDir).dataKey;
+  return {
+    config: { ...config, database: { ...database, url }, identity: { ...identity, dataKey } },
+    url,
+    release: async () => {
+      await started?.stop();
+    },
+  };
+}

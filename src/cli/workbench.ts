@@ -1,0 +1,87 @@
+import { DataSource } from 'typeorm';
+import { AuditTrail, AuditVerifier } from '../audit/index.js';
+import { ChangeFeed } from '../events/index.js';
+import {
+  AccountStates,
+  OperatorUserRepository,
+  SigningKeyEntity,
+  SigningKeyRepository,
+  SigningKeyRotation,
+  SigningKeys,
+  UserDisabling,
+  UserEntity,
+  UserRepository,
+} from '../identity/index.js';
+import type { Config } from '../platform/config/index.js';
+import { KeyRing } from '../platform/crypto/index.js';
+import { Database, dataSourceOptions } from '../platform/database/index.js';
+import { Clock } from '../platform/lifecycle/index.js';
+import { CommandError } from './command-error.js';
+import { reachDatabase } from './reach-database.js';
+import type { Terminal } from './terminal.js';
+
+/** Enough for one command; the program beside it needs the rest. */
+const POOL_SIZE = 2;
+
+/** The parts of the program that commands work with, put together without HTTP, Redis and duties. */
+export class Workbench {
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  readonly audit: AuditTrail;
+  readonly auditVerifier: AuditVerifier;
+  readonly signingKeys = new SigningKeyRepository();
+  readonly signingKeyRotation: SigningKeyRotation;
+  readonly userDisabling: UserDisabling;
+
+  private constructor(config: Config, dataSource: DataSource) {
+    const clock = new Clock();
+    const changes = new ChangeFeed(config);
+    const users = new UserRepository();
+    this.database = new Database(dataSource);
+    this.keyRing = new KeyRing([config.identity.dataKey ?? '', ...config.identity.dataKeyPrevious]);
+    this.audit = new AuditTrail(this.database, clock);
+    this.auditVerifier = new AuditVerifier(this.database);
+    this.signingKeyRotation = new SigningKeyRotation(
+      config,
+      this.database,
+      this.signingKeys,
+      new SigningKeys(this.database, this.signingKeys, this.keyRing, clock, changes),
+      this.keyRing,
+      this.audit,
+      changes,
+    );
+    this.userDisabling = new UserDisabling(
+      this.database,
+      users,
+      new OperatorUserRepository(),
+      new AccountStates(this.database, users, changes),
+      changes,
+      this.audit,
+    );
+  }
+
+  /** Works on the database of the configuration, and lets go of it whatever happens. */
+  static async use<Result>(
+    config: Config,
+    terminal: Terminal,
+    work: (bench: Workbench) => Promise<Result>,
+  ): Promise<Result> {
+    const reached = await reachDatabase(config, terminal);
+    try {
+      const entities = [SigningKeyEntity, UserEntity];
+      const dataSource = new DataSource(
+        dataSourceOptions({ url: reached.url, poolSize: POOL_SIZE }, entities),
+      );
+      await dataSource.initialize();
+      try {
+        if (await dataSource.showMigrations())
+          throw new CommandError('the database lacks migrations of this release; run: service migrate');
+        return await work(new Workbench(reached.config, dataSource));
+      } finally {
+        await dataSource.destroy();
+      }
+    } finally {
+      await reached.release();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ensureServerPassword } from './generated-secrets.js';
+import { postgresUrl } from './postgres-server.js';
+
+const CONNECT_BOUND_MS = 5_000;
+/** https://www.postgresql.org/docs/current/storage-file-layout.html: postmaster.pid, counted from 0 */
+const PORT_LINE = 3;
+
+/**
+ * Where the PostgreSQL of a program that runs on this data folder answers, for a second program beside it; null
+ * when none runs. The server itself writes its port into its folder, so nothing else has to be kept up to date.
+ */
+export async function runningPostgresUrl(dataDir: string): Promise<string | null> {
+  const folder = await realpath(dataDir).catch(() => dataDir);
+  const lines = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')).split(
+    '\n',
+  );
+  const port = Number.parseInt(lines[PORT_LINE] ?? '', 10);
+  if (!(port > 0)) return null;
+  const url = postgresUrl(ensureServerPassword(folder, 'postgres'), port);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_BOUND_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return url;
+  } catch {
+    // What a killed server left behind, or another one on its port.
+    return null;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
