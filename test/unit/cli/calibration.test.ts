@@ -1,0 +1,20 @@
+import { calibrate } from '../../../src/cli/calibration.js';
+
+/** A machine on which a hash takes a fixed time, and the same again for each pass. */
+function machine(fixedMs: number, perPassMs: number): (timeCost: number) => Promise<number> {
+  return (timeCost) => Promise.resolve(fixedMs + perPassMs * timeCost);
+}
+
+describe('calibrating password hashes', () => {
+  it.each([
+    [250, 0, 50, 5],
+    [250, 10, 60, 4],
+    [249, 0, 50, 4],
+    [250, 0, 300, 1],
+    [10_000, 0, 1, 100],
+  ])('for %i ms, at %i ms and %i ms a pass, proposes %i', async (targetMs, fixed, perPass, expected) => {
+    const { timeCost, measuredMs } = await calibrate(targetMs, machine(fixed, perPass));
+    expect(timeCost).toBe(expected);
+    expect(measuredMs).toBe(fixed + perPass * expected);
+  });
+});
