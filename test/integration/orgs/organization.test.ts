@@ -156,6 +156,43 @@ describe('an organization', () => {
     });
   });
 
+  it('is documented: every route with its parameters and what it refuses', async () => {
+    const { body } = await team.owner.client.get<{
+      paths: Record<string, Record<string, { parameters: { name: string }[]; responses: object }>>;
+    }>('/openapi.json');
+    const routes = Object.entries(body.paths).filter(([path]) =>
+      /^\/auth\/v1\/(orgs\/\{org\}|invitations)/.test(path),
+    );
+    const found = routes.flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { parameters, responses }]) => {
+        const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        const declared = parameters.map(({ name }) => name);
+        expect(declared).toEqual(expect.arrayContaining(inPath));
+        expect(Object.keys(responses)).toContain(path.startsWith('/auth/v1/orgs') ? '403' : '409');
+        return `${method} ${path.slice('/auth/v1'.length)}`;
+      }),
+    );
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'get /orgs/{org}',
+        'patch /orgs/{org}',
+        'delete /orgs/{org}',
+        'get /orgs/{org}/members',
+        'patch /orgs/{org}/members/{user_id}',
+        'delete /orgs/{org}/members/{user_id}',
+        'get /orgs/{org}/roles',
+        'post /orgs/{org}/roles',
+        'get /orgs/{org}/roles/{name}',
+        'patch /orgs/{org}/roles/{name}',
+        'delete /orgs/{org}/roles/{name}',
+        'get /orgs/{org}/invitations',
+        'post /orgs/{org}/invitations',
+        'delete /orgs/{org}/invitations/{id}',
+        'post /invitations/accept',
+      ]),
+    );
+  });
+
   it('that is deleted leaves its audit entries and nothing else, and its members have one less', async () => {
     const member = await team.take('member');
     await team.makeRole('custom', ['jobs:*:*']);
