@@ -36,7 +36,7 @@ export interface NewApiKey {
 
 /** Where a page of the list ended. */
 export interface ApiKeyPosition {
-  readonly createdAt: string;
+  readonly createdAt: Date;
   readonly id: string;
 }
 

@@ -131,6 +131,18 @@ describe('API keys of an organization', () => {
       ]);
     });
 
+    it('gives nothing after a cursor from before the first key, and takes one from far in the future', async () => {
+      const { id } = await makeKey(owner.client, owner.orgId, ['*']);
+      for (const [position, ids] of [
+        ['0 00000000', []],
+        ['99999999999999 zzzzzzzz', [id]],
+      ] as const) {
+        const cursor = Buffer.from(position).toString('base64url');
+        const { status, body } = await owner.client.get<MadeKey[]>(`${path}?cursor=${cursor}`);
+        expect([status, body.map((key) => key.id)]).toEqual([200, ids]);
+      }
+    });
+
     it.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=MjAyNi0wMS0wMQ', 'more=1'])(
       'refuses ?%s',
       async (query) => {
