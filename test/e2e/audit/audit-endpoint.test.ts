@@ -1,0 +1,137 @@
+import { Client, signUp, signUpOwner } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { ServiceProcess } from '../../support/service-process.js';
+
+interface EntryBody {
+  id: string;
+  at: string;
+  actor: { type: string; id: string | null };
+  action: string;
+  prev_hash: string;
+  hash: string;
+}
+
+describe("an organization's audit trail", () => {
+  let environment: TestEnvironment;
+  let service: ServiceProcess;
+  let url: string;
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    service = await ServiceProcess.start(environment.variables);
+    url = service.url ?? '';
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  /** A user who is a member of the organization, with the built-in role `member`. */
+  async function memberOf(orgId: string): Promise<Awaited<ReturnType<typeof signUp>>> {
+    const member = await signUp(url);
+    await environment.database.query('INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3)', [
+      orgId,
+      member.userId,
+      'member',
+    ]);
+    return member;
+  }
+
+  it('tells what happened, who was refused what, and how the entries are chained', async () => {
+    const owner = await signUpOwner(url);
+    const member = await memberOf(owner.orgId);
+    const path = `/auth/v1/orgs/${owner.slug}/audit`;
+    const refused = await member.client.with({ 'user-agent': 'curious/1.0' }).get(path);
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { error: expect.objectContaining({ code: 'permission_denied' }) },
+    ]);
+    const { status, body } = await owner.client.get<EntryBody[]>(path);
+    expect(status).toBe(200);
+    expect(body).toEqual([
+      {
+        id: expect.any(String),
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        actor: { type: 'user', id: member.userId },
+        action: 'permission.denied',
+        target: null,
+        org_id: owner.orgId,
+        ip: '127.0.0.1',
+        user_agent: 'curious/1.0',
+        details: { permission: 'auth:audit:read', method: 'GET', route: '/auth/v1/orgs/:org/audit' },
+        prev_hash: body[1]?.hash,
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+      expect.objectContaining({
+        actor: { type: 'user', id: owner.userId },
+        action: 'org.created',
+        target: { type: 'org', id: owner.orgId },
+        prev_hash: '0'.repeat(64),
+      }),
+    ]);
+    const stranger = await signUp(url);
+    expect((await stranger.client.get(path)).status).toBe(403);
+    expect((await new Client(url).get(path)).status).toBe(401);
+  });
+
+  it('is filtered by actor, action and time, and paged', async () => {
+    const owner = await signUpOwner(url);
+    const member = await memberOf(owner.orgId);
+    const path = `/auth/v1/orgs/${owner.orgId}/audit`;
+    for (let count = 0; count < 5; count += 1) await member.client.get(path);
+    const list = async (query: string): Promise<EntryBody[]> =>
+      (await owner.client.get<EntryBody[]>(`${path}?${query}`)).body;
+    const all = await list('');
+    expect(all).toHaveLength(6);
+    expect(await list(`actor=${member.userId}`)).toEqual(all.slice(0, 5));
+    expect(await list(`actor=user`)).toEqual(all);
+    expect(await list(`actor=system`)).toEqual([]);
+    expect(await list('action=org.created')).toEqual(all.slice(5));
+    expect(await list('action=permission.*')).toEqual(all.slice(0, 5));
+    expect(await list('action=permission')).toEqual([]);
+    expect(await list('action=permission_denied')).toEqual([]);
+    const at = all[5]?.at ?? '';
+    expect(await list(`until=${at}`)).toEqual([]);
+    expect((await list(`since=${at}`)).at(-1)).toEqual(all[5]);
+    expect(await list(`since=${encodeURIComponent('2100-01-01T00:00:00+02:00')}`)).toEqual([]);
+
+    const seen: EntryBody[] = [];
+    let next: string | undefined = `${path}?limit=2&action=permission.*`;
+    while (next !== undefined) {
+      const page: { headers: Headers; body: EntryBody[] } = await owner.client.get<EntryBody[]>(next);
+      seen.push(...page.body);
+      next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(all.slice(0, 5));
+  });
+
+  it.each([
+    'since=yesterday',
+    'since=2026-02-31T00:00:00Z',
+    'until=2026-01-01T00:00:00',
+    'until=2026-01-01',
+    'action=%25',
+    'action=',
+    'actor=',
+    'limit=101',
+    'cursor=bm90IGFuIGlk',
+    'colour=red',
+  ])('refuses ?%s', async (query) => {
+    const owner = await signUpOwner(url);
+    const answer = await owner.client.get(`/auth/v1/orgs/${owner.slug}/audit?${query}`);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: expect.objectContaining({ code: 'validation_failed' }) },
+    ]);
+  });
+
+  it('is never that of another organization', async () => {
+    const [mine, theirs] = [await signUpOwner(url), await signUpOwner(url)];
+    expect((await mine.client.get(`/auth/v1/orgs/${theirs.slug}/audit`)).status).toBe(400);
+    expect(
+      (await new Client(url).as(mine.accessToken).get(`/auth/v1/orgs/${theirs.slug}/audit`)).status,
+    ).toBe(403);
+  });
+});
