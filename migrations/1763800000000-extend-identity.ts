@@ -42,7 +42,7 @@ export class ExtendIdentity1763800000000 implements MigrationInterface {
     // What will not sign again leaves nothing to steal, in backups neither.
     await runner.query(`
       ALTER TABLE signing_keys
-        ADD CHECK ((sealed_private_key IS NOT NULL) = (state IN ('next', 'active'))),
+        ADD CONSTRAINT signing_keys_private_part CHECK ((sealed_private_key IS NOT NULL) = (state IN ('next', 'active'))),
         ADD CHECK (signs_at IS NOT NULL),
         ADD CHECK ((active_at IS NOT NULL) OR (state = 'next')),
         ADD CHECK ((retires_at IS NOT NULL) OR (state <> 'retiring')),
@@ -50,9 +50,11 @@ export class ExtendIdentity1763800000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    // The earlier release knows no other state than these, and keeps the private part of both.
     await runner.query(`DELETE FROM signing_keys WHERE sealed_private_key IS NULL`);
     await runner.query(`
       ALTER TABLE signing_keys
+        DROP CONSTRAINT signing_keys_private_part,
         DROP COLUMN signs_at, DROP COLUMN active_at, DROP COLUMN retiring_at, DROP COLUMN retires_at, DROP COLUMN retired_at,
         ALTER COLUMN sealed_private_key SET NOT NULL`);
     await runner.query(`DROP TABLE outgoing_mails`);

@@ -6,6 +6,9 @@ import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
 import { runCli } from './run-cli.js';
 
+/** Each command is a process that starts, on machines that may be busy. */
+const LIMIT_MS = 120_000;
+
 describe('the command line beside a running program', () => {
   let environment: TestEnvironment;
   let service: ServiceProcess;
@@ -24,210 +27,252 @@ describe('the command line beside a running program', () => {
 
   const run = (...args: string[]): ReturnType<typeof runCli> => runCli(args, environment.variables);
 
-  it('explains itself, and tells wrong usage from a faulty configuration', async () => {
-    const help = await run('--help');
-    expect([help.code, help.stderr]).toEqual([0, '']);
-    for (const command of ['keys', 'rekey', 'calibrate', 'audit', 'users', 'migrate'])
-      expect(help.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
-    expect((await run('keys', 'rotate', '--help')).stdout).toContain('--immediate');
-    for (const wrong of [
-      ['keys', 'turn'],
-      ['keys'],
-      ['users', 'disable'],
-      ['calibrate', '--target-ms', '1e9'],
-      ['keys', 'list', '--colour'],
-    ]) {
-      const outcome = await run(...wrong);
-      expect([outcome.code, outcome.stdout]).toEqual([2, '']);
-      expect(outcome.stderr).not.toBe('');
-    }
-    const faulty = await runCli(['keys', 'list'], { ...environment.variables, SERVICE_SERVER__PORT: 'x' });
-    expect([faulty.code, faulty.stdout]).toEqual([78, '']);
-    expect(faulty.stderr).toContain('server.port');
-  }, 60_000);
+  it(
+    'explains itself, and tells wrong usage from a faulty configuration',
+    async () => {
+      const help = await run('--help');
+      expect([help.code, help.stderr]).toEqual([0, '']);
+      for (const command of ['keys', 'rekey', 'calibrate', 'audit', 'users', 'migrate'])
+        expect(help.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+      expect((await run('keys', 'rotate', '--help')).stdout).toContain('--immediate');
+      for (const wrong of [
+        ['keys', 'turn'],
+        ['keys'],
+        ['users', 'disable'],
+        ['calibrate', '--target-ms', '1e9'],
+        ['keys', 'list', '--colour'],
+      ]) {
+        const outcome = await run(...wrong);
+        expect([outcome.code, outcome.stdout]).toEqual([2, '']);
+        expect(outcome.stderr).not.toBe('');
+      }
+      const faulty = await runCli(['keys', 'list'], { ...environment.variables, SERVICE_SERVER__PORT: 'x' });
+      expect([faulty.code, faulty.stdout]).toEqual([78, '']);
+      expect(faulty.stderr).toContain('server.port');
+    },
+    LIMIT_MS,
+  );
 
-  it('says what is wrong when the database does not answer, without its password', async () => {
-    const outcome = await runCli(['keys', 'list'], {
-      ...environment.variables,
-      SERVICE_DATABASE__URL: 'postgres://service:very-secret@127.0.0.1:1/service',
-    });
-    expect([outcome.code, outcome.stdout]).toEqual([1, '']);
-    expect(outcome.stderr).toMatch(/^error: .*ECONNREFUSED/);
-    expect(outcome.stderr).not.toContain('very-secret');
-  });
-
-  it('rotates the signing keys that the program publishes', async () => {
-    const rotated = await run('keys', 'rotate', '--json');
-    expect(rotated.code).toBe(0);
-    const { active, next } = JSON.parse(rotated.stdout) as { active: { kid: string }; next: { kid: string } };
-    await until(async () => {
-      const { body } = await new Client(url).get<{ keys: { kid: string }[] }>('/auth/v1/keys');
-      return body.keys.map(({ kid }) => kid).join() === `${active.kid},${next.kid}`;
-    }, 1_000);
-    const listed = await run('keys', 'list', '--json');
-    expect(JSON.parse(listed.stdout)).toEqual([
-      expect.objectContaining({ kid: next.kid, state: 'next' }),
-      expect.objectContaining({ kid: active.kid, state: 'active' }),
-    ]);
-    const text = await run('keys', 'list');
-    expect(text.stdout).toMatch(/^KID +STATE +SIGNS FROM +VERIFIES UNTIL$/m);
-
-    const { accessToken } = await signUp(url);
-    expect((await run('keys', 'rotate', '--immediate')).stdout).toContain(`${next.kid} signs now`);
-    await until(
-      async () => (await new Client(url).as(accessToken).get('/auth/v1/orgs')).status === 401,
-      1_000,
-    );
-  });
-
-  it('disables and enables a user by address or id', async () => {
-    const user = await signUp(url);
-    const credentials = { email: user.email, password: PASSWORD };
-    const disabled = await run('users', 'disable', user.email.toUpperCase(), '--json');
-    expect([disabled.code, JSON.parse(disabled.stdout)]).toEqual([
-      0,
-      { id: user.userId, email: user.email, disabled: true, disabled_at: expect.any(String) },
-    ]);
-    await until(async () => (await user.client.get('/auth/v1/orgs')).status === 401, 1_000);
-    expect((await run('users', 'enable', user.userId)).stdout).toBe(`${user.email} is enabled.\n`);
-    expect((await new Client(url).post('/auth/v1/token?grant_type=password', credentials)).status).toBe(200);
-    for (const unknown of ['nobody@example.com', 'nonsense', '01890000-0000-7000-8000-000000000000']) {
-      const outcome = await run('users', 'disable', unknown);
+  it(
+    'says what is wrong when the database does not answer, without its password',
+    async () => {
+      const outcome = await runCli(['keys', 'list'], {
+        ...environment.variables,
+        SERVICE_DATABASE__URL: 'postgres://service:very-secret@127.0.0.1:1/service',
+      });
       expect([outcome.code, outcome.stdout]).toEqual([1, '']);
-    }
-  });
+      expect(outcome.stderr).toMatch(/^error: .*ECONNREFUSED/);
+      expect(outcome.stderr).not.toContain('very-secret');
+    },
+    LIMIT_MS,
+  );
 
-  it('verifies the audit trail, all of it or one chain, and fails when it was tampered with', async () => {
-    const owner = await signUpOwner(url);
-    const whole = await run('audit', 'verify', '--json');
-    expect([whole.code, JSON.parse(whole.stdout)]).toEqual([
-      0,
-      expect.objectContaining({ ok: true, broken: [] }),
-    ]);
-    const one = await run('audit', 'verify', '--org', owner.slug, '--user', owner.userId);
-    expect([one.code, one.stdout]).toEqual([0, '3 entries in 2 chains: all hold\n']);
-    expect((await run('audit', 'verify', '--org', 'nowhere')).code).toBe(1);
+  it(
+    'rotates the signing keys that the program publishes',
+    async () => {
+      const rotated = await run('keys', 'rotate', '--json');
+      expect(rotated.code).toBe(0);
+      const { active, next } = JSON.parse(rotated.stdout) as {
+        active: { kid: string };
+        next: { kid: string };
+      };
+      await until(async () => {
+        const { body } = await new Client(url).get<{ keys: { kid: string }[] }>('/auth/v1/keys');
+        return body.keys.map(({ kid }) => kid).join() === `${active.kid},${next.kid}`;
+      }, 1_000);
+      const listed = await run('keys', 'list', '--json');
+      expect(JSON.parse(listed.stdout)).toEqual([
+        expect.objectContaining({ kid: next.kid, state: 'next' }),
+        expect.objectContaining({ kid: active.kid, state: 'active' }),
+      ]);
+      const text = await run('keys', 'list');
+      expect(text.stdout).toMatch(/^KID +STATE +SIGNS FROM +VERIFIES UNTIL$/m);
 
-    await environment.database.query('ALTER TABLE audit_entries DISABLE TRIGGER ALL');
-    await environment.database.query(
-      `UPDATE audit_entries SET ip = '10.0.0.1' WHERE org_id = $1 AND position = 1`,
-      [owner.orgId],
-    );
-    await environment.database.query('ALTER TABLE audit_entries ENABLE TRIGGER ALL');
-    const broken = await run('audit', 'verify', '--json');
-    expect([broken.code, JSON.parse(broken.stdout)]).toEqual([
-      1,
-      expect.objectContaining({
-        ok: false,
-        broken: [
-          {
-            chain: `org:${owner.orgId}`,
-            position: 1,
-            entry_id: expect.any(String),
-            problem: 'altered_columns',
-          },
-        ],
-      }),
-    ]);
-    expect((await run('audit', 'verify', '--user', owner.userId)).code).toBe(0);
-  });
+      const { accessToken } = await signUp(url);
+      expect((await run('keys', 'rotate', '--immediate')).stdout).toContain(`${next.kid} signs now`);
+      await until(
+        async () => (await new Client(url).as(accessToken).get('/auth/v1/orgs')).status === 401,
+        1_000,
+      );
+    },
+    LIMIT_MS,
+  );
 
-  it('finds nothing to migrate where the program runs, and demands it elsewhere', async () => {
-    expect((await run('migrate')).stdout).toBe('The database is up to date.\n');
-    const bare = `${environment.database.url}_bare`;
-    const name = new URL(bare).pathname.slice(1);
-    await environment.database.query(`CREATE DATABASE ${name}`);
-    try {
-      const variables = { ...environment.variables, SERVICE_DATABASE__URL: bare };
-      const refused = await runCli(['keys', 'list'], variables);
-      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('service migrate')]);
-      const migrated = await runCli(['migrate', '--json'], variables);
-      expect((JSON.parse(migrated.stdout) as { migrations: string[] }).migrations.length).toBeGreaterThan(3);
-      expect((await runCli(['keys', 'list', '--json'], variables)).stdout).toBe('[]\n');
-    } finally {
-      await environment.database.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    }
-  });
+  it(
+    'disables and enables a user by address or id',
+    async () => {
+      const user = await signUp(url);
+      const credentials = { email: user.email, password: PASSWORD };
+      const disabled = await run('users', 'disable', user.email.toUpperCase(), '--json');
+      expect([disabled.code, JSON.parse(disabled.stdout)]).toEqual([
+        0,
+        { id: user.userId, email: user.email, disabled: true, disabled_at: expect.any(String) },
+      ]);
+      await until(async () => (await user.client.get('/auth/v1/orgs')).status === 401, 1_000);
+      expect((await run('users', 'enable', user.userId)).stdout).toBe(`${user.email} is enabled.\n`);
+      expect((await new Client(url).post('/auth/v1/token?grant_type=password', credentials)).status).toBe(
+        200,
+      );
+      for (const unknown of ['nobody@example.com', 'nonsense', '01890000-0000-7000-8000-000000000000']) {
+        const outcome = await run('users', 'disable', unknown);
+        expect([outcome.code, outcome.stdout]).toEqual([1, '']);
+      }
+    },
+    LIMIT_MS,
+  );
 
-  it('proposes a time cost for this machine', async () => {
-    const { code, stdout } = await run('calibrate', '--target-ms', '50', '--json');
-    expect(code).toBe(0);
-    const proposed = JSON.parse(stdout) as Record<string, number>;
-    expect(proposed).toMatchObject({ argon2_memory_kib: 8192, argon2_parallelism: 1, target_ms: 50 });
-    expect(proposed.argon2_time_cost).toBeGreaterThanOrEqual(1);
-  });
+  it(
+    'verifies the audit trail, all of it or one chain, and fails when it was tampered with',
+    async () => {
+      const owner = await signUpOwner(url);
+      const whole = await run('audit', 'verify', '--json');
+      expect([whole.code, JSON.parse(whole.stdout)]).toEqual([
+        0,
+        expect.objectContaining({ ok: true, broken: [] }),
+      ]);
+      const one = await run('audit', 'verify', '--org', owner.slug, '--user', owner.userId);
+      expect([one.code, one.stdout]).toEqual([0, '3 entries in 2 chains: all hold\n']);
+      expect((await run('audit', 'verify', '--org', 'nowhere')).code).toBe(1);
+
+      await environment.database.query('ALTER TABLE audit_entries DISABLE TRIGGER ALL');
+      await environment.database.query(
+        `UPDATE audit_entries SET ip = '10.0.0.1' WHERE org_id = $1 AND position = 1`,
+        [owner.orgId],
+      );
+      await environment.database.query('ALTER TABLE audit_entries ENABLE TRIGGER ALL');
+      const broken = await run('audit', 'verify', '--json');
+      expect([broken.code, JSON.parse(broken.stdout)]).toEqual([
+        1,
+        expect.objectContaining({
+          ok: false,
+          broken: [
+            {
+              chain: `org:${owner.orgId}`,
+              position: 1,
+              entry_id: expect.any(String),
+              problem: 'altered_columns',
+            },
+          ],
+        }),
+      ]);
+      expect((await run('audit', 'verify', '--user', owner.userId)).code).toBe(0);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'finds nothing to migrate where the program runs, and demands it elsewhere',
+    async () => {
+      expect((await run('migrate')).stdout).toBe('The database is up to date.\n');
+      const bare = `${environment.database.url}_bare`;
+      const name = new URL(bare).pathname.slice(1);
+      await environment.database.query(`CREATE DATABASE ${name}`);
+      try {
+        const variables = { ...environment.variables, SERVICE_DATABASE__URL: bare };
+        const refused = await runCli(['keys', 'list'], variables);
+        expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('service migrate')]);
+        const migrated = await runCli(['migrate', '--json'], variables);
+        expect((JSON.parse(migrated.stdout) as { migrations: string[] }).migrations.length).toBeGreaterThan(
+          3,
+        );
+        expect((await runCli(['keys', 'list', '--json'], variables)).stdout).toBe('[]\n');
+      } finally {
+        await environment.database.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'proposes a time cost for this machine',
+    async () => {
+      const { code, stdout } = await run('calibrate', '--target-ms', '50', '--json');
+      expect(code).toBe(0);
+      const proposed = JSON.parse(stdout) as Record<string, number>;
+      expect(proposed).toMatchObject({ argon2_memory_kib: 8192, argon2_parallelism: 1, target_ms: 50 });
+      expect(proposed.argon2_time_cost).toBeGreaterThanOrEqual(1);
+    },
+    LIMIT_MS,
+  );
 });
 
 describe('changing the data key', () => {
-  it('rewrites every sealed value while the program serves, after which the old key is needed no more', async () => {
-    const environment = await createEnvironment();
-    const oldKey = environment.variables.SERVICE_IDENTITY__DATA_KEY ?? '';
-    const newKey = randomBytes(32).toString('base64');
-    const both = {
-      ...environment.variables,
-      SERVICE_IDENTITY__DATA_KEY: newKey,
-      SERVICE_IDENTITY__DATA_KEY_PREVIOUS: oldKey,
-    };
-    const onlyNew = { ...environment.variables, SERVICE_IDENTITY__DATA_KEY: newKey };
-    let service = await ServiceProcess.start(environment.variables);
-    try {
-      const user = await signUp(service.url ?? '');
-      await service.stop();
-      // Without the old key nothing opens yet.
-      const tooEarly = ServiceProcess.spawn(onlyNew);
-      expect(await tooEarly.exit()).toBe(1);
-      expect(tooEarly.log).toContain('data_key');
-      const unreadable = await runCli(['rekey'], onlyNew);
-      expect([unreadable.code, unreadable.stderr]).toEqual([1, expect.stringContaining('data_key_previous')]);
+  it(
+    'rewrites every sealed value while the program serves, after which the old key is needed no more',
+    async () => {
+      const environment = await createEnvironment();
+      const oldKey = environment.variables.SERVICE_IDENTITY__DATA_KEY ?? '';
+      const newKey = randomBytes(32).toString('base64');
+      const both = {
+        ...environment.variables,
+        SERVICE_IDENTITY__DATA_KEY: newKey,
+        SERVICE_IDENTITY__DATA_KEY_PREVIOUS: oldKey,
+      };
+      const onlyNew = { ...environment.variables, SERVICE_IDENTITY__DATA_KEY: newKey };
+      let service = await ServiceProcess.start(environment.variables);
+      try {
+        const user = await signUp(service.url ?? '');
+        await service.stop();
+        // Without the old key nothing opens yet.
+        const tooEarly = ServiceProcess.spawn(onlyNew);
+        expect(await tooEarly.exit()).toBe(1);
+        expect(tooEarly.log).toContain('data_key');
+        const unreadable = await runCli(['rekey'], onlyNew);
+        expect([unreadable.code, unreadable.stderr]).toEqual([
+          1,
+          expect.stringContaining('data_key_previous'),
+        ]);
 
-      service = await ServiceProcess.start(both);
-      const anonymous = new Client(service.url ?? '');
-      const credentials = { email: user.email, password: PASSWORD };
-      const done = new AbortController();
-      const statuses = new Set<number>();
-      const serving = (async () => {
-        while (!done.signal.aborted) {
-          const answer = await anonymous.post<{ access_token: string }>(
-            '/auth/v1/token?grant_type=password',
-            credentials,
-          );
-          statuses.add(answer.status);
-          statuses.add((await anonymous.as(answer.body.access_token).get('/auth/v1/user')).status);
-        }
-      })();
-      const rekeyed = await runCli(['rekey', '--json'], both);
-      done.abort();
-      await serving;
-      expect([...statuses]).toEqual([200]);
-      expect([rekeyed.code, JSON.parse(rekeyed.stdout)]).toEqual([
-        0,
-        {
-          rewritten: 1,
-          columns: expect.arrayContaining([
-            {
-              table: 'signing_keys',
-              column: 'sealed_private_key',
-              rewritten: 1,
-              unreadable: 0,
-              remaining: 0,
-            },
-          ]),
-        },
-      ]);
-      expect((await runCli(['rekey'], both)).stdout).toMatch(
-        /^signing_keys\.sealed_private_key: 0 rewritten$/m,
-      );
+        service = await ServiceProcess.start(both);
+        const anonymous = new Client(service.url ?? '');
+        const credentials = { email: user.email, password: PASSWORD };
+        const done = new AbortController();
+        const statuses = new Set<number>();
+        const serving = (async () => {
+          while (!done.signal.aborted) {
+            const answer = await anonymous.post<{ access_token: string }>(
+              '/auth/v1/token?grant_type=password',
+              credentials,
+            );
+            statuses.add(answer.status);
+            statuses.add((await anonymous.as(answer.body.access_token).get('/auth/v1/user')).status);
+          }
+        })();
+        const rekeyed = await runCli(['rekey', '--json'], both);
+        done.abort();
+        await serving;
+        expect([...statuses]).toEqual([200]);
+        expect([rekeyed.code, JSON.parse(rekeyed.stdout)]).toEqual([
+          0,
+          {
+            rewritten: 1,
+            columns: expect.arrayContaining([
+              {
+                table: 'signing_keys',
+                column: 'sealed_private_key',
+                rewritten: 1,
+                unreadable: 0,
+                remaining: 0,
+              },
+            ]),
+          },
+        ]);
+        expect((await runCli(['rekey'], both)).stdout).toMatch(
+          /^signing_keys\.sealed_private_key: 0 rewritten$/m,
+        );
 
-      await service.stop();
-      service = await ServiceProcess.start(onlyNew);
-      const signedIn = await new Client(service.url ?? '').post(
-        '/auth/v1/token?grant_type=password',
-        credentials,
-      );
-      expect(signedIn.status).toBe(200);
-    } finally {
-      await service.stop();
-      await environment.dispose();
-    }
-  }, 90_000);
+        await service.stop();
+        service = await ServiceProcess.start(onlyNew);
+        const signedIn = await new Client(service.url ?? '').post(
+          '/auth/v1/token?grant_type=password',
+          credentials,
+        );
+        expect(signedIn.status).toBe(200);
+      } finally {
+        await service.stop();
+        await environment.dispose();
+      }
+    },
+    LIMIT_MS,
+  );
 });
