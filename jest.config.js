@@ -8,6 +8,7 @@ export default {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@willsoto/nestjs-prometheus$': '<rootDir>/test/support/commonjs/nestjs-prometheus.ts',
+    '^@nestjs-modules/mailer$': '<rootDir>/test/support/commonjs/nestjs-mailer.ts',
     '^@fastify/static$': '<rootDir>/test/support/commonjs/fastify-static.ts',
   },
   testTimeout: 60_000,

@@ -1,8 +1,6 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG } from '../platform/config/index.js';
-import type { Config } from '../platform/config/index.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { PublicUrl } from '../platform/http/index.js';
 import { Mail, MailFailedError } from '../platform/mail/index.js';
-import { publicAddress } from './public-address.js';
 
 /** What the mail says besides its link. */
 export interface InvitationLetter {
@@ -20,13 +18,13 @@ export class InvitationMail {
   private readonly logger = new Logger(InvitationMail.name);
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly publicUrl: PublicUrl,
     private readonly mail: Mail,
   ) {}
 
   /** A page that accepts on a button press only, so that a mail scanner's visit uses nothing up. */
   link(token: string): string {
-    return `${publicAddress(this.config)}/auth/v1/pages/invitation?token=${token}`;
+    return `${this.publicUrl.base}/auth/v1/pages/invitation?token=${token}`;
   }
 
   /** Whether the mail server took the letter; without one configured, no. */

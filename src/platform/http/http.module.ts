@@ -3,6 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ErrorFilter } from './error-filter.js';
 import { MethodsByPath } from './methods-by-path.js';
+import { PublicUrl } from './public-url.js';
 import { RequestLog } from './request-log.js';
 import { DtoPipe } from './validation.js';
 
@@ -17,8 +18,10 @@ export class HttpModule {
         { provide: MethodsByPath, useValue: methodsByPath },
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_PIPE, useClass: DtoPipe },
+        PublicUrl,
         RequestLog,
       ],
+      exports: [PublicUrl],
     };
   }
 }

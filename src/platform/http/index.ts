@@ -11,6 +11,7 @@ export { MethodsByPath } from './methods-by-path.js';
 export { serveApiDocumentation } from './openapi.js';
 export { decodeCursor, PageQuery, pageOf, sendPage } from './page.js';
 export type { Page } from './page.js';
+export { PublicUrl } from './public-url.js';
 export { ServiceError } from './service-error.js';
 export type { FieldProblem } from './service-error.js';
 export { EachItem, JsonObject, Omittable, validated } from './validation.js';

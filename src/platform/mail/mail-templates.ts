@@ -1,5 +1,6 @@
 import Handlebars from 'handlebars';
-import type { MailMessage } from './mail.js';
+import { readFile } from 'node:fs/promises';
+import type { MailMessage, MailTemplate } from './mail-message.js';
 
 /** A mail ready to go. */
 export interface RenderedMail {
@@ -8,11 +9,41 @@ export interface RenderedMail {
   readonly text: string;
 }
 
+type Render = (variables: MailMessage['variables']) => string;
+
+interface CompiledTemplate {
+  readonly subject: Render;
+  readonly html: Render;
+  readonly text: Render;
+}
+
+const FOLDER = new URL('./templates/', import.meta.url);
+
+const compiled = new Map<MailTemplate, Promise<CompiledTemplate>>();
+
+/** Values are escaped in HTML alone: plain text and subjects have no markup to break out of. */
+async function compile(template: MailTemplate): Promise<CompiledTemplate> {
+  const part = async (name: keyof CompiledTemplate): Promise<Render> => {
+    const source = await readFile(new URL(`${template}/${name}.hbs`, FOLDER), 'utf8');
+    return Handlebars.compile(source, { noEscape: name !== 'html' });
+  };
+  const [subject, html, text] = await Promise.all([part('subject'), part('html'), part('text')]);
+  return { subject, html, text };
+}
+
+async function compiledOnce(template: MailTemplate): Promise<CompiledTemplate> {
+  const known = compiled.get(template) ?? compile(template);
+  compiled.set(template, known);
+  return await known;
+}
+
+/** Renders `templates/<name>/{subject,html,text}.hbs`. A subject is one line, whatever its variables hold. */
 export async function renderMail(message: MailMessage): Promise<RenderedMail> {
-  const render = (source: string): string => Handlebars.compile(source)(message.variables);
-  return await Promise.resolve({
-    subject: message.template,
-    html: render('<a href="{{link}}">{{link}}</a>'),
-    text: render('{{{link}}}'),
-  });
+  const { subject, html, text } = await compiledOnce(message.template);
+  const { variables } = message;
+  return {
+    subject: subject(variables).replace(/\s+/g, ' ').trim(),
+    html: html(variables),
+    text: text(variables),
+  };
 }
