@@ -26,7 +26,7 @@ describe('routes', () => {
     const malformed = routes.filter(
       ({ access }) =>
         access !== undefined &&
-        !['public', 'user', 'member'].includes(access) &&
+        !['public', 'optional', 'user', 'member', 'operator'].includes(access) &&
         (!isPermission(access) || access.includes('*')),
     );
     expect(malformed).toEqual([]);
