@@ -32,7 +32,7 @@ function refused(title: string, token: (ground: Ground) => string | Promise<stri
     title,
     request: async (ground) => rawRequest('GET', PROFILE, [bearer(await token(ground))]),
     status: 401,
-    code: 'invalid_token',
+    code: 'invalid_access_token',
   };
 }
 
@@ -41,7 +41,7 @@ function refusedHeader(title: string, header: (ground: Ground) => string): Malfo
     title,
     request: (ground) => rawRequest('GET', PROFILE, [header(ground)]),
     status: 401,
-    code: 'invalid_token',
+    code: 'invalid_access_token',
   };
 }
 
