@@ -21,6 +21,7 @@ FROM base
 ENV NODE_ENV=production
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY bin ./bin
 # An account of the base image. It owns nothing here: the program writes no file in the image.
 USER node
 EXPOSE 8080

@@ -42,6 +42,14 @@ function follow(document: unknown, reference: string): unknown {
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
 }
 
+/** The security requirements of a route, by whom it is open to. */
+function credentialsFor(access: string): Record<string, string[]>[] | undefined {
+  if (access === 'public') return undefined;
+  if (access === 'operator') return [{ admin: [] }];
+  const actsInAnOrganization = access === 'member' || access.includes(':');
+  return [{ bearer: [] }, ...(actsInAnOrganization ? [{ api_key: [] }] : [])];
+}
+
 describe('the OpenAPI document', () => {
   let environment: TestEnvironment;
   let service: ServiceInProcess;
@@ -122,7 +130,7 @@ describe('the OpenAPI document', () => {
     for (const { method, path, access } of routes) {
       const operation = document.paths[path]?.[method.toLowerCase()];
       if (operation === undefined) continue;
-      expect([path, operation.security]).toEqual([path, access === 'public' ? undefined : [{ bearer: [] }]]);
+      expect([path, operation.security]).toEqual([path, credentialsFor(access ?? '')]);
       if (access === 'public') continue;
       expect(Object.keys(operation.responses)).toContain('401');
     }
