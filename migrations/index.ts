@@ -5,6 +5,7 @@ import { CreateJobs1763700003000 } from './1763700003000-create-jobs.js';
 import { ExtendIdentity1763800000000 } from './1763800000000-extend-identity.js';
 import { ExtendOrganizations1763800001000 } from './1763800001000-extend-organizations.js';
 import { ProtectAuditChains1763800002000 } from './1763800002000-protect-audit-chains.js';
+import { ExtendJobs1763900000000 } from './1763900000000-extend-jobs.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   ExtendIdentity1763800000000,
   ExtendOrganizations1763800001000,
   ProtectAuditChains1763800002000,
+  ExtendJobs1763900000000,
 ];

@@ -13,6 +13,7 @@ import { LostRuns } from './runs/lost-runs.js';
 import { RunAttempts } from './runs/run-attempts.js';
 import { RunClaimRepository } from './runs/run-claim.repository.js';
 import { RunDispatcher } from './runs/run-dispatcher.js';
+import { RunIntake } from './runs/run-intake.js';
 import { QUEUE_DEPTH, RUN_DURATION, RunMetrics, RUNS_TOTAL } from './runs/run-metrics.js';
 import { RunRequestRepository } from './runs/run-request.repository.js';
 import { RunSweeper } from './runs/run-sweeper.js';
@@ -21,6 +22,7 @@ import { RunRepository } from './runs/run.repository.js';
 import { RunsController } from './runs/runs.controller.js';
 import { Runs } from './runs/runs.js';
 import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
+import { TriggerKinds } from './triggers/index.js';
 
 @Module({
   imports: [OrgsModule, TypeOrmModule.forFeature([JobEntity])],
@@ -49,15 +51,17 @@ import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
     RunAttempts,
     RunClaimRepository,
     RunDispatcher,
+    RunIntake,
     RunMetrics,
     RunRepository,
     RunRequestRepository,
     RunSweeper,
     RunWorker,
     Runs,
+    TriggerKinds,
     WorkerHeartbeat,
   ],
-  exports: [RunMetrics, WorkerHeartbeat],
+  exports: [RunIntake, RunMetrics, TriggerKinds, WorkerHeartbeat],
 })
 export class JobsModule implements OnModuleInit {
   constructor(

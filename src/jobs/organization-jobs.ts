@@ -5,6 +5,7 @@ import type { TenantId } from '../platform/http/index.js';
 import { JobEntity, JobRepository } from './definitions/index.js';
 import type { EndedRun } from './runs/run.js';
 import { RunMetrics } from './runs/run-metrics.js';
+import { TriggerKinds } from './triggers/index.js';
 
 /** What a deleted organization leaves of its jobs: the history of its runs, until that is old enough to go. */
 @Injectable()
@@ -12,11 +13,18 @@ export class OrganizationJobs {
   constructor(
     private readonly jobs: JobRepository,
     private readonly metrics: RunMetrics,
+    private readonly triggerKinds: TriggerKinds,
   ) {}
 
   /** Removes the organization's jobs and cancels the runs that wait; the running ones end. */
   async removeAll(tx: Tx, organizationId: TenantId): Promise<void> {
     await this.jobs.lockTenant(tx, organizationId);
+    const jobs = await this.jobs.findAll(tx, organizationId);
+    await this.triggerKinds.apply(
+      tx,
+      organizationId,
+      jobs.map(({ id }) => ({ jobId: id, triggers: [] })),
+    );
     await tx.delete(JobEntity, { tenantId: organizationId });
     const cancelled = await rows<EndedRun>(
       tx,

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { TriggerDto } from '../triggers/index.js';
 import type { RetryBackoff } from './retry-backoff.js';
 
 @Entity('jobs')
@@ -28,5 +29,11 @@ export class JobEntity {
   retryBackoff!: RetryBackoff;
 
   @Column('jsonb')
-  triggers!: object[];
+  triggers!: TriggerDto[];
+
+  @Column('boolean')
+  paused!: boolean;
+
+  @Column('integer', { name: 'max_concurrent_runs', nullable: true })
+  maxConcurrentRuns!: number | null;
 }

@@ -28,14 +28,18 @@ export class JobRepository {
     const definitions = jobs.map((job) => ({ ...job, tenantId }));
     await rows(
       tx,
-      `INSERT INTO jobs (tenant_id, id, name, description, handler, timeout_ms, retries, retry_backoff, triggers)
-       SELECT "tenantId", id, name, description, handler, "timeoutMs", retries, "retryBackoff", triggers
+      `INSERT INTO jobs (tenant_id, id, name, description, handler, timeout_ms, retries, retry_backoff, triggers,
+                         paused, max_concurrent_runs)
+       SELECT "tenantId", id, name, description, handler, "timeoutMs", retries, "retryBackoff", triggers,
+              paused, "maxConcurrentRuns"
        FROM jsonb_to_recordset($1) AS job ("tenantId" uuid, id text, name text, description text, handler text,
-                                           "timeoutMs" integer, retries integer, "retryBackoff" jsonb, triggers jsonb)
+                                           "timeoutMs" integer, retries integer, "retryBackoff" jsonb, triggers jsonb,
+                                           paused boolean, "maxConcurrentRuns" integer)
        ON CONFLICT (tenant_id, id) DO UPDATE SET
          name = EXCLUDED.name, description = EXCLUDED.description, handler = EXCLUDED.handler,
          timeout_ms = EXCLUDED.timeout_ms, retries = EXCLUDED.retries, retry_backoff = EXCLUDED.retry_backoff,
-         triggers = EXCLUDED.triggers, updated_at = now()`,
+         triggers = EXCLUDED.triggers, paused = EXCLUDED.paused,
+         max_concurrent_runs = EXCLUDED.max_concurrent_runs, updated_at = now()`,
       [JSON.stringify(definitions)],
     );
   }

@@ -2,37 +2,42 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
-import type { Run, RunDetails, RunTrigger } from './run.js';
+import type { NewRun, Run, RunDetails } from './run.js';
 
 const RUN_COLUMNS = `
   id, job_id AS "jobId", status, trigger, attempt, max_attempts AS "maxAttempts", scheduled_for AS "scheduledFor",
   created_at AS "createdAt", started_at AS "startedAt", completed_at AS "completedAt", retry_of AS "retryOf",
   error_code AS "errorCode", error_message AS "errorMessage"`;
 
-export interface NewRun {
-  readonly id: string;
-  readonly jobId: string;
-  readonly trigger: RunTrigger;
-  /** JSON text. */
-  readonly payload: string;
-  readonly delayMs: number;
-  readonly traceParent: string | null;
-}
-
 /** Runs as callers of the API see them. */
 @Injectable()
 export class RunRepository {
-  /** Adds a run of a job, with what the run needs of it; null when there is no such job. */
-  async insert(tx: Tx, tenantId: TenantId, run: NewRun): Promise<Run | null> {
-    return await firstRow<Run>(
+  /** Adds runs, each with what it needs of its job. Those that no job takes are left out. */
+  async insert(tx: Tx, runs: readonly NewRun[]): Promise<Run[]> {
+    return await rows<Run>(
       tx,
       `INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
-                         max_attempts, due_at, trace_parent)
-       SELECT $2, tenant_id, id, 'queued', $4, $5, handler, timeout_ms, retry_backoff, retries + 1,
-              now() + make_interval(secs => $6::float8 / 1000), $7
-       FROM jobs WHERE tenant_id = $1 AND id = $3
+                         max_attempts, due_at, scheduled_for, retry_of, trace_parent)
+       SELECT new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload, job.handler, job.timeout_ms,
+              job.retry_backoff, job.retries + 1, now() + make_interval(secs => new.delay_ms / 1000),
+              new.scheduled_for, new.retry_of, new.trace_parent
+       FROM unnest($1::text[], $2::uuid[], $3::text[], $4::jsonb[], $5::json[], $6::float8[],
+                   $7::timestamptz[], $8::text[], $9::text[])
+            AS new (id, tenant_id, job_id, trigger, payload, delay_ms, scheduled_for, retry_of, trace_parent)
+       JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
+       WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual'
        RETURNING ${RUN_COLUMNS}`,
-      [tenantId, run.id, run.jobId, JSON.stringify(run.trigger), run.payload, run.delayMs, run.traceParent],
+      [
+        runs.map((run) => run.id),
+        runs.map((run) => run.tenantId),
+        runs.map((run) => run.jobId),
+        runs.map((run) => JSON.stringify(run.trigger)),
+        runs.map((run) => run.payload),
+        runs.map((run) => run.delayMs),
+        runs.map((run) => run.scheduledFor),
+        runs.map((run) => run.retryOf),
+        runs.map((run) => run.traceParent),
+      ],
     );
   }
 

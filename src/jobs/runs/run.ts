@@ -1,10 +1,31 @@
+import type { TenantId } from '../../platform/http/index.js';
 import type { RetryBackoff } from '../definitions/index.js';
 import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-state.js';
 
 /** What set a run going. */
 export type RunTrigger =
   | { readonly type: 'manual'; readonly user_id: string }
-  | { readonly type: 'manual'; readonly key_id: string };
+  | { readonly type: 'manual'; readonly key_id: string }
+  /** `position`: index of the trigger within its job. */
+  | { readonly type: 'cron'; readonly position: number; readonly schedule: string; readonly timezone: string }
+  | { readonly type: 'webhook'; readonly path: string; readonly method: string }
+  | { readonly type: 'data'; readonly table: string; readonly event: string };
+
+/** A run to be accepted. */
+export interface NewRun {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly jobId: string;
+  readonly trigger: RunTrigger;
+  /** JSON text; the handler gets it as it is. */
+  readonly payload: string;
+  readonly delayMs: number;
+  /** The instant of a schedule that it stands for. */
+  readonly scheduledFor: Date | null;
+  /** The ended run that it repeats. */
+  readonly retryOf: string | null;
+  readonly traceParent: string | null;
+}
 
 /** A run as the database has it. */
 export interface Run {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { newRunId, sha256 } from '../../platform/crypto/index.js';
-import { afterCommit, Database } from '../../platform/database/index.js';
+import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../platform/http/index.js';
 import type { Caller, Page, TenantId } from '../../platform/http/index.js';
 import { requestScope } from '../../platform/logging/index.js';
 import type { Run, RunDetails, RunTrigger } from './run.js';
-import { RunDispatcher } from './run-dispatcher.js';
+import { RunIntake } from './run-intake.js';
 import { RunRepository } from './run.repository.js';
 import { RunRequestRepository } from './run-request.repository.js';
 
@@ -24,7 +24,7 @@ export class Runs {
     private readonly database: Database,
     private readonly runs: RunRepository,
     private readonly requests: RunRequestRepository,
-    private readonly dispatcher: RunDispatcher,
+    private readonly intake: RunIntake,
   ) {}
 
   /** Accepts a run: once this returns it is committed and will end. @throws job_not_found, idempotency_mismatch */
@@ -34,16 +34,20 @@ export class Runs {
     return await this.database.transaction(async (tx) => {
       const earlier = await this.earlierRun(tx, tenantId, id, trigger, payload);
       if (earlier !== null) return earlier;
-      const run = await this.runs.insert(tx, tenantId, {
-        id,
-        payload,
-        jobId: trigger.jobId,
-        trigger: manualTriggerOf(caller),
-        delayMs: trigger.delayMs,
-        traceParent: requestScope.getStore()?.traceParent ?? null,
-      });
-      if (run === null) throw new ServiceError('job_not_found');
-      afterCommit(tx, () => this.dispatcher.hint({ id, fence: 0 }, trigger.delayMs));
+      const [run] = await this.intake.accept(tx, [
+        {
+          id,
+          tenantId,
+          payload,
+          jobId: trigger.jobId,
+          trigger: manualTriggerOf(caller),
+          delayMs: trigger.delayMs,
+          scheduledFor: null,
+          retryOf: null,
+          traceParent: requestScope.getStore()?.traceParent ?? null,
+        },
+      ]);
+      if (run === undefined) throw new ServiceError('job_not_found');
       return run;
     });
   }

@@ -1,8 +1,9 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsNumber,
@@ -16,12 +17,26 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Omittable } from '../../../platform/http/index.js';
+import {
+  CronTriggerDto,
+  DataTriggerDto,
+  UnknownTriggerDto,
+  WebhookTriggerDto,
+} from '../../triggers/index.js';
+import type { TriggerDto } from '../../triggers/index.js';
 
 export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 /** A day; what may take longer is better cut into several runs. */
 const MAX_TIMEOUT_MS = 86_400_000;
 const MAX_RETRIES = 100;
 const MAX_JOBS = 10_000;
+const MAX_TRIGGERS = 100;
+const MAX_CONCURRENT_RUNS = 100_000;
+
+/** A list in place of an object would count as the objects in it; null is refused at its own place. */
+function withoutLists(items: unknown): unknown {
+  return Array.isArray(items) ? items.map((item: unknown) => (Array.isArray(item) ? null : item)) : items;
+}
 
 export class RetryBackoffDto {
   @ApiProperty({ enum: ['exponential'] })
@@ -58,6 +73,7 @@ export class RetryBackoffDto {
   jitter?: number;
 }
 
+@ApiExtraModels(CronTriggerDto, WebhookTriggerDto, DataTriggerDto)
 export class JobDefinitionDto {
   @ApiProperty({ type: String, pattern: JOB_ID.source, example: 'greet' })
   @IsString({ message: 'must be text' })
@@ -111,19 +127,51 @@ export class JobDefinitionDto {
   retry_backoff?: RetryBackoffDto | null;
 
   @ApiPropertyOptional({
-    type: [Object],
-    example: [],
-    description: 'This release runs jobs on demand: leave it empty.',
+    type: 'array',
+    items: {
+      oneOf: [CronTriggerDto, WebhookTriggerDto, DataTriggerDto].map((trigger) => ({
+        $ref: getSchemaPath(trigger),
+      })),
+    },
+    example: [{ type: 'cron', schedule: '0 6 * * *', timezone: 'Europe/Berlin' }],
+    description: 'What sets the job going besides demand.',
   })
   @Omittable()
   @IsArray({ message: 'must be a list' })
-  @ArrayMaxSize(0, { message: 'must be empty: this release runs jobs on demand only' })
-  triggers?: object[];
-}
+  @ArrayMaxSize(MAX_TRIGGERS, { message: `must have at most ${MAX_TRIGGERS} triggers` })
+  @ValidateNested({ each: true, message: 'must be an object' })
+  @Type(() => UnknownTriggerDto, {
+    keepDiscriminatorProperty: true,
+    discriminator: {
+      property: 'type',
+      subTypes: [
+        { name: 'cron', value: CronTriggerDto },
+        { name: 'webhook', value: WebhookTriggerDto },
+        { name: 'data', value: DataTriggerDto },
+      ],
+    },
+  })
+  @Transform(({ value }: { value: unknown }) => withoutLists(value))
+  triggers?: TriggerDto[];
 
-/** A list in place of a job would count as the jobs in it; null is refused at its own place. */
-function withoutLists(jobs: unknown): unknown {
-  return Array.isArray(jobs) ? jobs.map((job: unknown) => (Array.isArray(job) ? null : job)) : jobs;
+  @ApiPropertyOptional({
+    type: Boolean,
+    description: 'Stops schedules, webhooks and data events; left out, a pause stays as it is.',
+  })
+  @Omittable()
+  @IsBoolean({ message: 'must be true or false' })
+  paused?: boolean;
+
+  @ApiPropertyOptional({
+    type: Number,
+    minimum: 1,
+    description: 'Runs of this job that may be in work at one time, over all instances.',
+  })
+  @Omittable()
+  @IsInt({ message: 'must be a whole number' })
+  @Min(1, { message: 'must be 1 or more' })
+  @Max(MAX_CONCURRENT_RUNS, { message: `must be at most ${MAX_CONCURRENT_RUNS}` })
+  max_concurrent_runs?: number;
 }
 
 export class ManifestDto {

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { afterCommit } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import type { NewRun, Run } from './run.js';
+import { RunDispatcher } from './run-dispatcher.js';
+import { RunRepository } from './run.repository.js';
+
+/** The one way in for runs, whatever set them going. */
+@Injectable()
+export class RunIntake {
+  constructor(
+    private readonly runs: RunRepository,
+    private readonly dispatcher: RunDispatcher,
+  ) {}
+
+  /**
+   * Accepts runs of jobs: when `tx` commits they will end, and the workers are told of them then. Left out are
+   * runs whose job is gone, and, unless triggered by hand, those whose job is paused.
+   *
+   * @returns those accepted, in no promised order
+   */
+  async accept(tx: Tx, runs: readonly NewRun[]): Promise<Run[]> {
+    if (runs.length === 0) return [];
+    const accepted = await this.runs.insert(tx, runs);
+    const delays = new Map(runs.map((run) => [run.id, run.delayMs]));
+    const [now, later] = [
+      accepted.filter(({ id }) => delays.get(id) === 0),
+      accepted.filter(({ id }) => delays.get(id) !== 0),
+    ];
+    afterCommit(tx, async () => {
+      await this.dispatcher.hintAll(now.map(({ id }) => ({ id, fence: 0 })));
+      for (const { id } of later) await this.dispatcher.hint({ id, fence: 0 }, delays.get(id));
+    });
+    return accepted;
+  }
+}

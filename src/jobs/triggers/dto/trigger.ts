@@ -1,0 +1,174 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { Omittable } from '../../../platform/http/index.js';
+
+export const TRIGGER_TYPES = ['cron', 'webhook', 'data'] as const;
+export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export const SIGNATURE_ALGORITHMS = ['sha256', 'sha1', 'sha512'] as const;
+export const SIGNATURE_FORMATS = ['plain', 'github', 'stripe', 'slack', 'standard'] as const;
+export const ROW_EVENTS = ['insert', 'update', 'delete'] as const;
+/** A field name of HTTP (RFC 9110, section 5.1). */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+
+export class CronTriggerDto {
+  @ApiProperty({ enum: ['cron'] })
+  @IsIn(['cron'], { message: 'must be "cron"' })
+  type!: 'cron';
+
+  @ApiProperty({ example: '*/15 9-17 * * 1-5', description: 'Five fields, as in Vixie cron.' })
+  @IsString({ message: 'must be text' })
+  @Length(9, 200, { message: 'must have 9 to 200 characters: five fields separated by spaces' })
+  schedule!: string;
+
+  @ApiPropertyOptional({ type: String, default: 'UTC', example: 'Europe/Berlin', description: 'IANA name.' })
+  @Omittable()
+  @IsString({ message: 'must be text' })
+  timezone?: string;
+
+  @ApiPropertyOptional({
+    enum: ['once', 'skip'],
+    default: 'once',
+    description: 'Whether instants that were missed by more than a minute become one run, or none.',
+  })
+  @Omittable()
+  @IsIn(['once', 'skip'], { message: 'must be "once" or "skip"' })
+  misfire?: 'once' | 'skip';
+
+  @ApiPropertyOptional({ type: Object, description: 'What the handler gets as body; `{}` when absent.' })
+  @Omittable()
+  @IsObject({ message: 'must be a JSON object' })
+  payload?: Record<string, unknown>;
+}
+
+export class WebhookVerificationDto {
+  @ApiProperty({ enum: ['hmac'] })
+  @IsIn(['hmac'], { message: 'must be "hmac"' })
+  type!: 'hmac';
+
+  @ApiPropertyOptional({
+    type: String,
+    example: 'X-Signature',
+    description: 'Carries the signature; may be left out where the format fixes it.',
+  })
+  @Omittable()
+  @Matches(HEADER_NAME, { message: 'must be the name of a header' })
+  header?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    example: 'vault:webhooks/shop',
+    description: 'A secret of the vault. Left out, the deployment’s `jobs.webhook_secret` serves.',
+  })
+  @Omittable()
+  @IsString({ message: 'must be text' })
+  secret?: string;
+
+  @ApiPropertyOptional({ enum: SIGNATURE_ALGORITHMS, default: 'sha256' })
+  @Omittable()
+  @IsIn(SIGNATURE_ALGORITHMS, { message: `must be one of ${SIGNATURE_ALGORITHMS.join(', ')}` })
+  algorithm?: (typeof SIGNATURE_ALGORITHMS)[number];
+
+  @ApiPropertyOptional({ enum: SIGNATURE_FORMATS, default: 'plain' })
+  @Omittable()
+  @IsIn(SIGNATURE_FORMATS, { message: `must be one of ${SIGNATURE_FORMATS.join(', ')}` })
+  format?: (typeof SIGNATURE_FORMATS)[number];
+
+  @ApiPropertyOptional({
+    type: Number,
+    default: 300,
+    minimum: 1,
+    maximum: 86_400,
+    description: 'How old, or how far ahead, a signed timestamp may be.',
+  })
+  @Omittable()
+  @IsInt({ message: 'must be a whole number of seconds' })
+  @Min(1, { message: 'must be 1 or more' })
+  @Max(86_400, { message: 'must be at most 86400' })
+  tolerance_secs?: number;
+
+  @ApiPropertyOptional({
+    type: String,
+    example: 'X-Delivery-Id',
+    description: 'Carries the id of the delivery, by which a redelivery is known.',
+  })
+  @Omittable()
+  @Matches(HEADER_NAME, { message: 'must be the name of a header' })
+  id_header?: string;
+}
+
+export class WebhookTriggerDto {
+  @ApiProperty({ enum: ['webhook'] })
+  @IsIn(['webhook'], { message: 'must be "webhook"' })
+  type!: 'webhook';
+
+  @ApiProperty({ example: '/hooks/shop-order' })
+  @Matches(/^\/hooks\/[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, {
+    message:
+      'must be /hooks/<name>, the name of 1 to 128 letters, digits, ".", "_" or "-", beginning with a letter or digit',
+  })
+  path!: string;
+
+  @ApiPropertyOptional({ enum: HOOK_METHODS, default: 'POST' })
+  @Omittable()
+  @IsIn(HOOK_METHODS, { message: `must be one of ${HOOK_METHODS.join(', ')}` })
+  method?: (typeof HOOK_METHODS)[number];
+
+  @ApiProperty({ type: WebhookVerificationDto })
+  @IsObject({ message: 'must be an object: a webhook is taken only with a signature' })
+  @ValidateNested()
+  @Type(() => WebhookVerificationDto)
+  verify!: WebhookVerificationDto;
+}
+
+export class DataTriggerDto {
+  @ApiProperty({ enum: ['data'] })
+  @IsIn(['data'], { message: 'must be "data"' })
+  type!: 'data';
+
+  @ApiProperty({ example: 'public.orders' })
+  @Matches(/^[^."\0]{1,63}\.[^."\0]{1,63}$/, { message: 'must be schema.table' })
+  table!: string;
+
+  @ApiProperty({ enum: ROW_EVENTS, isArray: true, example: ['insert'] })
+  @IsArray({ message: 'must be a list' })
+  @ArrayMinSize(1, { message: 'must name at least one event' })
+  @ArrayUnique({ message: 'must name each event once' })
+  @IsIn(ROW_EVENTS, { each: true, message: `must hold only ${ROW_EVENTS.join(', ')}` })
+  events!: (typeof ROW_EVENTS)[number][];
+
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['status'],
+    description: 'Of updates, only those that change one of these columns.',
+  })
+  @Omittable()
+  @IsArray({ message: 'must be a list' })
+  @ArrayMinSize(1, { message: 'must name at least one column' })
+  @ArrayMaxSize(1600, { message: 'must name at most 1600 columns' })
+  @ArrayUnique({ message: 'must name each column once' })
+  @IsString({ each: true, message: 'must hold names of columns' })
+  columns?: string[];
+}
+
+/** What stands in for a trigger whose type is none of ours, so that the type is what is refused. */
+export class UnknownTriggerDto {
+  @IsIn([], { message: `must be one of ${TRIGGER_TYPES.join(', ')}; manual triggers need no declaration` })
+  type!: string;
+}
+
+export type TriggerDto = CronTriggerDto | WebhookTriggerDto | DataTriggerDto;

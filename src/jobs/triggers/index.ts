@@ -1,0 +1,10 @@
+export {
+  CronTriggerDto,
+  DataTriggerDto,
+  TRIGGER_TYPES,
+  UnknownTriggerDto,
+  WebhookTriggerDto,
+} from './dto/trigger.js';
+export type { TriggerDto } from './dto/trigger.js';
+export type { JobTriggers, PlacedTrigger, TriggerKind } from './trigger-kind.js';
+export { TriggerKinds } from './trigger-kinds.js';

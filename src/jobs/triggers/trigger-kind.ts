@@ -1,0 +1,37 @@
+import type { Tx } from '../../platform/database/index.js';
+import type { FieldProblem, TenantId } from '../../platform/http/index.js';
+import type { TriggerDto } from './dto/trigger.js';
+
+/** A trigger of a manifest with its place. */
+export interface PlacedTrigger<Definition extends TriggerDto = TriggerDto> {
+  readonly jobId: string;
+  /** Index within the job's triggers. */
+  readonly position: number;
+  /** Where it stands in the manifest, `jobs[1].triggers[0]`: what the path of a problem begins with. */
+  readonly path: string;
+  readonly definition: Definition;
+}
+
+/** The triggers of one kind that a job has now; a deleted job has none. */
+export interface JobTriggers<Definition extends TriggerDto = TriggerDto> {
+  readonly jobId: string;
+  readonly triggers: readonly PlacedTrigger<Definition>[];
+}
+
+/** What a kind of trigger does when jobs are registered, changed or deleted. */
+export interface TriggerKind<Definition extends TriggerDto = TriggerDto> {
+  readonly type: Definition['type'];
+
+  /** What is wrong with well-formed triggers: what takes arithmetic, or a look at the database. */
+  problems(
+    tx: Tx,
+    tenantId: TenantId,
+    triggers: readonly PlacedTrigger<Definition>[],
+  ): Promise<FieldProblem[]>;
+
+  /**
+   * Makes this kind's tables say what the jobs say, in the transaction of the registration: for every job
+   * that is created, updated or deleted. May refuse with a ServiceError, and then nothing is registered.
+   */
+  apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<Definition>[]): Promise<void>;
+}
