@@ -9,9 +9,12 @@ import { repoRoot, say } from './prepare/report.mjs';
 
 /** A terminal's Ctrl-C reaches jest as well as us; jest gets this long to end by itself. */
 const INTERRUPT_GRACE_MS = 3_000;
+const TEMPLATE = 'service_template';
 
 await prepare({ redis: 'always' });
 const { startEmbedded } = await import('../dist/src/platform/embedded/index.js');
+const { default: pg } = await import('pg');
+const { migrate } = await import('../dist/src/platform/database/index.js');
 
 let jest = null;
 let caught = null;
@@ -32,12 +35,28 @@ try {
     redis: true,
     log: ({ level, message }) => say(`${level}: ${message}`),
   });
+  await makeTemplate(servers.postgresUrl);
   if (caught === null) process.exitCode = await runJest(servers);
 } finally {
   await servers?.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 if (caught !== null) process.exitCode = 128 + constants.signals[caught];
+
+/** A migrated database from which each suite clones its own (test/support/database.ts). */
+async function makeTemplate(postgresUrl) {
+  const admin = new pg.Client({ connectionString: postgresUrl });
+  await admin.connect();
+  try {
+    await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+    const url = new URL(postgresUrl);
+    url.pathname = `/${TEMPLATE}`;
+    await migrate(url.toString());
+    await admin.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true`);
+  } finally {
+    await admin.end();
+  }
+}
 
 function runJest({ postgresUrl, redisUrl }) {
   const program = new URL('node_modules/jest/bin/jest.js', repoRoot);

@@ -1,10 +1,8 @@
 import pg from 'pg';
 import { randomBytes } from 'node:crypto';
-import { migrate } from '../../src/platform/database/index.js';
 
+/** Made and migrated by `npm test` before the first suite. */
 const TEMPLATE = 'service_template';
-/** Any constant: the suites that start first agree by it on who makes the template. */
-const TEMPLATE_LOCK = 7_316_900;
 
 export interface TestDatabase {
   readonly url: string;
@@ -34,23 +32,9 @@ async function withClient<Result>(
   }
 }
 
-async function ensureTemplate(admin: pg.Client): Promise<void> {
-  const found = await admin.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [TEMPLATE]);
-  if (found.rowCount === 1) return;
-  await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
-  await admin.query(`CREATE DATABASE ${TEMPLATE}`);
-  await migrate(serverUrl(TEMPLATE));
-  await admin.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true`);
-}
-
-/** A migrated database of the suite's own, cloned from a template that the first suite makes. */
+/** A migrated database of the suite's own, cloned from the template. */
 export async function createDatabase(): Promise<TestDatabase> {
-  return await create(async (admin, name) => {
-    await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    await ensureTemplate(admin);
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
-    await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
-  });
+  return await create((admin, name) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
 }
 
 /** A database without a schema, as an operator makes it for the first start. */
