@@ -7,6 +7,7 @@ import { requestScope } from '../logging/index.js';
 import { answerClientError, answerConnect, EARLY_HEADERS } from './client-errors.js';
 import { errorBody } from './error-body.js';
 import { toServiceError } from './error-mapper.js';
+import { acceptForms } from './form-body.js';
 import { acceptJsonBodies } from './json-body.js';
 import type { BodyLimits } from './json-body.js';
 import { MAX_PATH_SEGMENT } from './methods-by-path.js';
@@ -79,6 +80,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   const server = adapter.getInstance();
   options.methodsByPath.observe(server);
   acceptJsonBodies(server, options.bodyLimits);
+  acceptForms(server);
   server.server.on('connect', (_request, socket) => {
     answerConnect(socket);
   });

@@ -4,6 +4,7 @@ export { ACCESS, Endpoint, needsTenant } from './endpoint.js';
 export type { Access } from './endpoint.js';
 export { ERROR_CODES } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';
+export { AcceptsForm } from './form-body.js';
 export { HttpModule } from './http.module.js';
 export { createHttpAdapter } from './http-server.js';
 export { nestsDeeperThan } from './json-body.js';

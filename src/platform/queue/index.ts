@@ -1,4 +1,4 @@
 export { QueueConnection } from './queue-connection.js';
 export { QueueModule } from './queue.module.js';
-export { RUN_QUEUE } from './queues.js';
-export type { RunHint } from './queues.js';
+export { MAIL_QUEUE, RUN_QUEUE } from './queues.js';
+export type { MailHint, RunHint } from './queues.js';

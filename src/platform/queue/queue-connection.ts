@@ -2,10 +2,12 @@ import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
-import { RUN_QUEUE } from './queues.js';
+import { MAIL_QUEUE, RUN_QUEUE } from './queues.js';
 import { RedisConnections } from './redis-connections.js';
 
 const ANSWER_LIMIT_MS = 1000;
+/** How long a hint may take before whoever gives it goes on without it. */
+const HINT_LIMIT_MS = 1000;
 
 /** Whether Redis can be used right now. */
 @Injectable()
@@ -15,12 +17,13 @@ export class QueueConnection implements OnApplicationShutdown {
 
   constructor(
     @InjectQueue(RUN_QUEUE) private readonly queue: Queue,
+    @InjectQueue(MAIL_QUEUE) private readonly mails: Queue,
     private readonly connections: RedisConnections,
   ) {}
 
   /** Closes what Bull leaves open, once it needs it no more. */
   async onApplicationShutdown(): Promise<void> {
-    await this.queue.close();
+    await Promise.all([this.queue.close(), this.mails.close()]);
     this.connections.closeAll();
   }
 
@@ -47,6 +50,15 @@ export class QueueConnection implements OnApplicationShutdown {
     }
     this.hasWarned = !keeps;
     return keeps;
+  }
+
+  /** Adds a hint to a queue, unless Redis is away or slow. False when it is not known to have arrived. */
+  async hint(add: () => Promise<unknown>): Promise<boolean> {
+    if (!this.isConnected) return false;
+    return await within(
+      HINT_LIMIT_MS,
+      add().then(() => true),
+    );
   }
 }
 

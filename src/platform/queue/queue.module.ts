@@ -3,7 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { QueueConnection } from './queue-connection.js';
-import { RUN_QUEUE } from './queues.js';
+import { MAIL_QUEUE, RUN_QUEUE } from './queues.js';
 import { RedisConnections } from './redis-connections.js';
 
 /**
@@ -42,7 +42,7 @@ class RedisConnectionsModule {}
         };
       },
     }),
-    BullModule.registerQueue({ name: RUN_QUEUE }),
+    BullModule.registerQueue({ name: RUN_QUEUE }, { name: MAIL_QUEUE }),
   ],
   providers: [QueueConnection],
   exports: [QueueConnection, BullModule],

@@ -1,7 +1,13 @@
 /** Bull queues by name. A queue carries ids; what they stand for is in the database. */
 export const RUN_QUEUE = 'runs';
+export const MAIL_QUEUE = 'mails';
 
 /** "Look at this run": a hint, which may be lost, doubled or late without harm. */
 export interface RunHint {
   readonly runId: string;
+}
+
+/** "Look at this outgoing mail": a hint as well. */
+export interface MailHint {
+  readonly mailId: string;
 }
