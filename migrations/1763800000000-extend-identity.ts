@@ -28,6 +28,13 @@ export class ExtendIdentity1763800000000 implements MigrationInterface {
         last_error      text
       )`);
     await runner.query(`CREATE INDEX outgoing_mails_due ON outgoing_mails (next_attempt_at)`);
+    // When a mail that anyone can ask for was last asked for, by the hash of its purpose and address: of
+    // known and unknown addresses alike.
+    await runner.query(`
+      CREATE TABLE mail_turns (
+        address_hash bytea       PRIMARY KEY,
+        taken_at     timestamptz NOT NULL DEFAULT now()
+      )`);
     await runner.query(`
       ALTER TABLE signing_keys
         ADD COLUMN signs_at    timestamptz,
@@ -57,6 +64,7 @@ export class ExtendIdentity1763800000000 implements MigrationInterface {
         DROP CONSTRAINT signing_keys_private_part,
         DROP COLUMN signs_at, DROP COLUMN active_at, DROP COLUMN retiring_at, DROP COLUMN retires_at, DROP COLUMN retired_at,
         ALTER COLUMN sealed_private_key SET NOT NULL`);
+    await runner.query(`DROP TABLE mail_turns`);
     await runner.query(`DROP TABLE outgoing_mails`);
     await runner.query(`DROP TABLE one_time_tokens`);
   }

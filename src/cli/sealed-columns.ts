@@ -1,4 +1,4 @@
-import { signingKeySealContext } from '../identity/index.js';
+import { outgoingMailSealContext, signingKeySealContext } from '../identity/index.js';
 
 /** A column whose values are sealed under the data key. */
 export interface SealedColumn {
@@ -24,6 +24,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'outgoing_mails',
     idColumn: 'id',
     column: 'sealed_message',
-    contextOf: (id) => `outgoing_mails.message:${id}`,
+    contextOf: outgoingMailSealContext,
   },
 ];

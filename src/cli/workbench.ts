@@ -2,8 +2,9 @@ import { DataSource } from 'typeorm';
 import { AuditTrail, AuditVerifier } from '../audit/index.js';
 import { ChangeFeed } from '../events/index.js';
 import {
+  Accounts,
   AccountStates,
-  OperatorUserRepository,
+  OwnSessionRepository,
   SigningKeyEntity,
   SigningKeyRepository,
   SigningKeyRotation,
@@ -52,11 +53,14 @@ export class Workbench {
     );
     this.userDisabling = new UserDisabling(
       this.database,
-      users,
-      new OperatorUserRepository(),
-      new AccountStates(this.database, users, changes),
-      changes,
-      this.audit,
+      new Accounts(
+        users,
+        new OwnSessionRepository(),
+        this.audit,
+        changes,
+        new AccountStates(this.database, users, changes),
+        clock,
+      ),
     );
   }
 

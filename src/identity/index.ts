@@ -5,7 +5,10 @@ export {
   EmailField,
   IdentityCoreModule,
   InvitedAccounts,
+  mailLink,
   normalizeEmail,
+  outgoingMailSealContext,
+  OwnSessionRepository,
   PasswordField,
   Sessions,
   SigningKeyEntity,
@@ -19,6 +22,8 @@ export {
 export type { AccessTokenClaims, Rotated, SigningKeyState, TokenPair } from './core/index.js';
 export {
   DEPLOYMENT_REALM,
+  InvitationEntry,
+  OrganizationDeparture,
   OrganizationProfileModule,
   SessionDto,
   toSessionDto,
@@ -27,4 +32,5 @@ export {
   UserOrganizationDto,
   UserOrganizations,
 } from './profiles/organization/index.js';
-export { IdentityOperatorModule, OperatorUserRepository, UserDisabling } from './operator/index.js';
+export type { InvitationDescription } from './profiles/organization/index.js';
+export { IdentityOperatorModule, UserDisabling } from './operator/index.js';

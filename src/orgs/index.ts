@@ -1,9 +1,8 @@
-export { AccountDeparture } from './account-departure.js';
 export { Administration, holderOf } from './administration.js';
 export type { Act, Attempt, Requester } from './administration.js';
 export { ORG_PARAM } from './dto/organization-fields.js';
 export { InvitationAcceptance } from './invitation-acceptance.js';
-export type { AcceptedInvitation, InvitationDescription } from './invitation-acceptance.js';
+export type { AcceptedInvitation } from './invitation-acceptance.js';
 export { OperatorOrganizationsModule } from './operator-organizations.module.js';
 export { OrganizationDeletion } from './organization-deletion.js';
 export { OrganizationDirectory } from './organization-directory.js';

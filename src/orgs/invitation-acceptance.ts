@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../audit/index.js';
 import { DEPLOYMENT_REALM, InvitedAccounts } from '../identity/index.js';
-import type { TokenPair, UserEntity } from '../identity/index.js';
+import type { InvitationDescription, InvitationEntry, TokenPair, UserEntity } from '../identity/index.js';
 import { sha256 } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
@@ -12,15 +12,6 @@ import { InvitationRepository } from './invitation.repository.js';
 import type { Invitation } from './invitation.repository.js';
 import type { OrganizationEntity } from './organization.entity.js';
 import { OrganizationRepository } from './organization.repository.js';
-
-/** What a page shows of an invitation before it is accepted. */
-export interface InvitationDescription {
-  readonly orgName: string;
-  readonly email: string;
-  readonly role: string;
-  /** A password for a new account, or proof of the account that the address has. */
-  readonly needs: 'password' | 'sign_in';
-}
 
 export interface AcceptedInvitation {
   readonly user: UserEntity;
@@ -40,7 +31,7 @@ function signInRequired(): ServiceError {
 
 /** Accepts invitations. Its token is the invited person's own; nothing here needs a membership. */
 @Injectable()
-export class InvitationAcceptance {
+export class InvitationAcceptance implements InvitationEntry {
   constructor(
     private readonly database: Database,
     private readonly organizations: OrganizationRepository,

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { mailLink } from '../identity/index.js';
 import { PublicUrl } from '../platform/http/index.js';
 import { Mail, MailFailedError } from '../platform/mail/index.js';
 
@@ -24,7 +25,7 @@ export class InvitationMail {
 
   /** A page that accepts on a button press only, so that a mail scanner's visit uses nothing up. */
   link(token: string): string {
-    return `${this.publicUrl.base}/auth/v1/pages/invitation?token=${token}`;
+    return mailLink(this.publicUrl.base, 'invitation', token);
   }
 
   /** Whether the mail server took the letter; without one configured, no. */

@@ -1,10 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { IdentityCoreModule, UserOrganizations } from '../identity/index.js';
+import {
+  IdentityCoreModule,
+  InvitationEntry,
+  OrganizationDeparture,
+  UserOrganizations,
+} from '../identity/index.js';
 import { RbacModule } from '../rbac/index.js';
-import { AccountDeparture } from './account-departure.js';
 import { Administration } from './administration.js';
 import { Authority } from './authority.js';
+import { Departure } from './departure.js';
 import { InvitationAcceptance } from './invitation-acceptance.js';
 import { InvitationAcceptanceController } from './invitation-acceptance.controller.js';
 import { InvitationMail } from './invitation-mail.js';
@@ -39,9 +44,9 @@ import { TenantResolver } from './tenant-resolver.js';
     InvitationAcceptanceController,
   ],
   providers: [
-    AccountDeparture,
     Administration,
     Authority,
+    Departure,
     InvitationAcceptance,
     InvitationMail,
     InvitationRedemption,
@@ -58,14 +63,17 @@ import { TenantResolver } from './tenant-resolver.js';
     Organizations,
     Roles,
     TenantResolver,
+    { provide: InvitationEntry, useExisting: InvitationAcceptance },
+    { provide: OrganizationDeparture, useExisting: Departure },
     { provide: UserOrganizations, useExisting: Organizations },
   ],
   exports: [
-    AccountDeparture,
     Administration,
     InvitationAcceptance,
+    InvitationEntry,
     Memberships,
     OrganizationDeletion,
+    OrganizationDeparture,
     OrganizationDirectory,
     TenantResolver,
     UserOrganizations,

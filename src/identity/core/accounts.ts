@@ -1,71 +1,116 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
+import type { Actor, AuditEvent } from '../../audit/index.js';
+import { ChangeFeed } from '../../events/index.js';
 import { newId } from '../../platform/crypto/index.js';
-import { Database } from '../../platform/database/index.js';
+import { afterCommit } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
-import { PasswordHasher } from './password-hasher.js';
-import { Sessions } from './sessions.js';
-import type { TokenPair } from './sessions.js';
+import { AccountStates } from './account-states.js';
+import { OwnSessionRepository } from './own-session.repository.js';
 import { UserEntity } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 import type { RealmId } from './user.repository.js';
 
 export interface NewAccount {
   readonly email: string;
-  readonly password: string;
+  readonly passwordHash: string;
+  readonly emailVerified: boolean;
   readonly metadata: Record<string, unknown>;
 }
 
-/** Accounts with an e-mail address and a password, unique within a realm. */
+/** The life of accounts, unique by address within a realm. */
 @Injectable()
 export class Accounts {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    private readonly database: Database,
     private readonly users: UserRepository,
-    private readonly hasher: PasswordHasher,
-    private readonly sessions: Sessions,
+    private readonly sessions: OwnSessionRepository,
     private readonly audit: AuditTrail,
+    private readonly changes: ChangeFeed,
+    private readonly states: AccountStates,
     private readonly clock: Clock,
   ) {}
 
-  /** Creates an account and signs it in. @throws validation_failed, email_taken, overloaded */
-  async signUp(realmId: RealmId, account: NewAccount, origin: Origin): Promise<TokenPair> {
-    this.demandLength(account.password);
-    const passwordHash = await this.hasher.hash(account.password);
+  /** Creates an account; null when the address has one. @param details what the audit trail says of the occasion */
+  async create(
+    tx: Tx,
+    realmId: RealmId,
+    account: NewAccount,
+    origin: Origin,
+    details: NonNullable<AuditEvent['details']> = {},
+  ): Promise<UserEntity | null> {
     const user: UserEntity = Object.assign(new UserEntity(), {
+      ...account,
       id: newId(),
       realmId,
-      email: account.email,
-      emailVerified: false,
-      passwordHash,
-      metadata: account.metadata,
       createdAt: this.clock.now(),
       disabledAt: null,
     });
-    return await this.database.transaction(async (tx) => {
-      if (!(await this.users.insert(tx, user))) throw new ServiceError('email_taken');
-      await this.audit.append(tx, {
-        actor: { type: 'user', id: user.id },
-        action: 'user.signed_up',
-        target: { type: 'user', id: user.id },
-        orgId: null,
-        userId: user.id,
-        origin,
-      });
-      return await this.sessions.open(tx, user, origin, 'sign_up');
+    if (!(await this.users.insert(tx, user))) return null;
+    await this.audit.append(tx, {
+      actor: { type: 'user', id: user.id },
+      action: 'user.signed_up',
+      target: { type: 'user', id: user.id },
+      orgId: null,
+      userId: user.id,
+      origin,
+      details,
     });
+    return user;
   }
 
-  private demandLength(password: string): void {
-    const { passwordMinLength } = this.config.identity;
-    if ([...password].length >= passwordMinLength) return;
-    throw new ServiceError('validation_failed', {
-      details: [{ path: 'password', message: `must have at least ${passwordMinLength} characters` }],
+  /**
+   * Disables or enables an account and answers it. Disabling ends its sessions, and its access tokens are
+   * refused everywhere within a second; setting what is set already changes nothing. @throws user_not_found
+   */
+  async setDisabled(
+    tx: Tx,
+    userId: string,
+    disabled: boolean,
+    actor: Actor,
+    origin: Origin | null,
+  ): Promise<UserEntity> {
+    const user = await this.users.lock(tx, userId);
+    if (user === null) throw new ServiceError('user_not_found');
+    if ((user.disabledAt !== null) === disabled) return user;
+    const disabledAt = disabled ? this.clock.now() : null;
+    await this.users.setDisabledAt(tx, userId, disabledAt);
+    const ended = disabled ? await this.sessions.revoke(tx, userId, 'all', 'user_disabled') : [];
+    await this.audit.append(tx, {
+      actor,
+      action: disabled ? 'user.disabled' : 'user.enabled',
+      target: { type: 'user', id: userId },
+      orgId: null,
+      userId,
+      origin,
+      details: disabled ? { sessions_revoked: ended.length } : {},
+    });
+    await this.announce(tx, userId);
+    return { ...user, disabledAt };
+  }
+
+  /** Deletes an account that the caller has locked. What it owned elsewhere is the caller's business. */
+  async delete(tx: Tx, userId: string, origin: Origin): Promise<void> {
+    await this.users.delete(tx, userId);
+    await this.audit.append(tx, {
+      actor: { type: 'user', id: userId },
+      action: 'user.deleted',
+      target: { type: 'user', id: userId },
+      orgId: null,
+      userId,
+      origin,
+    });
+    await this.announce(tx, userId);
+  }
+
+  /** Who can sign in decides who counts as an owner, so memberships are read anew as well. */
+  private async announce(tx: Tx, userId: string): Promise<void> {
+    await this.changes.announce(tx, { kind: 'user', id: userId });
+    await this.changes.announce(tx, { kind: 'membership', id: userId });
+    afterCommit(tx, () => {
+      this.states.forget(userId);
     });
   }
 }

@@ -1,16 +1,35 @@
-import { Module } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { DutyRoster } from '../../platform/lifecycle/index.js';
 import { AccessTokenIssuer } from './access-token.js';
 import { AccountStates } from './account-states.js';
+import { AccountUpdates } from './account-updates.js';
 import { Accounts } from './accounts.js';
+import { AddressVerification } from './address-verification.js';
 import { InvitedAccounts } from './invited-account.js';
+import { NewPassword } from './new-password.js';
+import { OneTimeTokenRefusals } from './one-time-token-refusals.js';
+import { OneTimeTokens } from './one-time-tokens.js';
+import { MailComposer } from './outbox/mail-composer.js';
+import { MailDelivery } from './outbox/mail-delivery.js';
+import { MailDispatch } from './outbox/mail-dispatch.js';
+import { MailOutbox } from './outbox/mail-outbox.js';
+import { OutgoingMailRepository } from './outbox/outgoing-mail.repository.js';
+import { OwnSessionRepository } from './own-session.repository.js';
+import { OwnSessions } from './own-sessions.js';
 import { PASSWORD_HASHES, PasswordHasher } from './password-hasher.js';
+import { PasswordPolicy } from './password-policy.js';
+import { PasswordProof } from './password-proof.js';
 import { PasswordSignIn } from './password-sign-in.js';
+import { Recovery } from './recovery.js';
+import { RecoveryRequests } from './recovery-requests.js';
 import { SessionRepository } from './session.repository.js';
 import { Sessions } from './sessions.js';
+import { SignUp } from './sign-up.js';
 import { SigningKeyEntity } from './signing-key.entity.js';
 import { SigningKeyRotation } from './signing-key-rotation.js';
 import { SigningKeySchedule } from './signing-key-schedule.js';
@@ -18,6 +37,7 @@ import { SigningKeyRepository } from './signing-key.repository.js';
 import { SigningKeys } from './signing-keys.js';
 import { UserEntity } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
+import { VerificationMails } from './verification-mails.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity, SigningKeyEntity])],
@@ -25,37 +45,67 @@ import { UserRepository } from './user.repository.js';
     makeCounterProvider({ name: PASSWORD_HASHES, help: 'Argon2 computations begun.' }),
     AccessTokenIssuer,
     AccountStates,
+    AccountUpdates,
     Accounts,
+    AddressVerification,
     InvitedAccounts,
+    MailComposer,
+    MailDelivery,
+    MailDispatch,
+    MailOutbox,
+    NewPassword,
+    OneTimeTokenRefusals,
+    OneTimeTokens,
+    OutgoingMailRepository,
+    OwnSessionRepository,
+    OwnSessions,
     PasswordHasher,
+    PasswordPolicy,
+    PasswordProof,
     PasswordSignIn,
+    Recovery,
+    RecoveryRequests,
     SessionRepository,
     Sessions,
+    SignUp,
     SigningKeyRepository,
     SigningKeyRotation,
     SigningKeySchedule,
     SigningKeys,
     UserRepository,
+    VerificationMails,
   ],
   exports: [
     AccountStates,
+    AccountUpdates,
     Accounts,
+    AddressVerification,
     InvitedAccounts,
+    OwnSessions,
+    PasswordPolicy,
+    PasswordProof,
     PasswordSignIn,
+    Recovery,
+    RecoveryRequests,
     Sessions,
+    SignUp,
     SigningKeyRepository,
     SigningKeyRotation,
     SigningKeys,
     UserRepository,
+    VerificationMails,
   ],
 })
 export class IdentityCoreModule implements OnModuleInit {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly roster: DutyRoster,
     private readonly signingKeySchedule: SigningKeySchedule,
+    private readonly mailDispatch: MailDispatch,
   ) {}
 
   onModuleInit(): void {
     this.roster.enrol(this.signingKeySchedule);
+    if (this.config.roles.has('worker')) this.roster.enrol(this.mailDispatch);
   }
 }

@@ -10,9 +10,15 @@ const MAX_BYTES = 1024;
  * A DTO field that takes a password: any Unicode, in Normalization Form C so that the same keys pressed on
  * two systems are the same password. The least length is policy and checked where a password is set.
  */
-export function PasswordField(): PropertyDecorator {
+export function PasswordField({ required = true } = {}): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ type: String, format: 'password', example: 'correct horse battery staple', minLength: 1 }),
+    ApiProperty({
+      type: String,
+      format: 'password',
+      example: 'correct horse battery staple',
+      minLength: 1,
+      required,
+    }),
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' ? value.normalize('NFC') : value,
     ),

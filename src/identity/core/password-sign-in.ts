@@ -23,18 +23,24 @@ export class PasswordSignIn {
 
   /** @throws invalid_credentials, overloaded */
   async signIn(realmId: RealmId, email: string, password: string, origin: Origin): Promise<TokenPair> {
-    const user = await this.users.findByEmail(this.database.reader, realmId, email);
-    const matches = await this.hasher.verify(user?.passwordHash ?? null, password);
-    if (user === null || !matches || user.disabledAt !== null) {
-      await this.recordRefusal(user, origin);
-      throw new ServiceError('invalid_credentials');
-    }
+    const user = await this.prove(realmId, email, password, origin);
     const stronger = await this.rehashed(user, password);
     return await this.database.transaction(async (tx) => {
       if (stronger !== null) await this.users.upgradeHash(tx, user.id, user.passwordHash as string, stronger);
       const proven = stronger === null ? user : { ...user, passwordHash: stronger };
       return await this.sessions.open(tx, proven, origin, 'password');
     });
+  }
+
+  /** Whose address and password these are; opens nothing. @throws invalid_credentials, overloaded */
+  async prove(realmId: RealmId, email: string, password: string, origin: Origin): Promise<UserEntity> {
+    const user = await this.users.findByEmail(this.database.reader, realmId, email);
+    const matches = await this.hasher.verify(user?.passwordHash ?? null, password);
+    if (user === null || !matches || user.disabledAt !== null) {
+      await this.recordRefusal(user, origin);
+      throw new ServiceError('invalid_credentials');
+    }
+    return user;
   }
 
   private async rehashed(user: UserEntity, password: string): Promise<string | null> {

@@ -55,13 +55,25 @@ export class SessionRepository {
     return opened.length === 1;
   }
 
-  /** Burns a refresh token and answers its session; of any number of simultaneous calls, one gets it. */
+  /**
+   * Burns a refresh token and answers its session; of any number of simultaneous calls, one gets it. The
+   * session is locked first, as revoking and deleting lock it, so that a refresh waits for them instead of
+   * standing in each other's way.
+   */
   async burn(tx: Tx, tokenHash: Buffer, sealedSuccessor: Buffer | null): Promise<string | null> {
     const burnt = await firstRow<{ session_id: string }>(
       tx,
-      `UPDATE refresh_tokens SET rotated_at = now(), sealed_successor = $2
-       WHERE token_hash = $1 AND rotated_at IS NULL AND expires_at > now()
-       RETURNING session_id`,
+      `WITH held AS (
+         SELECT session.id
+         FROM refresh_tokens token JOIN sessions session ON session.id = token.session_id
+         WHERE token.token_hash = $1
+         FOR NO KEY UPDATE OF session
+       )
+       UPDATE refresh_tokens token SET rotated_at = now(), sealed_successor = $2
+       FROM held
+       WHERE token.token_hash = $1 AND token.session_id = held.id
+         AND token.rotated_at IS NULL AND token.expires_at > now()
+       RETURNING token.session_id`,
       [tokenHash, sealedSuccessor],
     );
     return burnt?.session_id ?? null;

@@ -16,6 +16,40 @@ export class UserRepository {
     return await handle.findOneBy(UserEntity, { id });
   }
 
+  /**
+   * The account, held so that password change, verification and disabling go one after the other and a
+   * sign-in waits for their end. Whoever also locks organizations does so first, sessions after.
+   */
+  async lock(tx: Tx, id: string): Promise<UserEntity | null> {
+    return await tx.findOne(UserEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+  }
+
+  /** As `lock`, and nothing new can refer to the account: no session, no membership. */
+  async lockForDeletion(tx: Tx, id: string): Promise<UserEntity | null> {
+    return await tx.findOne(UserEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async setPasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
+    await tx.update(UserEntity, { id }, { passwordHash });
+  }
+
+  async setMetadata(tx: Tx, id: string, metadata: Record<string, unknown>): Promise<void> {
+    await rows(tx, 'UPDATE users SET metadata = $2 WHERE id = $1', [id, metadata]);
+  }
+
+  async markVerified(tx: Tx, id: string): Promise<void> {
+    await tx.update(UserEntity, { id }, { emailVerified: true });
+  }
+
+  async setDisabledAt(tx: Tx, id: string, disabledAt: Date | null): Promise<void> {
+    await tx.update(UserEntity, { id }, { disabledAt });
+  }
+
+  /** Removes the account with its sessions and one-time tokens. */
+  async delete(tx: Tx, id: string): Promise<void> {
+    await tx.delete(UserEntity, { id });
+  }
+
   /** Inserts the account unless its address is taken, and says whether it did. */
   async insert(tx: Tx, user: UserEntity): Promise<boolean> {
     const inserted = await rows(

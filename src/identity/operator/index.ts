@@ -1,3 +1,2 @@
 export { IdentityOperatorModule } from './identity-operator.module.js';
-export { OperatorUserRepository } from './operator-user.repository.js';
 export { UserDisabling } from './user-disabling.js';

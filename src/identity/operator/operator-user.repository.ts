@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import { UserEntity } from '../core/index.js';
 
@@ -20,27 +19,5 @@ export class OperatorUserRepository {
     }
     if (page.before !== null) query.andWhere('account.id < :before', { before: page.before });
     return await query.orderBy('account.id', 'DESC').limit(page.limit).getMany();
-  }
-
-  /** Whether this changed anything. Orders itself with a session being opened, which holds the row. */
-  async setDisabled(tx: Tx, id: string, disabled: boolean): Promise<boolean> {
-    const changed = await rows(
-      tx,
-      `UPDATE users SET disabled_at = CASE WHEN $2 THEN now() END
-       WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2 RETURNING id`,
-      [id, disabled],
-    );
-    return changed.length === 1;
-  }
-
-  /** Ends every session of the user, those too that a refresh is keeping alive at this moment. */
-  async revokeSessions(tx: Tx, userId: string, reason: string): Promise<number> {
-    const revoked = await rows(
-      tx,
-      `UPDATE sessions SET revoked_at = now(), revoked_reason = $2
-       WHERE user_id = $1 AND revoked_at IS NULL RETURNING id`,
-      [userId, reason],
-    );
-    return revoked.length;
   }
 }

@@ -67,6 +67,7 @@ export const ERROR_CODES = {
     meaning: 'The one-time token was used, has expired, or was not made for this; ask for a new one.',
   },
   user_not_found: { status: 404, meaning: 'There is no user with this id.' },
+  session_not_found: { status: 404, meaning: 'The caller has no session with this id.' },
   email_taken: { status: 409, meaning: 'An account with this e-mail address exists.' },
 
   // Organizations and permissions

@@ -4,7 +4,8 @@ import { Counter } from 'prom-client';
 
 export const AUTH_EVENTS = 'service_auth_events_total';
 
-export type AuthEvent = 'sign_up' | 'sign_in' | 'refresh' | 'recovery' | 'token_check' | 'operator_token_check';
+export type AuthEvent =
+  'sign_up' | 'sign_in' | 'refresh' | 'recovery' | 'token_check' | 'operator_token_check';
 
 @Injectable()
 export class AuthMetrics {

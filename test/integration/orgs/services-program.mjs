@@ -2,7 +2,8 @@
 // them; prints what each call came to. Jest cannot load Nest on Node 20, so this runs beside it.
 import { Logger } from '@nestjs/common';
 import { Application } from '../../../dist/src/application.js';
-import { AccountDeparture, InvitationAcceptance } from '../../../dist/src/orgs/index.js';
+import { Departure } from '../../../dist/src/orgs/departure.js';
+import { InvitationAcceptance } from '../../../dist/src/orgs/index.js';
 import { Invitations } from '../../../dist/src/orgs/invitations.js';
 import { Members } from '../../../dist/src/orgs/members.js';
 import { loadConfig } from '../../../dist/src/platform/config/index.js';
@@ -21,7 +22,7 @@ const database = application.get(Database);
 const acceptance = application.get(InvitationAcceptance);
 const members = application.get(Members);
 const invitations = application.get(Invitations);
-const departure = application.get(AccountDeparture);
+const departure = application.get(Departure);
 
 async function post(path, body, token) {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };

@@ -3,25 +3,26 @@ import { ServiceError, validated } from '../../../platform/http/index.js';
 import type { Origin } from '../../../platform/http/index.js';
 import { AuthMetrics } from '../../../platform/metrics/index.js';
 import type { AuthEvent } from '../../../platform/metrics/index.js';
-import { Accounts, PasswordSignIn, Sessions } from '../../core/index.js';
+import { PasswordSignIn, Recovery, Sessions, SignUp } from '../../core/index.js';
 import type { TokenPair } from '../../core/index.js';
-import { DEPLOYMENT_REALM } from './deployment-realm.js';
 import { PasswordGrant, RefreshTokenGrant } from './dto/credentials.js';
-import type { SignUpBody } from './dto/credentials.js';
+import type { CompleteRecoveryBody, SignUpBody } from './dto/credentials.js';
+import { DEPLOYMENT_REALM } from './deployment-realm.js';
 
 /** The ways to a token pair in the organization profile, and how often each succeeds or is refused. */
 @Injectable()
 export class TokenGrants {
   constructor(
-    private readonly accounts: Accounts,
+    private readonly registration: SignUp,
     private readonly passwordSignIn: PasswordSignIn,
     private readonly sessions: Sessions,
+    private readonly recovery: Recovery,
     private readonly metrics: AuthMetrics,
   ) {}
 
   async signUp(body: SignUpBody, origin: Origin): Promise<TokenPair> {
     const account = { email: body.email, password: body.password, metadata: body.metadata ?? {} };
-    return await this.counted('sign_up', () => this.accounts.signUp(DEPLOYMENT_REALM, account, origin));
+    return await this.counted('sign_up', () => this.registration.signUp(DEPLOYMENT_REALM, account, origin));
   }
 
   /** @throws unsupported_grant_type, validation_failed, and what the grant itself refuses */
@@ -39,6 +40,10 @@ export class TokenGrants {
     throw new ServiceError('unsupported_grant_type', {
       hint: 'POST /auth/v1/token?grant_type=password or ?grant_type=refresh_token',
     });
+  }
+
+  async recover({ token, password }: CompleteRecoveryBody, origin: Origin): Promise<TokenPair> {
+    return await this.counted('recovery', () => this.recovery.complete(token, password, origin));
   }
 
   private async counted(event: AuthEvent, work: () => Promise<TokenPair>): Promise<TokenPair> {

@@ -18,6 +18,11 @@ export class UserDto {
   created_at!: string;
 }
 
+export class VerifiedDto {
+  @ApiProperty()
+  user!: UserDto;
+}
+
 export class UserOrganizationDto {
   @ApiProperty({ format: 'uuid' })
   id!: string;

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { firstRow, rows } from '../../../platform/database/index.js';
+import type { OneStatement, Tx } from '../../../platform/database/index.js';
+import type { ClaimedMail } from './outgoing-mail.js';
+
+/** How long a claim keeps others away: longer than any attempt lasts, so that only the dead lose theirs. */
+const LEASE_SECS = 120;
+const TURN_SECS = 60;
+
+@Injectable()
+export class OutgoingMailRepository {
+  async insert(tx: Tx, id: string, sealed: Buffer): Promise<void> {
+    await rows(tx, 'INSERT INTO outgoing_mails (id, sealed_message) VALUES ($1, $2)', [id, sealed]);
+  }
+
+  /** Inserts the mail unless one of the same turn was asked for within 60 s, on whichever instance. */
+  async insertInTurn(handle: OneStatement, id: string, sealed: Buffer, turnHash: Buffer): Promise<boolean> {
+    const inserted = await rows(
+      handle,
+      `WITH turn AS (
+         INSERT INTO mail_turns AS turn (address_hash) VALUES ($3)
+         ON CONFLICT (address_hash) DO UPDATE SET taken_at = now()
+           WHERE turn.taken_at <= now() - make_interval(secs => $4)
+         RETURNING address_hash
+       )
+       INSERT INTO outgoing_mails (id, sealed_message) SELECT $1, $2 FROM turn
+       RETURNING id`,
+      [id, sealed, turnHash, TURN_SECS],
+    );
+    return inserted.length === 1;
+  }
+
+  /** Takes on the mail named, or the one that is due the longest; null when it is not due or taken already. */
+  async claim(handle: OneStatement, id: string | null): Promise<ClaimedMail | null> {
+    return await firstRow<ClaimedMail>(
+      handle,
+      `UPDATE outgoing_mails SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
+       WHERE id = (
+         SELECT id FROM outgoing_mails
+         WHERE next_attempt_at <= now() AND ($1::uuid IS NULL OR id = $1)
+         ORDER BY next_attempt_at LIMIT 1
+         FOR UPDATE SKIP LOCKED
+       )
+       RETURNING id, sealed_message AS sealed, attempts AS attempt,
+                 extract(epoch FROM now() - created_at)::float8 AS "ageSecs"`,
+      [id, LEASE_SECS],
+    );
+  }
+
+  /** Forgets a mail that is done with, if the claim is still ours. */
+  async remove(handle: OneStatement, { id, attempt }: ClaimedMail): Promise<void> {
+    await rows(handle, 'DELETE FROM outgoing_mails WHERE id = $1 AND attempts = $2', [id, attempt]);
+  }
+
+  /** Gives a mail back to be tried again later, if the claim is still ours. */
+  async postpone(
+    handle: OneStatement,
+    { id, attempt }: ClaimedMail,
+    delaySecs: number,
+    reason: string,
+  ): Promise<void> {
+    await rows(
+      handle,
+      `UPDATE outgoing_mails SET next_attempt_at = now() + make_interval(secs => $3), last_error = $4
+       WHERE id = $1 AND attempts = $2`,
+      [id, attempt, delaySecs, reason],
+    );
+  }
+
+  /** Removes turns that hold nobody back and tokens that are long expired. */
+  async prune(handle: OneStatement): Promise<void> {
+    await rows(
+      handle,
+      `WITH turns AS (DELETE FROM mail_turns WHERE taken_at <= now() - make_interval(secs => $1))
+       DELETE FROM one_time_tokens WHERE expires_at <= now() - interval '1 day'`,
+      [TURN_SECS],
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import type { Origin } from '../../../platform/http/index.js';
+import type { MailMessage } from '../../../platform/mail/index.js';
+import type { RealmId } from '../user.repository.js';
+
+/**
+ * A mail that is to go out. Those with a token are composed when they are sent, so that a link is fresh
+ * however long the mail server was down, and no usable token lies waiting.
+ */
+export type OutgoingMail =
+  | { readonly kind: 'message'; readonly message: MailMessage }
+  | { readonly kind: 'verify'; readonly userId: string; readonly baseUrl: string }
+  | {
+      readonly kind: 'recover';
+      readonly realmId: RealmId;
+      readonly email: string;
+      readonly origin: Origin;
+      readonly baseUrl: string;
+    };
+
+/** A mail that an instance has taken on. */
+export interface ClaimedMail {
+  readonly id: string;
+  readonly sealed: Buffer;
+  /** Which attempt this is, from 1; names the claim as well. */
+  readonly attempt: number;
+  readonly ageSecs: number;
+}
+
+/** What binds a sealed message to its row. */
+export function outgoingMailSealContext(id: string): string {
+  return `outgoing_mails.message:${id}`;
+}

@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { isUuid, sha256 } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { decodeCursor, pageOf, ServiceError } from '../../platform/http/index.js';
+import type { Origin, Page, PageQuery } from '../../platform/http/index.js';
+import { OwnSessionRepository } from './own-session.repository.js';
+import type { LiveSession, SessionScope } from './own-session.repository.js';
+import { UserRepository } from './user.repository.js';
+
+/** Which sessions a logout ends: the one that asks, the user's others, or all of them. */
+export type LogoutScope = 'local' | 'others' | 'global';
+
+interface SessionOfUser {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Users' own sessions: what there is of them, and their end. */
+@Injectable()
+export class OwnSessions {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly users: UserRepository,
+    private readonly sessions: OwnSessionRepository,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** The user's live sessions, newest first. */
+  async list(userId: string, { limit, cursor }: PageQuery): Promise<Page<LiveSession>> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, SESSION_ID);
+    const { refreshTtlSecs } = this.config.identity;
+    const found = await this.sessions.listLive(this.database.reader, userId, refreshTtlSecs, {
+      limit: limit + 1,
+      before,
+    });
+    return pageOf(found, limit, (last) => last.id);
+  }
+
+  /** Ends one session of the user. @throws session_not_found when there is none, or it has ended */
+  async revoke(userId: string, sessionId: string, origin: Origin): Promise<void> {
+    if (!isUuid(sessionId)) throw new ServiceError('session_not_found');
+    await this.database.transaction(async (tx) => {
+      const ended = await this.end(tx, userId, { only: sessionId }, 'revoked', origin);
+      if (ended === 0) throw new ServiceError('session_not_found');
+    });
+  }
+
+  /**
+   * Logs out. Once this has answered, no refresh of the sessions that it ended succeeds.
+   * @param by the session that asks, or its refresh token; an unknown token ends nothing
+   */
+  async logout(
+    by: SessionOfUser | { refreshToken: string },
+    scope: LogoutScope,
+    origin: Origin,
+  ): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const session = 'refreshToken' in by ? await this.ofToken(tx, by.refreshToken) : by;
+      if (session === null) return;
+      const { userId, sessionId } = session;
+      const ending: SessionScope =
+        scope === 'global' ? 'all' : scope === 'others' ? { except: sessionId } : { only: sessionId };
+      await this.end(tx, userId, ending, 'logout', origin);
+    });
+  }
+
+  private async ofToken(tx: Tx, refreshToken: string): Promise<SessionOfUser | null> {
+    const session = await this.sessions.findByRefreshToken(tx, sha256(refreshToken));
+    return session === null ? null : { userId: session.userId, sessionId: session.id };
+  }
+
+  /** Holding the user orders this with sign-in, so that no session opened before it slips through. */
+  private async end(
+    tx: Tx,
+    userId: string,
+    scope: SessionScope,
+    reason: string,
+    origin: Origin,
+  ): Promise<number> {
+    await this.users.lock(tx, userId);
+    const ended = await this.sessions.revoke(tx, userId, scope, reason);
+    const isOne = typeof scope === 'object' && 'only' in scope;
+    if (ended.length > 0) {
+      await this.audit.append(tx, {
+        actor: { type: 'user', id: userId },
+        action: isOne ? 'session.revoked' : 'session.revoked_several',
+        target: isOne ? { type: 'session', id: scope.only } : { type: 'user', id: userId },
+        orgId: null,
+        userId,
+        origin,
+        details: isOne ? { reason } : { reason, sessions_revoked: ended.length },
+      });
+    }
+    return ended.length;
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../../audit/index.js';
+import { Database } from '../../../platform/database/index.js';
+import { ServiceError } from '../../../platform/http/index.js';
+import type { Origin } from '../../../platform/http/index.js';
+import { Accounts, PasswordProof, UserRepository } from '../../core/index.js';
+import { OrganizationDeparture } from './organization-departure.js';
+
+/** A user's way out. */
+@Injectable()
+export class AccountDeletion {
+  constructor(
+    private readonly database: Database,
+    private readonly proof: PasswordProof,
+    private readonly departure: OrganizationDeparture,
+    private readonly users: UserRepository,
+    private readonly accounts: Accounts,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Deletes the account with its sessions and memberships. @throws wrong_password, last_owner, overloaded */
+  async delete(userId: string, password: string, origin: Origin): Promise<void> {
+    const proven = await this.proof.demand(userId, password, { action: 'user.deletion_refused', origin });
+    try {
+      await this.database.transaction(async (tx) => {
+        await this.departure.leaveAll(tx, userId, origin);
+        const user = await this.users.lockForDeletion(tx, userId);
+        if (user === null) throw new ServiceError('invalid_access_token');
+        // Changed between the proof and the lock: the proof is of a password that is no more.
+        if (user.passwordHash !== proven.passwordHash) throw new ServiceError('wrong_password');
+        await this.accounts.delete(tx, userId, origin);
+      });
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'last_owner')
+        await this.recordRefusal(userId, origin);
+      throw error;
+    }
+  }
+
+  private async recordRefusal(userId: string, origin: Origin): Promise<void> {
+    await this.audit.appendAlone({
+      actor: { type: 'user', id: userId },
+      action: 'user.deletion_refused',
+      target: { type: 'user', id: userId },
+      orgId: null,
+      userId,
+      origin,
+      details: { reason: 'last_owner' },
+    });
+  }
+}

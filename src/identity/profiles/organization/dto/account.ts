@@ -1,0 +1,90 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsString, Length, ValidateIf } from 'class-validator';
+import { JsonObject, Omittable } from '../../../../platform/http/index.js';
+import { PasswordField } from '../../../core/index.js';
+import type { AccountPatch, LiveSession, LogoutScope } from '../../../core/index.js';
+
+/** Demands a field as soon as the other one is there. */
+function Beside(other: string): PropertyDecorator {
+  return ValidateIf(
+    (dto: Record<string, unknown>, value: unknown) => value !== undefined || dto[other] !== undefined,
+  );
+}
+
+export class UpdateUserBody {
+  @ApiPropertyOptional({
+    type: Object,
+    example: { name: 'Ada', nickname: null },
+    description: 'A JSON merge patch (RFC 7396): null removes a member. At most 16384 bytes are kept.',
+  })
+  @Omittable()
+  @JsonObject()
+  metadata?: Record<string, unknown>;
+
+  @Beside('current_password')
+  @PasswordField({ required: false })
+  password?: string;
+
+  @Beside('password')
+  @PasswordField({ required: false })
+  current_password?: string;
+}
+
+export function toAccountPatch(body: UpdateUserBody): AccountPatch {
+  const { metadata, password, current_password: current } = body;
+  return {
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(password === undefined || current === undefined ? {} : { password: { current, wanted: password } }),
+  };
+}
+
+export class DeleteUserBody {
+  @PasswordField()
+  password!: string;
+}
+
+const SCOPES: readonly LogoutScope[] = ['local', 'others', 'global'];
+
+export class LogoutBody {
+  @ApiPropertyOptional({ type: String, description: 'Names the session, in place of an access token.' })
+  @Omittable()
+  @IsString({ message: 'must be text' })
+  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  refresh_token?: string;
+
+  @ApiPropertyOptional({ enum: SCOPES, default: 'local' })
+  @Omittable()
+  @IsIn(SCOPES, { message: 'must be local, others or global' })
+  scope?: LogoutScope;
+}
+
+export class OwnSessionDto {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  last_refreshed_at!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  user_agent!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: '192.0.2.7' })
+  ip!: string | null;
+
+  @ApiProperty({ description: 'Whether it is the session that asks.' })
+  current!: boolean;
+}
+
+export function toOwnSessionDto(session: LiveSession, currentId: string): OwnSessionDto {
+  return {
+    id: session.id,
+    created_at: session.createdAt.toISOString(),
+    last_refreshed_at: session.lastRefreshedAt.toISOString(),
+    user_agent: session.userAgent,
+    ip: session.ip,
+    current: session.id === currentId,
+  };
+}

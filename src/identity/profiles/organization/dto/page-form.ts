@@ -1,0 +1,23 @@
+import { IsString, Length } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { Omittable } from '../../../../platform/http/index.js';
+import { PasswordField } from '../../../core/index.js';
+
+/** What the button of a page sends. */
+export class TokenForm {
+  @ApiProperty({ type: String })
+  @IsString({ message: 'must be text' })
+  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  token!: string;
+}
+
+/** What a page that asks for a password sends. */
+export class TokenAndPasswordForm extends TokenForm {
+  @PasswordField()
+  password!: string;
+
+  /** A new password, entered again. */
+  @Omittable()
+  @PasswordField({ required: false })
+  repeat?: string;
+}

@@ -1,0 +1,67 @@
+import { Body, Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentUser, Endpoint, RequestOrigin } from '../../../platform/http/index.js';
+import type { Origin, UserCaller } from '../../../platform/http/index.js';
+import { AddressVerification, RecoveryRequests, VerificationMails } from '../../core/index.js';
+import { DEPLOYMENT_REALM } from './deployment-realm.js';
+import { CompleteRecoveryBody, OneTimeTokenBody, RecoverBody } from './dto/credentials.js';
+import { TokenDto, toTokenDto } from './dto/tokens.js';
+import { toUserDto, VerifiedDto } from './dto/user.js';
+import { TokenGrants } from './token-grants.js';
+
+@ApiTags('Identity')
+@Controller('auth/v1')
+export class MailFlowsController {
+  constructor(
+    private readonly verification: AddressVerification,
+    private readonly verificationMails: VerificationMails,
+    private readonly recoveryRequests: RecoveryRequests,
+    private readonly grants: TokenGrants,
+  ) {}
+
+  @Endpoint.post('verify', {
+    access: 'public',
+    summary: 'Prove an e-mail address with the token of a mail',
+    response: VerifiedDto,
+    errors: ['validation_failed', 'invalid_token'],
+  })
+  async verify(@Body() { token }: OneTimeTokenBody, @RequestOrigin() origin: Origin): Promise<VerifiedDto> {
+    return { user: toUserDto(await this.verification.verify(token, origin)) };
+  }
+
+  @Endpoint.post('verify/resend', {
+    access: 'user',
+    summary: 'Send the verification mail again',
+    description:
+      'Once in 60 s at most; answered with 204 whether or not a mail leaves. The newest link alone works.',
+    status: 204,
+  })
+  async resend(@CurrentUser() caller: UserCaller): Promise<void> {
+    await this.verificationMails.resend(caller.userId);
+  }
+
+  @Endpoint.post('recover', {
+    access: 'public',
+    summary: 'Ask for a mail that leads to a new password',
+    description: 'Answered alike for known and unknown addresses. One mail in 60 s for each address.',
+    status: 204,
+    errors: ['validation_failed'],
+  })
+  async recover(@Body() { email }: RecoverBody, @RequestOrigin() origin: Origin): Promise<void> {
+    await this.recoveryRequests.request(DEPLOYMENT_REALM, email, origin);
+  }
+
+  @Endpoint.post('recover/complete', {
+    access: 'public',
+    summary: 'Set a new password with the token of a mail, and sign in',
+    description: 'Ends every other session; the address counts as verified.',
+    response: TokenDto,
+    errors: ['validation_failed', 'invalid_token', 'overloaded'],
+  })
+  async completeRecovery(
+    @Body() body: CompleteRecoveryBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<TokenDto> {
+    return toTokenDto(await this.grants.recover(body, origin));
+  }
+}

@@ -1,0 +1,15 @@
+import { ServiceError } from '../../../../platform/http/index.js';
+import type { TokenAndPasswordForm } from '../dto/page-form.js';
+
+/** The token of a form whose other fields may be wrong. */
+export function tokenOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'token' in body ? body.token : undefined;
+}
+
+/** @throws validation_failed when a new password was entered in two ways */
+export function demandSame({ password, repeat }: TokenAndPasswordForm): void {
+  if (repeat === undefined || repeat === password) return;
+  throw new ServiceError('validation_failed', {
+    details: [{ path: 'repeat', message: 'was not the same both times' }],
+  });
+}

@@ -1,0 +1,83 @@
+import { Injectable, Optional } from '@nestjs/common';
+import { ServiceError, validated } from '../../../../platform/http/index.js';
+import type { Origin } from '../../../../platform/http/index.js';
+import { PasswordPolicy } from '../../../core/index.js';
+import { TokenAndPasswordForm } from '../dto/page-form.js';
+import { InvitationEntry } from '../invitation-entry.js';
+import type { InvitationDescription } from '../invitation-entry.js';
+import { demandSame, tokenOf } from './form-input.js';
+import { html } from './html.js';
+import { passwordForm } from './page-forms.js';
+import { page } from './page-layout.js';
+import type { PageAnswer } from './page-layout.js';
+import { deadLink, problemOf, refused } from './page-refusals.js';
+
+const NEXT_STEP = 'Ask whoever invited you for a new invitation.';
+
+/** The page that an invitation opens: it makes the account where there is none, else asks for its password. */
+@Injectable()
+export class InvitationPage {
+  constructor(
+    private readonly policy: PasswordPolicy,
+    @Optional() private readonly invitations?: InvitationEntry,
+  ) {}
+
+  async show(token: unknown): Promise<PageAnswer> {
+    return await this.form(token, 200, null);
+  }
+
+  async submit(body: unknown, origin: Origin): Promise<PageAnswer> {
+    try {
+      const form = await validated(TokenAndPasswordForm, body);
+      const offer = await this.accept(form, origin);
+      return page(
+        200,
+        'Welcome',
+        html`<p role="status">
+          You are now a member of <strong>${offer.orgName}</strong>. Sign in as
+          <strong>${offer.email}</strong>.
+        </p>`,
+      );
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem === null) return refused(error, NEXT_STEP);
+      return await this.form(tokenOf(body), 400, problem);
+    }
+  }
+
+  private async accept(form: TokenAndPasswordForm, origin: Origin): Promise<InvitationDescription> {
+    const { token, password } = form;
+    const offer = await this.offerOf(token);
+    if (offer === null || this.invitations === undefined) throw new ServiceError('invalid_token');
+    if (offer.needs === 'password') demandSame(form);
+    await this.invitations.acceptWithPassword(token, password, origin);
+    return offer;
+  }
+
+  private async offerOf(token: unknown): Promise<InvitationDescription | null> {
+    if (typeof token !== 'string' || this.invitations === undefined) return null;
+    return await this.invitations.describe(token);
+  }
+
+  private async form(token: unknown, status: number, problem: string | null): Promise<PageAnswer> {
+    const offer = await this.offerOf(token);
+    if (offer === null || typeof token !== 'string') return deadLink(NEXT_STEP);
+    const isNew = offer.needs === 'password';
+    const how = isNew
+      ? 'Choose a password for your new account.'
+      : 'You have an account already: enter its password.';
+    const form = passwordForm({
+      action: 'invitation',
+      token,
+      email: offer.email,
+      button: 'Accept invitation',
+      intro: html`<p>
+          You are invited to join <strong>${offer.orgName}</strong> as <strong>${offer.role}</strong>.
+        </p>
+        <p>${how}</p>`,
+      newPassword: isNew ? { minLength: this.policy.minLength } : null,
+      problem,
+    });
+    return page(status, `Join ${offer.orgName}`, form);
+  }
+}

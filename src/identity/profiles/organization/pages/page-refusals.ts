@@ -1,0 +1,35 @@
+import { ServiceError } from '../../../../platform/http/index.js';
+import { html } from './html.js';
+import { page } from './page-layout.js';
+import type { PageAnswer } from './page-layout.js';
+
+const INVALID_LINK = 400;
+
+/** A link that leads nowhere. @param nextStep what the reader can do */
+export function deadLink(nextStep: string): PageAnswer {
+  return page(
+    INVALID_LINK,
+    'This link does not work',
+    html`<p>
+        It was used already, has expired, or was replaced by a newer one. Perhaps not all of it was copied.
+      </p>
+      <p>${nextStep}</p>`,
+  );
+}
+
+/** A refusal that no other input on the page would mend. @throws what is no refusal but a fault of ours */
+export function refused(error: unknown, nextStep: string): PageAnswer {
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.code === 'invalid_token') return deadLink(nextStep);
+  return page(error.status, 'That did not work', html`<p role="alert">${error.message}</p>`);
+}
+
+/** What to say beside the form, where another input would mend it; null where none would. */
+export function problemOf(error: unknown): string | null {
+  if (!(error instanceof ServiceError)) return null;
+  if (error.code === 'invalid_credentials') return 'The password is wrong.';
+  if (error.code === 'overloaded') return 'The service is busy. Please try again in a few seconds.';
+  if (error.code !== 'validation_failed') return null;
+  const [first] = error.details ?? [];
+  return first === undefined ? 'Please enter a password.' : `The password ${first.message}.`;
+}

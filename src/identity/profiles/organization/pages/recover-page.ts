@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { validated } from '../../../../platform/http/index.js';
+import type { Origin } from '../../../../platform/http/index.js';
+import { PasswordPolicy, Recovery } from '../../../core/index.js';
+import { TokenAndPasswordForm } from '../dto/page-form.js';
+import { demandSame, tokenOf } from './form-input.js';
+import { html } from './html.js';
+import { passwordForm } from './page-forms.js';
+import { page } from './page-layout.js';
+import type { PageAnswer } from './page-layout.js';
+import { deadLink, problemOf, refused } from './page-refusals.js';
+
+const NEXT_STEP = 'Ask for a new link where you sign in.';
+
+/** The page that a recovery mail opens. */
+@Injectable()
+export class RecoverPage {
+  constructor(
+    private readonly recovery: Recovery,
+    private readonly policy: PasswordPolicy,
+  ) {}
+
+  async show(token: unknown): Promise<PageAnswer> {
+    return await this.form(token, 200, null);
+  }
+
+  async submit(body: unknown, origin: Origin): Promise<PageAnswer> {
+    try {
+      const form = await validated(TokenAndPasswordForm, body);
+      demandSame(form);
+      const user = await this.recovery.setPassword(form.token, form.password, origin);
+      return page(
+        200,
+        'Your password is set',
+        html`<p role="status">
+          Sign in as <strong>${user.email}</strong> with your new password. All sessions of this account have
+          ended.
+        </p>`,
+      );
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem === null) return refused(error, NEXT_STEP);
+      return await this.form(tokenOf(body), 400, problem);
+    }
+  }
+
+  private async form(token: unknown, status: number, problem: string | null): Promise<PageAnswer> {
+    const user = typeof token === 'string' ? await this.recovery.peek(token) : null;
+    if (user === null || typeof token !== 'string') return deadLink(NEXT_STEP);
+    const form = passwordForm({
+      action: 'recover',
+      token,
+      email: user.email,
+      button: 'Set password',
+      intro: html`<p>Choose a new password. You will be signed out everywhere.</p>`,
+      newPassword: { minLength: this.policy.minLength },
+      problem,
+    });
+    return page(status, 'Set a new password', form);
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { validated } from '../../../../platform/http/index.js';
+import type { Origin } from '../../../../platform/http/index.js';
+import { AddressVerification } from '../../../core/index.js';
+import { TokenForm } from '../dto/page-form.js';
+import { html } from './html.js';
+import { buttonForm } from './page-forms.js';
+import { page } from './page-layout.js';
+import type { PageAnswer } from './page-layout.js';
+import { deadLink, refused } from './page-refusals.js';
+
+const NEXT_STEP = 'Sign in where you signed up, and ask for a new confirmation mail.';
+
+/** The page that a verification mail opens. */
+@Injectable()
+export class VerifyPage {
+  constructor(private readonly verification: AddressVerification) {}
+
+  async show(token: unknown): Promise<PageAnswer> {
+    const user = typeof token === 'string' ? await this.verification.peek(token) : null;
+    if (user === null || typeof token !== 'string') return deadLink(NEXT_STEP);
+    return page(
+      200,
+      'Confirm your e-mail address',
+      html`<p>Press the button to confirm that <strong>${user.email}</strong> is your address.</p>
+        ${buttonForm('verify', token, 'Confirm address')}`,
+    );
+  }
+
+  async submit(body: unknown, origin: Origin): Promise<PageAnswer> {
+    try {
+      const { token } = await validated(TokenForm, body);
+      const user = await this.verification.verify(token, origin);
+      return page(
+        200,
+        'Address confirmed',
+        html`<p role="status"><strong>${user.email}</strong> is confirmed. You can close this page.</p>`,
+      );
+    } catch (error) {
+      return refused(error, NEXT_STEP);
+    }
+  }
+}
