@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { KeyRing } from '../../../platform/crypto/index.js';
+import { KeyRing, UnsealError } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { Mail, MailFailedError } from '../../../platform/mail/index.js';
 import { mailBackoffSecs } from './mail-backoff.js';
@@ -39,8 +39,9 @@ export class MailDelivery {
       const message = await this.composer.compose(this.open(claimed), claimed.attempt === 1);
       if (message !== null) await this.mail.send(message);
     } catch (error) {
-      if (!(error instanceof MailFailedError)) throw error;
-      await this.failed(claimed, error);
+      const failure = error instanceof UnsealError ? new MailFailedError('unsealable', false) : error;
+      if (!(failure instanceof MailFailedError)) throw error;
+      await this.failed(claimed, failure);
       return false;
     }
     await this.mails.remove(this.database.oneStatement, claimed);

@@ -30,7 +30,6 @@ function newPasswordFields(minLength: number): Html {
       type="password"
       autocomplete="new-password"
       required
-      autofocus
       minlength="${minLength}"
       maxlength="1024"
       aria-describedby="hint"
@@ -55,7 +54,6 @@ function currentPasswordField(): Html {
       type="password"
       autocomplete="current-password"
       required
-      autofocus
       maxlength="1024"
     />`;
 }
