@@ -36,12 +36,21 @@ describe('routes', () => {
     const open = routes.filter(({ access }) => access === 'public');
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /auth/v1/keys',
+      'GET /auth/v1/pages/invitation',
+      'GET /auth/v1/pages/recover',
+      'GET /auth/v1/pages/verify',
       'GET /health',
       'GET /health/live',
       'GET /health/ready',
       'GET /metrics',
+      'POST /auth/v1/pages/invitation',
+      'POST /auth/v1/pages/recover',
+      'POST /auth/v1/pages/verify',
+      'POST /auth/v1/recover',
+      'POST /auth/v1/recover/complete',
       'POST /auth/v1/signup',
       'POST /auth/v1/token',
+      'POST /auth/v1/verify',
     ]);
   });
 });

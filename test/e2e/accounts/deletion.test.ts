@@ -1,0 +1,85 @@
+import { actionsOf, refresh, signIn } from '../../support/accounts.js';
+import { Client, PASSWORD, signUp, signUpOwner } from '../../support/client.js';
+import type { Answer, SignedUp } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+
+let environment: TestEnvironment;
+let service: ServiceInProcess;
+let anonymous: Client;
+
+beforeAll(async () => {
+  environment = await createEnvironment();
+  service = await ServiceInProcess.start(environment.variables);
+  anonymous = new Client(service.url);
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await environment.dispose();
+});
+
+function refusal(status: number, code: string): object {
+  return { status, body: { error: { code, status } } };
+}
+
+async function deleteOf({ client }: SignedUp, body: object): Promise<Answer> {
+  return await client.send('DELETE', '/auth/v1/user', body);
+}
+
+/** Two owners of one organization. */
+async function twoOwners(): Promise<{ first: SignedUp & { orgId: string }; second: SignedUp }> {
+  const first = await signUpOwner(service.url);
+  const second = await signUp(service.url);
+  await environment.database.query(`INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, 'owner')`, [
+    first.orgId,
+    second.userId,
+  ]);
+  return { first, second };
+}
+
+test('deletes the account with its sessions and memberships; its address is free and its token refused', async () => {
+  const { first, second } = await twoOwners();
+  const { database } = environment;
+  expect(await deleteOf(second, { password: 'wrong' })).toMatchObject(refusal(403, 'wrong_password'));
+  expect(await deleteOf(second, {})).toMatchObject(refusal(400, 'validation_failed'));
+  expect(await deleteOf(second, { password: PASSWORD })).toMatchObject({ status: 204, body: null });
+
+  expect(await second.client.get('/auth/v1/user')).toMatchObject(refusal(401, 'invalid_access_token'));
+  expect(await refresh(anonymous, second.refreshToken)).toMatchObject(refusal(401, 'invalid_refresh_token'));
+  const signedIn = await signIn(anonymous, second.email, PASSWORD);
+  expect(signedIn).toMatchObject(refusal(401, 'invalid_credentials'));
+  expect(await database.query('SELECT FROM members WHERE user_id = $1', [second.userId])).toEqual([]);
+  expect(await actionsOf(database, second.userId)).toEqual([
+    'user.signed_up',
+    'session.opened',
+    'user.deletion_refused',
+    'user.deleted',
+  ]);
+  const [left] = await database.query(
+    `SELECT actor_id FROM audit_entries WHERE org_id = $1 AND action = 'member.left'`,
+    [first.orgId],
+  );
+  expect(left).toEqual({ actor_id: second.userId });
+  expect((await signUp(service.url, second.email)).userId).not.toBe(second.userId);
+});
+
+test('is refused to the last owner who can sign in, and recorded', async () => {
+  const { first, second } = await twoOwners();
+  const { database } = environment;
+  await database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [second.userId]);
+  expect(await deleteOf(first, { password: PASSWORD })).toMatchObject(refusal(409, 'last_owner'));
+  expect((await first.client.get('/auth/v1/user')).status).toBe(200);
+  expect((await actionsOf(database, first.userId)).at(-1)).toBe('user.deletion_refused');
+});
+
+test('of two owners who delete themselves at one time, one stays', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { first, second } = await twoOwners();
+    const answers = await Promise.all(
+      [first, second].map((owner) => deleteOf(owner, { password: PASSWORD })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+  }
+});

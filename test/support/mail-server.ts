@@ -1,0 +1,125 @@
+import PostalMime from 'postal-mime';
+import type { Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { until } from './until.js';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: string;
+  readonly email: Email;
+  /** Whether it came over TLS, and who had signed in. */
+  readonly isSecure: boolean;
+  readonly user: string | null;
+}
+
+/** A mail server on loopback that keeps what it is given. */
+export class MailServer {
+  readonly received: ReceivedMail[] = [];
+  /** Connections made to it so far. */
+  connections = 0;
+  private server: SMTPServer | null = null;
+
+  private constructor(
+    private readonly options: SMTPServerOptions,
+    private chosenPort: number,
+  ) {}
+
+  static async start(options: SMTPServerOptions = {}): Promise<MailServer> {
+    const mailServer = new MailServer(options, 0);
+    await mailServer.up();
+    return mailServer;
+  }
+
+  get port(): number {
+    return this.chosenPort;
+  }
+
+  /** Configuration that sends through it, without encryption or sign-in. */
+  get variables(): Readonly<Record<string, string>> {
+    return {
+      SERVICE_IDENTITY__SMTP__HOST: '127.0.0.1',
+      SERVICE_IDENTITY__SMTP__PORT: String(this.port),
+      SERVICE_IDENTITY__SMTP__FROM: 'service@example.org',
+      SERVICE_IDENTITY__SMTP__TLS: 'none',
+    };
+  }
+
+  /** Listens, on the port that it had before. */
+  async up(): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      disableReverseLookup: true,
+      ...this.options,
+      onConnect: (_session, accept) => {
+        this.connections += 1;
+        accept();
+      },
+      onData: (stream, session, accept) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          void PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+            const { mailFrom, rcptTo } = session.envelope;
+            this.received.push({
+              from: mailFrom === false ? '' : mailFrom.address,
+              to: rcptTo[0]?.address ?? '',
+              email,
+              isSecure: session.secure,
+              user: typeof session.user === 'string' ? session.user : null,
+            });
+            accept();
+          });
+        });
+      },
+    });
+    server.on('error', () => undefined);
+    server.listen(this.chosenPort, '127.0.0.1');
+    await once(server.server, 'listening');
+    this.chosenPort = (server.server.address() as AddressInfo).port;
+    this.server = server;
+  }
+
+  /** Refuses connections from here on. */
+  async down(): Promise<void> {
+    const { server } = this;
+    this.server = null;
+    if (server === null) return;
+    await new Promise<void>((resolve) => {
+      server.close(resolve);
+    });
+  }
+
+  /** The newest mail to an address, once there are as many as said. */
+  async mailTo(address: string, count = 1, limitMs = 20_000): Promise<ReceivedMail> {
+    const found = (): ReceivedMail[] => this.received.filter((mail) => mail.to === address);
+    await until(
+      () => found().length >= count,
+      limitMs,
+      () => `${found().length} of ${count} mails to ${address} arrived`,
+    );
+    return found().at(-1) as ReceivedMail;
+  }
+}
+
+/** The link in a mail: the same in its text and in its HTML. */
+export function linkOf({ email }: ReceivedMail): URL {
+  const inText = /^https?:\/\/\S+$/m.exec(email.text ?? '')?.[0];
+  const inHtml = /href="([^"]+)"/
+    .exec(email.html ?? '')?.[1]
+    ?.replaceAll('&amp;', '&')
+    .replaceAll('&#x3D;', '=');
+  if (inText === undefined || inText !== inHtml) {
+    throw new Error(`the mail has the links ${inText ?? 'none'} and ${inHtml ?? 'none'}`);
+  }
+  return new URL(inText);
+}
+
+export function tokenOf(mail: ReceivedMail): string {
+  const token = linkOf(mail).searchParams.get('token');
+  if (token === null) throw new Error('the link has no token');
+  return token;
+}
