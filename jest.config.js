@@ -1,5 +1,5 @@
 /** Jest runs the TypeScript sources directly: swc compiles each file, Node links them as ES modules. */
-export default {
+const project = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
@@ -11,8 +11,26 @@ export default {
     '^@nestjs-modules/mailer$': '<rootDir>/test/support/commonjs/nestjs-mailer.ts',
     '^@fastify/static$': '<rootDir>/test/support/commonjs/fastify-static.ts',
   },
+};
+
+/** Suites that count by the clock, or fill the machine: beside another they would make each other late. */
+const ALONE = [
+  'test/e2e/(full-tenant|overload|redis-loss|shutdown|tenant-cap|worker-crash)',
+  'test/integration/(statement-budget|function-host/)',
+];
+
+export default {
+  projects: [
+    { ...project, displayName: 'side by side', testPathIgnorePatterns: ['/node_modules/', ...ALONE] },
+    {
+      ...project,
+      displayName: 'one at a time',
+      testMatch: undefined,
+      testRegex: ALONE.map((path) => `${path}.*\\.test\\.ts$`),
+      runner: '<rootDir>/test/support/one-at-a-time-runner.js',
+    },
+  ],
   testTimeout: 60_000,
-  // Two at a time on two cores would make each other late, and some of these tests measure lateness.
-  maxWorkers: 1,
+  maxWorkers: 2,
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
 };
