@@ -1,0 +1,87 @@
+/** A field of a cron expression (crontab(5)) and what may stand in it. */
+interface Field {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  /** Names that stand for numbers, the first for the field's `min`. */
+  readonly names: readonly string[];
+}
+
+const FIELDS: readonly Field[] = [
+  { name: 'minute', min: 0, max: 59, names: [] },
+  { name: 'hour', min: 0, max: 23, names: [] },
+  { name: 'day of month', min: 1, max: 31, names: [] },
+  {
+    name: 'month',
+    min: 1,
+    max: 12,
+    names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+  },
+  {
+    name: 'day of week',
+    min: 0,
+    max: 7,
+    names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
+  },
+];
+
+/** `*`, `a` or `a-b`, with an optional step. */
+const ITEM = /^(?:(\*)|([0-9]+|[a-z]+)(?:-([0-9]+|[a-z]+))?)(?:\/([0-9]+))?$/i;
+
+/** What keeps these fields from being a Vixie cron expression, or null. Libraries let more through than cron does. */
+export function fieldsProblem(fields: readonly string[]): string | null {
+  if (fields.length === 1 && fields[0]?.startsWith('@') === true) {
+    return `must be five fields; "${fields[0]}" is no schedule here`;
+  }
+  if (fields.length !== FIELDS.length) {
+    const names = FIELDS.map((field) => field.name).join(', ');
+    return `must be five fields (${names}), not ${fields.length}`;
+  }
+  for (const [index, field] of FIELDS.entries()) {
+    for (const item of (fields[index] ?? '').split(',')) {
+      const problem = itemProblem(item, field);
+      if (problem !== null) return `has "${item}" as ${field.name}, ${problem}`;
+    }
+  }
+  return null;
+}
+
+function itemProblem(item: string, field: Field): string | null {
+  const form = ITEM.exec(item);
+  if (form === null) return 'which is none of *, a, a-b, */n and a-b/n';
+  const [, star, first, last, step] = form;
+  for (const text of [first, last]) {
+    if (text !== undefined && valueOf(text, field) === null) return `which must be ${valuesOf(field)}`;
+  }
+  if (step !== undefined) {
+    const any = `${field.min}-${field.max}`;
+    if (star === undefined && last === undefined)
+      return `but a step needs a range: */${step} or ${any}/${step}`;
+    if (Number(step) === 0) return 'but a step is at least 1';
+    if (Number(step) > field.max) return `but a step is at most ${field.max}`;
+  }
+  if (first === undefined || last === undefined) return null;
+  return orderProblem(first, last, field);
+}
+
+function orderProblem(first: string, last: string, field: Field): string | null {
+  const from = valueOf(first, field) ?? field.min;
+  // Sunday is 7 at the end of a range: fri-sun.
+  const isLastSunday = field.names[0] === 'sun' && last.toLowerCase() === 'sun';
+  const to = isLastSunday && from > 0 ? field.max : (valueOf(last, field) ?? field.max);
+  return from > to ? 'which runs backwards' : null;
+}
+
+function valueOf(text: string, field: Field): number | null {
+  const named = field.names.indexOf(text.toLowerCase());
+  if (named >= 0) return field.min + named;
+  const value = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
+  return value >= field.min && value <= field.max ? value : null;
+}
+
+function valuesOf(field: Field): string {
+  const numbers = `${field.min} to ${field.max}`;
+  return field.names.length === 0
+    ? numbers
+    : `${numbers} or ${field.names[0]} to ${field.names[field.names.length - 1]}`;
+}

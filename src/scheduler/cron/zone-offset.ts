@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache';
+
+const HOUR_MS = 3_600_000;
+
+/** More than any zone was ever off UTC: 15 h 13 min (Alaska before 1867). */
+export const MAX_OFFSET_MS = 16 * HOUR_MS;
+
+/** Less than any zone ever stayed at one offset. */
+const PROBE_MS = 6 * HOUR_MS;
+
+/** A formatter takes some 25 KiB, and there are some 420 zones. */
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
+
+/** `GMT`, `GMT+05:30`, or before there were zones `GMT-00:44:30`. */
+const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
+
+/** Whether this is the name of an IANA zone that the machine knows; a bare offset like `+02:00` is none. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
+  try {
+    formatterOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How far local time is ahead of UTC at this instant, in milliseconds. @throws RangeError for no zone */
+export function offsetAt(zone: string, instant: number): number {
+  const found = OFFSET.exec(formatterOf(zone).format(instant));
+  if (found === null) throw new Error(`the offset of ${zone} cannot be read`);
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] = found;
+  const size = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -size : size;
+}
+
+/** The first instant after `after`, and not after `until`, at which the offset is not what it was at `after`; or null. */
+export function firstOffsetChange(zone: string, after: number, until: number): number | null {
+  const offset = offsetAt(zone, after);
+  let unchanged = after;
+  while (unchanged < until) {
+    const probe = Math.min(unchanged + PROBE_MS, until);
+    if (offsetAt(zone, probe) !== offset) return changeBetween(zone, unchanged, probe);
+    unchanged = probe;
+  }
+  return null;
+}
+
+/** Halves down to the one millisecond between an instant with the old offset and one with another. */
+function changeBetween(zone: string, before: number, after: number): number {
+  const offset = offsetAt(zone, before);
+  let [low, high] = [before, after];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(zone, middle) === offset) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const key = zone.toLowerCase();
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  formatters.set(key, made);
+  return made;
+}
