@@ -6,6 +6,7 @@ import { ExtendIdentity1763800000000 } from './1763800000000-extend-identity.js'
 import { ExtendOrganizations1763800001000 } from './1763800001000-extend-organizations.js';
 import { ProtectAuditChains1763800002000 } from './1763800002000-protect-audit-chains.js';
 import { ExtendJobs1763900000000 } from './1763900000000-extend-jobs.js';
+import { CreateCronTriggers1763910000000 } from './1763910000000-create-cron-triggers.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   ExtendOrganizations1763800001000,
   ProtectAuditChains1763800002000,
   ExtendJobs1763900000000,
+  CreateCronTriggers1763910000000,
 ];

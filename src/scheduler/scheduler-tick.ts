@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { newId } from '../platform/crypto/index.js';
 import { CONFIG } from '../platform/config/index.js';
@@ -6,17 +6,24 @@ import type { Config } from '../platform/config/index.js';
 import { Database, firstRow, rows } from '../platform/database/index.js';
 import { RepeatedTask } from '../platform/lifecycle/index.js';
 import type { Duty } from '../platform/lifecycle/index.js';
+import type { DueWork } from './due-work.js';
 
 /** How late a tick may be before the scheduler counts as stopped: three intervals, and room for a slow statement. */
 const GRACE_INTERVALS = 3;
 const GRACE_MS = 2000;
 
-/** The scheduler's beat: it says in the database that a scheduler is at work. */
+/**
+ * The scheduler's beat. One statement says in the database that a scheduler is at work, and asks whether there is
+ * anything to do; only where there is does a tick cost more. It never runs beside itself.
+ */
 @Injectable()
 export class SchedulerTick implements Duty {
   readonly name = 'scheduler';
+  private readonly logger = new Logger(SchedulerTick.name);
   private readonly id = newId();
   private readonly task: RepeatedTask;
+  private readonly work: DueWork[] = [];
+  private isStopping = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -28,12 +35,18 @@ export class SchedulerTick implements Duty {
     );
   }
 
+  /** Before the start: from then on the tick looks for this work too. */
+  lookFor(work: DueWork): void {
+    this.work.push(work);
+  }
+
   async start(): Promise<void> {
-    await this.tick();
+    await this.beat();
     this.task.start();
   }
 
   async stop(): Promise<void> {
+    this.isStopping = true;
     await this.task.stop();
     await rows(this.database.oneStatement, 'DELETE FROM schedulers WHERE id = $1', [this.id]);
   }
@@ -49,11 +62,40 @@ export class SchedulerTick implements Duty {
     return found !== null;
   }
 
+  /** Beats again between the parts of work that takes long, or a scheduler that is busy would pass for a dead one. */
   private async tick(): Promise<void> {
-    await rows(
+    let due = await this.beat();
+    while (due.length > 0 && !this.isStopping) {
+      let isMore = false;
+      for (const work of due) isMore = (await this.doSome(work)) || isMore;
+      if (!isMore) return;
+      due = await this.beat();
+    }
+  }
+
+  /** @returns the work that is due */
+  private async beat(): Promise<DueWork[]> {
+    const questions = this.work.map(({ isDue }, index) => `${isDue} AS "${index}"`);
+    const answers = await firstRow<Record<string, boolean>>(
       this.database.oneStatement,
-      'INSERT INTO schedulers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET ticked_at = now()',
+      `WITH beat AS (
+         INSERT INTO schedulers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET ticked_at = now()
+       ), dead AS (
+         DELETE FROM schedulers WHERE ticked_at < now() - interval '1 day' AND id <> $1
+       )
+       SELECT ${questions.join(', ')}`,
       [this.id],
     );
+    return this.work.filter((_, index) => answers?.[String(index)] === true);
+  }
+
+  /** What fails keeps no other work from being done; it is still due at the next tick. */
+  private async doSome(work: DueWork): Promise<boolean> {
+    try {
+      return await work.doSome();
+    } catch (error) {
+      this.logger.warn(error, `${work.name} failed and will be tried again`);
+      return false;
+    }
   }
 }

@@ -1,19 +1,35 @@
 import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { JobsModule, TriggerKinds } from '../jobs/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { DutyRoster } from '../platform/lifecycle/index.js';
+import { CronRuns } from './cron-runs.js';
+import { CronTriggerRepository } from './cron-trigger.repository.js';
+import { CronTriggers } from './cron-triggers.js';
+import { NextInstantsController } from './next-instants.controller.js';
 import { SchedulerTick } from './scheduler-tick.js';
 
-@Module({ providers: [SchedulerTick], exports: [SchedulerTick] })
+@Module({
+  imports: [JobsModule],
+  controllers: [NextInstantsController],
+  providers: [CronRuns, CronTriggerRepository, CronTriggers, SchedulerTick],
+  exports: [SchedulerTick],
+})
 export class SchedulerModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly roster: DutyRoster,
     private readonly tick: SchedulerTick,
+    private readonly triggerKinds: TriggerKinds,
+    private readonly cronTriggers: CronTriggers,
+    private readonly cronRuns: CronRuns,
   ) {}
 
   onModuleInit(): void {
+    // Whoever registers jobs needs to know of schedules, whatever its role.
+    this.triggerKinds.enrol(this.cronTriggers);
+    this.tick.lookFor(this.cronRuns);
     if (this.config.roles.has('scheduler')) this.roster.enrol(this.tick);
   }
 }

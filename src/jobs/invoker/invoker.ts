@@ -18,6 +18,8 @@ export interface HandlerCall {
   readonly trigger: { readonly type: string };
   /** JSON text, sent as it is. */
   readonly payload: string;
+  /** The instant of the schedule that the run stands for. */
+  readonly scheduledFor: Date | null;
   readonly traceParent: string | null;
 }
 
@@ -53,6 +55,7 @@ function headersOf(call: HandlerCall): Record<string, string> {
     'X-Service-Trigger': call.trigger.type,
     'X-Service-Org': call.tenantId,
     'Idempotency-Key': call.id,
+    ...(call.scheduledFor === null ? {} : { 'X-Service-Scheduled-For': call.scheduledFor.toISOString() }),
     ...(call.traceParent === null ? {} : { traceparent: call.traceParent }),
   };
 }

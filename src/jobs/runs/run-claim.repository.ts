@@ -102,7 +102,8 @@ export class RunClaimRepository {
        )
        SELECT id, tenant_id AS "tenantId", job_id AS "jobId", handler, timeout_ms AS "timeoutMs",
               retry_backoff AS "retryBackoff", trigger, payload::text AS payload, attempt, failures,
-              max_attempts AS "maxAttempts", fence, trace_parent AS "traceParent"
+              max_attempts AS "maxAttempts", fence, scheduled_for AS "scheduledFor",
+              trace_parent AS "traceParent"
        FROM claimed`,
       [runId, workerId, cap],
     );

@@ -74,6 +74,8 @@ export interface ClaimedRun {
   readonly failures: number;
   readonly maxAttempts: number;
   readonly fence: number;
+  /** The instant of the schedule that it stands for. */
+  readonly scheduledFor: Date | null;
   readonly traceParent: string | null;
 }
 

@@ -1,0 +1,84 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { RunIntake } from '../jobs/index.js';
+import type { NewRun } from '../jobs/index.js';
+import { newRunId } from '../platform/crypto/index.js';
+import { Database } from '../platform/database/index.js';
+import { CronSchedule } from './cron/index.js';
+import { CronTriggerRepository } from './cron-trigger.repository.js';
+import type { DueTrigger } from './cron-trigger.repository.js';
+import type { DueWork } from './due-work.js';
+import { settle } from './settlement.js';
+import type { Settlement } from './settlement.js';
+
+const BATCH = 500;
+/** Parsing costs as much as stepping, and most triggers come back every so often; some kilobytes each. */
+const PARSED_SCHEDULES = 1000;
+
+/**
+ * Makes runs of due cron triggers. Claiming a trigger, adding its runs and settling it are one transaction: of
+ * any number of schedulers, whichever dies and whenever, each instant has exactly one run.
+ */
+@Injectable()
+export class CronRuns implements DueWork {
+  readonly name = 'firing cron triggers';
+  readonly isDue: string;
+  private readonly logger = new Logger(CronRuns.name);
+  private readonly parsed = new LRUCache<string, CronSchedule>({ max: PARSED_SCHEDULES });
+
+  constructor(
+    private readonly database: Database,
+    private readonly triggers: CronTriggerRepository,
+    private readonly intake: RunIntake,
+  ) {
+    this.isDue = triggers.isDue;
+  }
+
+  async doSome(): Promise<boolean> {
+    return await this.database.transaction(async (tx) => {
+      const due = await this.triggers.claimDue(tx, BATCH);
+      if (due.length === 0) return false;
+      const settled = due.map((trigger) => ({ ...trigger, ...this.settlementOf(trigger) }));
+      // Runs of paused jobs are left out there: their instants are dropped.
+      await this.intake.accept(
+        tx,
+        settled.flatMap((trigger) => trigger.fires.map((instant) => runOf(trigger, instant))),
+      );
+      await this.triggers.settle(tx, settled);
+      return due.length === BATCH;
+    });
+  }
+
+  private settlementOf(trigger: DueTrigger): Settlement {
+    try {
+      return settle({ ...trigger, schedule: this.scheduleOf(trigger.schedule) }, trigger.now);
+    } catch (error) {
+      // A zone that this machine's data does not have: waiting changes nothing, and others must not wait for it.
+      this.logger.error(error, `trigger ${trigger.position} of job ${trigger.jobId} no longer fires`);
+      return { fires: [], settledUntil: trigger.settledUntil, nextFireAt: null };
+    }
+  }
+
+  private scheduleOf(expression: string): CronSchedule {
+    const known = this.parsed.get(expression);
+    if (known !== undefined) return known;
+    const schedule = CronSchedule.parse(expression);
+    this.parsed.set(expression, schedule);
+    return schedule;
+  }
+}
+
+function runOf(trigger: DueTrigger, instant: Date): NewRun {
+  const { tenantId, jobId, position, schedule, timezone, payload } = trigger;
+  return {
+    id: newRunId(),
+    tenantId,
+    jobId,
+    trigger: { type: 'cron', position, schedule, timezone },
+    payload,
+    delayMs: 0,
+    scheduledFor: instant,
+    retryOf: null,
+    traceParent: null,
+  };
+}

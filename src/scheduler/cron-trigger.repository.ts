@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { firstRow, rows } from '../platform/database/index.js';
+import type { Reader, Tx } from '../platform/database/index.js';
+import type { TenantId } from '../platform/http/index.js';
+
+/** What a trigger fires by. */
+export interface CronTrigger {
+  readonly jobId: string;
+  /** Index within the job's triggers. */
+  readonly position: number;
+  readonly schedule: string;
+  readonly timezone: string;
+  readonly misfire: 'once' | 'skip';
+  /** JSON text. */
+  readonly payload: string;
+  readonly settledUntil: Date;
+  readonly nextFireAt: Date | null;
+}
+
+export type DueTrigger = Omit<CronTrigger, 'nextFireAt'> & {
+  readonly tenantId: TenantId;
+  readonly now: Date;
+};
+
+/** How far a trigger is settled from now on. */
+export interface SettledTrigger {
+  readonly tenantId: TenantId;
+  readonly jobId: string;
+  readonly position: number;
+  readonly settledUntil: Date;
+  readonly nextFireAt: Date | null;
+}
+
+export interface KnownTriggers {
+  readonly now: Date;
+  readonly triggers: readonly Pick<
+    CronTrigger,
+    'jobId' | 'schedule' | 'timezone' | 'settledUntil' | 'nextFireAt'
+  >[];
+}
+
+export interface ShownTriggers {
+  readonly now: Date;
+  readonly triggers: readonly Pick<CronTrigger, 'position' | 'schedule' | 'timezone'>[];
+}
+
+/** The rows of `cron_triggers`; their clock is `service_now()`. */
+@Injectable()
+export class CronTriggerRepository {
+  /** Whether a trigger is due, as an SQL expression. */
+  readonly isDue = 'EXISTS (SELECT FROM cron_triggers WHERE next_fire_at <= service_now())';
+
+  /** Takes due triggers that no other scheduler has in hand, and holds them until the transaction ends. */
+  async claimDue(tx: Tx, limit: number): Promise<DueTrigger[]> {
+    return await rows<DueTrigger>(
+      tx,
+      `SELECT tenant_id AS "tenantId", job_id AS "jobId", position, schedule, timezone, misfire,
+              payload::text AS payload, settled_until AS "settledUntil", service_now() AS now
+       FROM cron_triggers WHERE next_fire_at <= service_now()
+       ORDER BY next_fire_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      [limit],
+    );
+  }
+
+  async settle(tx: Tx, triggers: readonly SettledTrigger[]): Promise<void> {
+    await rows(
+      tx,
+      `UPDATE cron_triggers SET settled_until = settled.until, next_fire_at = settled.next
+       FROM unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[], $5::timestamptz[])
+            AS settled (tenant_id, job_id, position, until, next)
+       WHERE cron_triggers.tenant_id = settled.tenant_id AND cron_triggers.job_id = settled.job_id
+         AND cron_triggers.position = settled.position`,
+      [
+        triggers.map(({ tenantId }) => tenantId),
+        triggers.map(({ jobId }) => jobId),
+        triggers.map(({ position }) => position),
+        triggers.map(({ settledUntil }) => settledUntil),
+        triggers.map(({ nextFireAt }) => nextFireAt),
+      ],
+    );
+  }
+
+  /** The triggers that these jobs have so far, held until the transaction ends: none of them fires meanwhile. */
+  async hold(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<KnownTriggers> {
+    const triggers = await rows<KnownTriggers['triggers'][number]>(
+      tx,
+      `SELECT job_id AS "jobId", schedule, timezone, settled_until AS "settledUntil", next_fire_at AS "nextFireAt"
+       FROM cron_triggers WHERE tenant_id = $1 AND job_id = ANY($2::text[])
+       ORDER BY job_id, position FOR UPDATE`,
+      [tenantId, jobIds],
+    );
+    const clock = await firstRow<{ now: Date }>(tx, 'SELECT service_now() AS now');
+    return { now: clock?.now ?? new Date(), triggers };
+  }
+
+  /** Gives these jobs these triggers and no others. */
+  async replace(
+    tx: Tx,
+    tenantId: TenantId,
+    jobIds: readonly string[],
+    triggers: readonly CronTrigger[],
+  ): Promise<void> {
+    await rows(
+      tx,
+      `WITH wanted AS (
+         SELECT * FROM json_to_recordset($3::json) AS wanted (
+           "jobId" text, position integer, schedule text, timezone text, misfire text, payload text,
+           "settledUntil" timestamptz, "nextFireAt" timestamptz)
+       ), gone AS (
+         DELETE FROM cron_triggers gone
+         WHERE gone.tenant_id = $1 AND gone.job_id = ANY($2::text[]) AND NOT EXISTS (
+           SELECT FROM wanted WHERE wanted."jobId" = gone.job_id AND wanted.position = gone.position)
+       )
+       INSERT INTO cron_triggers (tenant_id, job_id, position, schedule, timezone, misfire, payload,
+                                  settled_until, next_fire_at)
+       SELECT $1, "jobId", position, schedule, timezone, misfire, payload::json, "settledUntil", "nextFireAt"
+       FROM wanted
+       ON CONFLICT (tenant_id, job_id, position) DO UPDATE SET
+         schedule = EXCLUDED.schedule, timezone = EXCLUDED.timezone, misfire = EXCLUDED.misfire,
+         payload = EXCLUDED.payload, settled_until = EXCLUDED.settled_until,
+         next_fire_at = EXCLUDED.next_fire_at`,
+      [tenantId, jobIds, JSON.stringify(triggers)],
+    );
+  }
+
+  /** The triggers of a job in their order, with the time it is; null when there is no such job. */
+  async ofJob(handle: Reader, tenantId: TenantId, jobId: string): Promise<ShownTriggers | null> {
+    const found = await rows<{ now: Date; position: number | null; schedule: string; timezone: string }>(
+      handle,
+      `SELECT service_now() AS now, position, schedule, timezone
+       FROM jobs LEFT JOIN cron_triggers ON cron_triggers.tenant_id = jobs.tenant_id AND job_id = jobs.id
+       WHERE jobs.tenant_id = $1 AND jobs.id = $2 ORDER BY position`,
+      [tenantId, jobId],
+    );
+    const [first] = found;
+    if (first === undefined) return null;
+    const triggers = found.flatMap(({ position, schedule, timezone }) =>
+      position === null ? [] : [{ position, schedule, timezone }],
+    );
+    return { now: first.now, triggers };
+  }
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { CronTriggerDto, JobTriggers, PlacedTrigger, TriggerKind } from '../jobs/index.js';
+import type { Tx } from '../platform/database/index.js';
+import type { FieldProblem, TenantId } from '../platform/http/index.js';
+import { CronSchedule, InvalidScheduleError, isTimeZone, nextInstants } from './cron/index.js';
+import { CronTriggerRepository } from './cron-trigger.repository.js';
+import type { CronTrigger, KnownTriggers } from './cron-trigger.repository.js';
+
+/** Some milliseconds of arithmetic, after which others have their turn: a manifest may hold thousands of schedules. */
+const WITHOUT_A_BREATH = 50;
+
+/** Cron triggers (contract section 7), as manifests declare them. */
+@Injectable()
+export class CronTriggers implements TriggerKind<CronTriggerDto> {
+  readonly type = 'cron';
+
+  constructor(private readonly triggers: CronTriggerRepository) {}
+
+  async problems(
+    _tx: Tx,
+    _tenantId: TenantId,
+    triggers: readonly PlacedTrigger<CronTriggerDto>[],
+  ): Promise<FieldProblem[]> {
+    return (await mapUnhurried(triggers, ({ path, definition }) => problemsOf(path, definition))).flat();
+  }
+
+  /**
+   * A trigger whose schedule and zone stay goes on as if nothing had happened. Any other begins now, and after
+   * what its job has fired for, so that neither the past nor an instant of the edit fires again.
+   */
+  async apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<CronTriggerDto>[]): Promise<void> {
+    const jobIds = jobs.map(({ jobId }) => jobId);
+    const declared = jobs.flatMap(({ triggers }) => triggers);
+    const known = await this.triggers.hold(tx, tenantId, jobIds);
+    if (declared.length === 0 && known.triggers.length === 0) return;
+    const progress = new Progress(known);
+    const wanted = await mapUnhurried(declared, (trigger) => progress.stateOf(trigger));
+    await this.triggers.replace(tx, tenantId, jobIds, wanted);
+  }
+}
+
+type KnownTrigger = KnownTriggers['triggers'][number];
+
+/** How far the triggers of jobs have come, for those that a registration leaves as they were. */
+class Progress {
+  private readonly bySchedule = new Map<string, KnownTrigger[]>();
+  private readonly settledOfJob = new Map<string, Date>();
+
+  constructor(private readonly known: KnownTriggers) {
+    for (const trigger of known.triggers) {
+      const key = scheduleKey(trigger.jobId, trigger.schedule, trigger.timezone);
+      this.bySchedule.set(key, [...(this.bySchedule.get(key) ?? []), trigger]);
+      const settled = this.settledOfJob.get(trigger.jobId) ?? known.now;
+      this.settledOfJob.set(trigger.jobId, trigger.settledUntil > settled ? trigger.settledUntil : settled);
+    }
+  }
+
+  /** The state of a declared trigger: that of one alike, each given once, or a fresh one. */
+  stateOf({ jobId, position, definition }: PlacedTrigger<CronTriggerDto>): CronTrigger {
+    const { schedule, timezone = 'UTC', misfire = 'once', payload = {} } = definition;
+    const declared = { jobId, position, schedule, timezone, misfire, payload: JSON.stringify(payload) };
+    const alike = this.bySchedule.get(scheduleKey(jobId, schedule, timezone))?.shift();
+    if (alike !== undefined) {
+      return { ...declared, settledUntil: alike.settledUntil, nextFireAt: alike.nextFireAt };
+    }
+    const settledUntil = this.settledOfJob.get(jobId) ?? this.known.now;
+    const [nextFireAt = null] = nextInstants(CronSchedule.parse(schedule), timezone, settledUntil, 1);
+    return { ...declared, settledUntil, nextFireAt };
+  }
+}
+
+function scheduleKey(jobId: string, schedule: string, timezone: string): string {
+  return JSON.stringify([jobId, schedule, timezone]);
+}
+
+function problemsOf(path: string, { schedule, timezone }: CronTriggerDto): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  try {
+    CronSchedule.parse(schedule);
+  } catch (error) {
+    if (!(error instanceof InvalidScheduleError)) throw error;
+    problems.push({ path: `${path}.schedule`, message: error.message });
+  }
+  if (timezone !== undefined && !isTimeZone(timezone)) {
+    problems.push({
+      path: `${path}.timezone`,
+      message: 'must be the name of an IANA time zone, such as Europe/Berlin',
+    });
+  }
+  return problems;
+}
+
+async function mapUnhurried<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    if (results.length % WITHOUT_A_BREATH === WITHOUT_A_BREATH - 1) await breathe();
+    results.push(work(item));
+  }
+  return results;
+}

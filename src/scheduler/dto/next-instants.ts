@@ -1,0 +1,43 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsISO8601, Matches, Max, Min } from 'class-validator';
+import { Omittable } from '../../platform/http/index.js';
+
+const COUNT = 'must be a whole number from 1 to 100';
+const INSTANT = 'must be an ISO 8601 instant from 1970 to 2999';
+/** A date alone, or a time without its offset, would depend on where it is read. */
+const INSTANT_FORM = /^(?:19[7-9]|2\d\d)\d-.*T.*(?:Z|[+-]\d\d:?\d\d)$/i;
+
+export class NextInstantsQuery {
+  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: 100, default: 5 })
+  @Omittable()
+  @Type(() => Number)
+  @IsInt({ message: COUNT })
+  @Min(1, { message: COUNT })
+  @Max(100, { message: COUNT })
+  count = 5;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: 'The instants after this one; now when absent.',
+  })
+  @Omittable()
+  @IsISO8601({ strict: true }, { message: INSTANT })
+  @Matches(INSTANT_FORM, { message: INSTANT })
+  from?: string;
+}
+
+export class NextInstantsDto {
+  @ApiProperty({ type: Number, example: 0, description: "Index within the job's triggers." })
+  trigger!: number;
+
+  @ApiProperty({ example: '0 6 * * 1-5' })
+  schedule!: string;
+
+  @ApiProperty({ example: 'Europe/Berlin' })
+  timezone!: string;
+
+  @ApiProperty({ type: [String], format: 'date-time', example: ['2026-01-05T05:00:00.000Z'] })
+  next!: string[];
+}

@@ -1,0 +1,43 @@
+import { Controller, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { Database } from '../platform/database/index.js';
+import { CurrentTenant, Endpoint, ServiceError } from '../platform/http/index.js';
+import type { Tenant } from '../platform/http/index.js';
+import { CronSchedule, nextInstants } from './cron/index.js';
+import { CronTriggerRepository } from './cron-trigger.repository.js';
+import { NextInstantsDto, NextInstantsQuery } from './dto/next-instants.js';
+
+@ApiTags('Jobs')
+@Controller('jobs/v1/jobs')
+export class NextInstantsController {
+  constructor(
+    private readonly database: Database,
+    private readonly triggers: CronTriggerRepository,
+  ) {}
+
+  @Endpoint.get(':id/next', {
+    access: 'jobs:jobs:read',
+    summary: 'When the schedules of a job fire next',
+    description: 'One entry for each cron trigger, whether the job is paused or not.',
+    response: [NextInstantsDto],
+    errors: ['validation_failed', 'job_not_found'],
+  })
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Param('id') jobId: string,
+    @Query() query: NextInstantsQuery,
+  ): Promise<NextInstantsDto[]> {
+    const found = await this.triggers.ofJob(this.database.reader, tenant.id, jobId);
+    if (found === null) throw new ServiceError('job_not_found');
+    const from = query.from === undefined ? found.now : new Date(query.from);
+    const answer: NextInstantsDto[] = [];
+    for (const { position, schedule, timezone } of found.triggers) {
+      const instants = nextInstants(CronSchedule.parse(schedule), timezone, from, query.count);
+      answer.push({ trigger: position, schedule, timezone, next: instants.map((at) => at.toISOString()) });
+      // A hundred instants are milliseconds of arithmetic, and a job may have many triggers.
+      await breathe();
+    }
+    return answer;
+  }
+}
