@@ -1,0 +1,170 @@
+import { Client, signUpOwner } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { registerJobs } from '../../support/runs.js';
+import { ScheduleClock } from '../../support/schedule-clock.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+
+interface Refusal {
+  error: { code: string; details: { path: string; message: string }[] };
+}
+
+describe('an instance that serves the API alone', () => {
+  let environment: TestEnvironment;
+  let service: ServiceInProcess;
+  let client: Client;
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    await ScheduleClock.takeOver(environment.database, '2026-03-02T11:59:30Z');
+    const variables: Record<string, string> = { ...environment.variables };
+    delete variables.SERVICE_FUNCTIONS__DIR;
+    service = await ServiceInProcess.start({
+      ...variables,
+      SERVICE_ROLE: 'api',
+      SERVICE_FUNCTIONS__URL: 'http://127.0.0.1:1/{handler}',
+    });
+    ({ client } = await signUpOwner(service.url));
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  function manifestOf(...triggers: Record<string, unknown>[]): Record<string, unknown> {
+    const job = { name: 'Report', handler: 'report' };
+    return {
+      jobs: [
+        { ...job, id: 'plain' },
+        { ...job, id: 'report', triggers: triggers.map((own) => ({ type: 'cron', ...own })) },
+      ],
+    };
+  }
+
+  it.each([
+    ['* * * * * *', 'must be five fields (minute, hour, day of month, month, day of week), not 6'],
+    ['*/15  9-17 * *', 'must be five fields (minute, hour, day of month, month, day of week), not 4'],
+    ['@reboot', 'must have 9 to 200 characters: five fields separated by spaces'],
+    ['0 0 31 2 *', 'names no day that ever comes'],
+    ['0 25 * * *', 'has "25" as hour, which must be 0 to 23'],
+  ])('refuses the schedule %j with its path', async (schedule, message) => {
+    const { status, body } = await client.post<Refusal>(
+      '/jobs/v1/jobs',
+      manifestOf({ schedule: '0 0 * * *' }, { schedule }),
+    );
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: 'jobs[1].triggers[1].schedule', message }],
+    });
+  });
+
+  it('refuses a zone that is none, and names every problem at once', async () => {
+    const { status, body } = await client.post<Refusal>(
+      '/jobs/v1/jobs',
+      manifestOf(
+        { schedule: '0 0 * * *', timezone: 'Mars/Olympus' },
+        { schedule: '61 0 * * *', timezone: '+02:00' },
+      ),
+    );
+    expect(status).toBe(400);
+    expect(body.error.details.map(({ path }) => path)).toEqual([
+      'jobs[1].triggers[0].timezone',
+      'jobs[1].triggers[1].schedule',
+      'jobs[1].triggers[1].timezone',
+    ]);
+    expect((await client.get('/jobs/v1/jobs/plain/next')).status).toBe(404);
+  });
+
+  it('finds the same manifest unchanged the second time', async () => {
+    const manifest = manifestOf({
+      schedule: '0 0 * * 7',
+      timezone: 'Europe/Berlin',
+      payload: { b: 1, a: [] },
+    });
+    await client.post('/jobs/v1/jobs', manifest);
+    const { body } = await client.post<{ jobs: { change: string }[] }>('/jobs/v1/jobs', manifest);
+    expect(body.jobs.map(({ change }) => change)).toEqual(['unchanged', 'unchanged']);
+  });
+
+  describe('tells when the schedules of a job fire next', () => {
+    beforeAll(async () => {
+      await registerJobs(client, {
+        report: {
+          triggers: [
+            { type: 'cron', schedule: '*/30 * * * *' },
+            { type: 'cron', schedule: '30 2 * * *', timezone: 'Europe/Berlin' },
+          ],
+        },
+        plain: {},
+        resting: { triggers: [{ type: 'cron', schedule: '0 0 1 1 *' }], paused: true },
+      });
+    });
+
+    it('five times from now on', async () => {
+      const { status, body } = await client.get('/jobs/v1/jobs/report/next');
+      expect(status).toBe(200);
+      expect(body).toEqual([
+        {
+          trigger: 0,
+          schedule: '*/30 * * * *',
+          timezone: 'UTC',
+          next: [
+            '2026-03-02T12:00:00.000Z',
+            '2026-03-02T12:30:00.000Z',
+            '2026-03-02T13:00:00.000Z',
+            '2026-03-02T13:30:00.000Z',
+            '2026-03-02T14:00:00.000Z',
+          ],
+        },
+        {
+          trigger: 1,
+          schedule: '30 2 * * *',
+          timezone: 'Europe/Berlin',
+          next: [3, 4, 5, 6, 7].map((day) => `2026-03-0${day}T01:30:00.000Z`),
+        },
+      ]);
+    });
+
+    it('any number of times from 1 to 100, from any instant on, through a change of the clock', async () => {
+      const from = encodeURIComponent('2026-03-28T12:00:00+01:00');
+      const { body } = await client.get<{ next: string[] }[]>(
+        `/jobs/v1/jobs/report/next?count=2&from=${from}`,
+      );
+      expect(body.map(({ next }) => next)).toEqual([
+        ['2026-03-28T11:30:00.000Z', '2026-03-28T12:00:00.000Z'],
+        ['2026-03-29T01:00:00.000Z', '2026-03-30T00:30:00.000Z'],
+      ]);
+      const most = await client.get<{ next: string[] }[]>('/jobs/v1/jobs/report/next?count=100');
+      expect(most.body.map(({ next }) => next.length)).toEqual([100, 100]);
+    });
+
+    it('also of a job that is paused, and nothing of one without schedules', async () => {
+      expect((await client.get('/jobs/v1/jobs/resting/next?count=1')).body).toEqual([
+        { trigger: 0, schedule: '0 0 1 1 *', timezone: 'UTC', next: ['2027-01-01T00:00:00.000Z'] },
+      ]);
+      expect((await client.get('/jobs/v1/jobs/plain/next')).body).toEqual([]);
+    });
+
+    it.each(['count=0', 'count=101', 'count=1.5', 'count=', 'from=2026-03-28', 'from=3000-01-01T00:00:00Z'])(
+      'but not for %s',
+      async (query) => {
+        const { status, body } = await client.get<Refusal>(`/jobs/v1/jobs/report/next?${query}`);
+        expect([status, body.error.details.map(({ path }) => path)]).toEqual([400, [query.split('=')[0]]]);
+      },
+    );
+
+    it('to nobody without jobs:jobs:read, and not across organizations', async () => {
+      const { client: owner, slug } = await signUpOwner(service.url);
+      const foreign = await owner.get<Refusal>('/jobs/v1/jobs/report/next');
+      expect([foreign.status, foreign.body.error.code]).toEqual([404, 'job_not_found']);
+      const { body } = await owner.post<{ key: string }>(`/auth/v1/orgs/${slug}/api-keys`, {
+        name: 'reads runs',
+        permissions: ['jobs:runs:read'],
+      });
+      const refused = await new Client(service.url).as(body.key).get<Refusal>('/jobs/v1/jobs/report/next');
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'permission_denied']);
+    });
+  });
+});
