@@ -28,6 +28,7 @@ export function refused(error: unknown, nextStep: string): PageAnswer {
 export function problemOf(error: unknown): string | null {
   if (!(error instanceof ServiceError)) return null;
   if (error.code === 'invalid_credentials') return 'The password is wrong.';
+  if (error.code === 'sign_in_required') return 'The address has an account by now: enter its password.';
   if (error.code === 'overloaded') return 'The service is busy. Please try again in a few seconds.';
   if (error.code !== 'validation_failed') return null;
   const [first] = error.details ?? [];
