@@ -32,5 +32,9 @@ export default {
   ],
   testTimeout: 60_000,
   maxWorkers: 2,
-  reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
+  reporters: [
+    'default',
+    '<rootDir>/test/support/secrets/log-check-reporter.js',
+    '<rootDir>/test/support/closing-line-reporter.js',
+  ],
 };

@@ -1,6 +1,6 @@
 // npm test [-- arguments for jest]. All tests share one PostgreSQL and one Redis, made for this run.
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,8 +27,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'));
+/** Where the tests leave the logs of their programs, and the secrets that no log may hold. */
+const journal = join(dataDir, 'journal');
 let servers = null;
 try {
+  await mkdir(journal);
   servers = await startEmbedded({
     dataDir,
     postgres: true,
@@ -65,7 +68,12 @@ function runJest({ postgresUrl, redisUrl }) {
     jest = spawn(process.execPath, [...nodeOptions, fileURLToPath(program), ...process.argv.slice(2)], {
       cwd: fileURLToPath(repoRoot),
       stdio: 'inherit',
-      env: { ...process.env, TEST_POSTGRES_URL: postgresUrl, TEST_REDIS_URL: redisUrl },
+      env: {
+        ...process.env,
+        TEST_POSTGRES_URL: postgresUrl,
+        TEST_REDIS_URL: redisUrl,
+        TEST_JOURNAL: journal,
+      },
     });
     jest.once('error', reject);
     jest.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));

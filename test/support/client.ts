@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { recordSecretsOf, recordSecretsOfHeaders } from './secrets/secret-journal.js';
 
 /** An answer with its body as JSON, or null where there is none. */
 export interface Answer<Body = Record<string, unknown>> {
@@ -54,11 +55,11 @@ export class Client {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (isJson && text !== '' ? JSON.parse(text) : text || null) as Body,
-    };
+    const answered: unknown = isJson && text !== '' ? JSON.parse(text) : text || null;
+    recordSecretsOfHeaders(this.headers);
+    recordSecretsOf(body);
+    recordSecretsOf(answered);
+    return { status: response.status, headers: response.headers, body: answered as Body };
   }
 }
 

@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { recordSecretOfLink } from './secrets/secret-journal.js';
 import { until } from './until.js';
 
 export interface ReceivedMail {
@@ -64,13 +65,15 @@ export class MailServer {
         stream.on('end', () => {
           void PostalMime.parse(Buffer.concat(chunks)).then((email) => {
             const { mailFrom, rcptTo } = session.envelope;
-            this.received.push({
+            const mail = {
               from: mailFrom === false ? '' : mailFrom.address,
               to: rcptTo[0]?.address ?? '',
               email,
               isSecure: session.secure,
               user: typeof session.user === 'string' ? session.user : null,
-            });
+            };
+            this.received.push(mail);
+            recordSecretOfLink(linkOf(mail));
             accept();
           });
         });

@@ -1,10 +1,12 @@
 import { Logger } from '@nestjs/common';
+import { pino } from 'pino';
 import { register } from 'prom-client';
 import { DataSource } from 'typeorm';
 import type { Logger as StatementLogger } from 'typeorm';
 import { Application } from '../../src/application.js';
 import { loadConfig } from '../../src/platform/config/index.js';
 import { ProgramLog } from '../../src/platform/logging/index.js';
+import { newLogFile, recordSecretsOfVariables } from './secrets/secret-journal.js';
 
 const TRANSACTION = /^\s*(?:START TRANSACTION|BEGIN|COMMIT|ROLLBACK)/i;
 
@@ -30,8 +32,9 @@ export class ServiceInProcess {
   }
 
   static async start(variables: Readonly<Record<string, string>>): Promise<ServiceInProcess> {
-    const config = loadConfig({ env: { SERVICE_LOG__LEVEL: 'fatal', ...variables }, cwd: process.cwd() });
-    const log = new ProgramLog(config);
+    recordSecretsOfVariables(variables);
+    const config = loadConfig({ env: { SERVICE_LOG__LEVEL: 'debug', ...variables }, cwd: process.cwd() });
+    const log = new ProgramLog(config, pino.destination({ dest: newLogFile() ?? '/dev/null', sync: true }));
     Logger.overrideLogger(log);
     const application = await Application.start(config, log);
     return new ServiceInProcess(application, await application.url());

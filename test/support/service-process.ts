@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { newLogFile, recordSecretsOfVariables } from './secrets/secret-journal.js';
 import { until } from './until.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
@@ -12,8 +14,10 @@ export class ServiceProcess {
   private output = '';
 
   private constructor(private readonly child: ChildProcess) {
+    const file = newLogFile();
     const keep = (chunk: Buffer): void => {
       this.output += chunk.toString('utf8');
+      if (file !== null) appendFileSync(file, chunk);
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
@@ -34,7 +38,8 @@ export class ServiceProcess {
   /** Starts it without waiting, for starts that are meant to fail. */
   static spawn(variables: Readonly<Record<string, string>>): ServiceProcess {
     const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, ...variables };
+    recordSecretsOfVariables(variables);
+    const env = { PATH, HOME, SERVICE_LOG__LEVEL: 'debug', ...variables };
     return new ServiceProcess(
       spawn(process.execPath, [PROGRAM], { env, cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] }),
     );

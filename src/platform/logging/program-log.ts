@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino } from 'pino';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import pretty from 'pino-pretty';
 import { secretValues } from '../config/index.js';
 import type { Config } from '../config/index.js';
@@ -27,11 +27,11 @@ function describeError(error: Error & { code?: unknown }): Record<string, unknow
   };
 }
 
-/** Structured lines on standard output: one JSON object each, with the request id where there is one. */
+/** Structured lines, on standard output unless told otherwise: one JSON object each, with the request id where there is one. */
 export class ProgramLog implements LoggerService {
   private readonly pino: Logger;
 
-  constructor(config: Config) {
+  constructor(config: Config, destination: DestinationStream = pino.destination({ fd: 1, sync: true })) {
     const redact = redactor(secretValues(config));
     this.pino = pino(
       {
@@ -47,8 +47,8 @@ export class ProgramLog implements LoggerService {
         hooks: { streamWrite: redact },
       },
       config.log.format === 'pretty'
-        ? pretty({ colorize: process.stdout.isTTY, sync: true })
-        : pino.destination({ fd: 1, sync: true }),
+        ? pretty({ colorize: process.stdout.isTTY, sync: true, destination })
+        : destination,
     );
   }
 

@@ -1,0 +1,1 @@
+export function findSecrets(secrets: Iterable<string>, text: string): string[];
