@@ -17,6 +17,8 @@ export class ExtendIdentity1763800000000 implements MigrationInterface {
       )`);
     await runner.query(`CREATE INDEX one_time_tokens_user ON one_time_tokens (user_id, purpose)`);
     await runner.query(`CREATE INDEX one_time_tokens_age ON one_time_tokens (expires_at)`);
+    await runner.query(`CREATE INDEX refresh_tokens_age ON refresh_tokens (expires_at)`);
+    await runner.query(`CREATE INDEX sessions_age ON sessions (last_refreshed_at)`);
     // The message holds a link that signs in or sets a password, so it lies sealed, and goes once it is sent.
     await runner.query(`
       CREATE TABLE outgoing_mails (
@@ -66,6 +68,8 @@ export class ExtendIdentity1763800000000 implements MigrationInterface {
         ALTER COLUMN sealed_private_key SET NOT NULL`);
     await runner.query(`DROP TABLE mail_turns`);
     await runner.query(`DROP TABLE outgoing_mails`);
+    await runner.query(`DROP INDEX sessions_age`);
+    await runner.query(`DROP INDEX refresh_tokens_age`);
     await runner.query(`DROP TABLE one_time_tokens`);
   }
 }

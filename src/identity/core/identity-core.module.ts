@@ -25,6 +25,8 @@ import { PASSWORD_HASHES, PasswordHasher } from './password-hasher.js';
 import { PasswordPolicy } from './password-policy.js';
 import { PasswordProof } from './password-proof.js';
 import { PasswordSignIn } from './password-sign-in.js';
+import { Pruning } from './pruning/pruning.js';
+import { PruningRepository } from './pruning/pruning.repository.js';
 import { Recovery } from './recovery.js';
 import { RecoveryRequests } from './recovery-requests.js';
 import { SessionRepository } from './session.repository.js';
@@ -63,6 +65,8 @@ import { VerificationMails } from './verification-mails.js';
     PasswordPolicy,
     PasswordProof,
     PasswordSignIn,
+    Pruning,
+    PruningRepository,
     Recovery,
     RecoveryRequests,
     SessionRepository,
@@ -102,10 +106,13 @@ export class IdentityCoreModule implements OnModuleInit {
     private readonly roster: DutyRoster,
     private readonly signingKeySchedule: SigningKeySchedule,
     private readonly mailDispatch: MailDispatch,
+    private readonly pruning: Pruning,
   ) {}
 
   onModuleInit(): void {
     this.roster.enrol(this.signingKeySchedule);
-    if (this.config.roles.has('worker')) this.roster.enrol(this.mailDispatch);
+    if (!this.config.roles.has('worker')) return;
+    this.roster.enrol(this.mailDispatch);
+    this.roster.enrol(this.pruning);
   }
 }

@@ -48,10 +48,6 @@ export class MailDelivery {
     return true;
   }
 
-  async prune(): Promise<void> {
-    await this.mails.prune(this.database.oneStatement);
-  }
-
   private open({ id, sealed }: ClaimedMail): OutgoingMail {
     return JSON.parse(this.keys.open(sealed, outgoingMailSealContext(id)).toString('utf8')) as OutgoingMail;
   }

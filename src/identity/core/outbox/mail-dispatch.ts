@@ -12,7 +12,6 @@ import { MailDelivery } from './mail-delivery.js';
 const CONCURRENCY = 4;
 /** For what no hint told of. Slow: the database is asked this often while nothing is to do. */
 const SWEEP_MS = 15_000;
-const SWEEPS_PER_PRUNING = 240;
 
 /** Sends what is in the outbox, on instances that do background work. */
 @Injectable()
@@ -21,7 +20,6 @@ export class MailDispatch implements Duty {
   private readonly logger = new Logger(MailDispatch.name);
   private readonly task: RepeatedTask;
   private readonly underway = new Set<Promise<unknown>>();
-  private sweeps = 0;
   private isDraining = false;
 
   constructor(
@@ -73,8 +71,6 @@ export class MailDispatch implements Duty {
 
   /** One after the other, and no further after a failure: where the mail server is down, it is so for all. */
   private async sweep(): Promise<void> {
-    if (this.sweeps % SWEEPS_PER_PRUNING === 0) await this.delivery.prune();
-    this.sweeps += 1;
     while (!this.isDraining && (await this.deliver(null)));
   }
 }

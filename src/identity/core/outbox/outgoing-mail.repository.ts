@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../../platform/database/index.js';
 import type { OneStatement, Tx } from '../../../platform/database/index.js';
+import { MAIL_TURN_SECS } from './outgoing-mail.js';
 import type { ClaimedMail } from './outgoing-mail.js';
 
 /** How long a claim keeps others away: longer than any attempt lasts, so that only the dead lose theirs. */
 const LEASE_SECS = 120;
-const TURN_SECS = 60;
 
 @Injectable()
 export class OutgoingMailRepository {
@@ -25,7 +25,7 @@ export class OutgoingMailRepository {
        )
        INSERT INTO outgoing_mails (id, sealed_message) SELECT $1, $2 FROM turn
        RETURNING id`,
-      [id, sealed, turnHash, TURN_SECS],
+      [id, sealed, turnHash, MAIL_TURN_SECS],
     );
     return inserted.length === 1;
   }
@@ -64,16 +64,6 @@ export class OutgoingMailRepository {
       `UPDATE outgoing_mails SET next_attempt_at = now() + make_interval(secs => $3), last_error = $4
        WHERE id = $1 AND attempts = $2`,
       [id, attempt, delaySecs, reason],
-    );
-  }
-
-  /** Removes turns that hold nobody back and tokens that are long expired. */
-  async prune(handle: OneStatement): Promise<void> {
-    await rows(
-      handle,
-      `WITH turns AS (DELETE FROM mail_turns WHERE taken_at <= now() - make_interval(secs => $1))
-       DELETE FROM one_time_tokens WHERE expires_at <= now() - interval '1 day'`,
-      [TURN_SECS],
     );
   }
 }

@@ -17,6 +17,9 @@ export type OutgoingMail =
       readonly baseUrl: string;
     };
 
+/** A mail that anyone can ask for is sent to an address once in this time at most. */
+export const MAIL_TURN_SECS = 60;
+
 /** A mail that an instance has taken on. */
 export interface ClaimedMail {
   readonly id: string;

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { rows } from '../../../platform/database/index.js';
+import type { OneStatement } from '../../../platform/database/index.js';
+
+/** Each removes up to `limit` rows, passes by those that somebody holds, and answers how many went. */
+@Injectable()
+export class PruningRepository {
+  /**
+   * Refresh tokens that expired unused, which are refused like unknown ones; and used ones, as soon as their use
+   * is `refreshTtlSecs` ago. Until then a second use must be known for what it is.
+   */
+  async deleteRefreshTokens(handle: OneStatement, refreshTtlSecs: number, limit: number): Promise<number> {
+    const deleted = await rows(
+      handle,
+      `DELETE FROM refresh_tokens WHERE token_hash IN (
+         SELECT token_hash FROM refresh_tokens
+         WHERE expires_at <= now() AND (rotated_at IS NULL OR rotated_at <= now() - make_interval(secs => $1))
+         LIMIT $2 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [refreshTtlSecs, limit],
+    );
+    return deleted.length;
+  }
+
+  /** Sessions, revoked or run out, of which no refresh token is left to be explained. */
+  async deleteSessions(handle: OneStatement, refreshTtlSecs: number, limit: number): Promise<number> {
+    const deleted = await rows(
+      handle,
+      `DELETE FROM sessions WHERE id IN (
+         SELECT id FROM sessions session
+         WHERE last_refreshed_at <= now() - make_interval(secs => $1)
+           AND NOT EXISTS (SELECT FROM refresh_tokens token WHERE token.session_id = session.id)
+         LIMIT $2 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [refreshTtlSecs, limit],
+    );
+    return deleted.length;
+  }
+
+  /** One-time tokens, used or not, a day after they expired; until then a refusal can name their account. */
+  async deleteOneTimeTokens(handle: OneStatement, limit: number): Promise<number> {
+    const deleted = await rows(
+      handle,
+      `DELETE FROM one_time_tokens WHERE token_hash IN (
+         SELECT token_hash FROM one_time_tokens WHERE expires_at <= now() - interval '1 day'
+         LIMIT $1 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [limit],
+    );
+    return deleted.length;
+  }
+
+  /** Turns that hold nobody back any more. */
+  async deleteMailTurns(handle: OneStatement, turnSecs: number, limit: number): Promise<number> {
+    const deleted = await rows(
+      handle,
+      `DELETE FROM mail_turns WHERE address_hash IN (
+         SELECT address_hash FROM mail_turns WHERE taken_at <= now() - make_interval(secs => $1)
+         LIMIT $2 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [turnSecs, limit],
+    );
+    return deleted.length;
+  }
+}
