@@ -1,15 +1,20 @@
-import { Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from './service-error.js';
 import { Omittable } from './validation.js';
 
+/** Decimal digits alone: neither `1e1` nor `0x10` is how anyone writes a number of items. */
+const DIGITS = /^\d{1,9}$/;
+
 /** Query of a list that can grow: how many, and where the page before ended. */
 export class PageQuery {
   @ApiPropertyOptional({ type: Number, minimum: 1, maximum: 100, default: 20 })
   @Omittable()
-  @Type(() => Number)
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && DIGITS.test(value) ? Number(value) : value,
+  )
   @IsInt({ message: 'must be a whole number from 1 to 100' })
   @Min(1, { message: 'must be a whole number from 1 to 100' })
   @Max(100, { message: 'must be a whole number from 1 to 100' })

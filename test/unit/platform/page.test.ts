@@ -1,5 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeCursor, pageOf, sendPage, ServiceError } from '../../../src/platform/http/index.js';
+import {
+  decodeCursor,
+  PageQuery,
+  pageOf,
+  sendPage,
+  ServiceError,
+  validated,
+} from '../../../src/platform/http/index.js';
 
 const SHAPE = /^run_[0-9]+$/;
 
@@ -47,4 +54,19 @@ describe('a page of a list', () => {
   ])('does not begin at %j', (cursor) => {
     expect(() => decodeCursor(cursor, SHAPE)).toThrow(ServiceError);
   });
+
+  it.each([
+    ['1', 1],
+    ['100', 100],
+    [undefined, 20],
+  ])('has limit=%s as %i items', async (limit, items) => {
+    expect(await validated(PageQuery, limit === undefined ? {} : { limit })).toMatchObject({ limit: items });
+  });
+
+  it.each(['0', '101', '1e1', '0x10', '1.0', '-1', '+1', ' 1', '', 'ten', '9'.repeat(40), ['1', '2']])(
+    'refuses limit=%j',
+    async (limit) => {
+      await expect(validated(PageQuery, { limit })).rejects.toMatchObject({ code: 'validation_failed' });
+    },
+  );
 });
