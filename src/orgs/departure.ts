@@ -31,9 +31,7 @@ export class Departure implements OrganizationDeparture {
 
   /** @throws last_owner */
   async leaveAll(tx: Tx, userId: string, origin: Origin): Promise<void> {
-    await this.organizations.lockAllOfUser(tx, userId);
-    // Nobody can add the user to a further organization from here on.
-    await this.users.lockForDeletion(tx, userId);
+    await this.hold(tx, userId);
     const ownedAlone = await rows(tx, OWNED_ALONE, [userId]);
     if (ownedAlone.length > 0) {
       throw new ServiceError('last_owner', {
@@ -57,5 +55,22 @@ export class Departure implements OrganizationDeparture {
       });
     }
     await this.memberships.changed(tx, userId);
+  }
+  /**
+   * Holds the user's organizations and then the user, whom nobody can add to a further one from there on. Who
+   * joined one in between lets go of all and begins anew: to lock it last would be the wrong order.
+   */
+  private async hold(tx: Tx, userId: string): Promise<void> {
+    for (;;) {
+      await rows(tx, 'SAVEPOINT departure');
+      const held = await this.organizations.lockAllOfUser(tx, userId);
+      await this.users.lockForDeletion(tx, userId);
+      const others = await rows(tx, 'SELECT FROM members WHERE user_id = $1 AND org_id <> ALL ($2)', [
+        userId,
+        held,
+      ]);
+      if (others.length === 0) return;
+      await rows(tx, 'ROLLBACK TO SAVEPOINT departure');
+    }
   }
 }

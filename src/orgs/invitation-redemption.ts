@@ -9,7 +9,7 @@ import type { Role } from '../rbac/index.js';
 import { Authority } from './authority.js';
 import { InvitationRepository } from './invitation.repository.js';
 import type { Invitation } from './invitation.repository.js';
-import { MemberRepository } from './member.repository.js';
+import { insertMember, MemberRepository } from './member.repository.js';
 import type { Member } from './member.repository.js';
 import { Memberships } from './memberships.js';
 
@@ -36,7 +36,7 @@ export class InvitationRedemption {
   /**
    * @param tx holds the organization
    * @param invitation read in this transaction, pending and not expired
-   * @throws role_deleted, invitation_void
+   * @throws role_deleted, invitation_void, invalid_access_token when the account was deleted meanwhile
    */
   async redeem(tx: Tx, invitation: Invitation, user: UserEntity, origin: Origin): Promise<void> {
     const { id, orgId } = invitation;
@@ -71,7 +71,7 @@ export class InvitationRedemption {
   /** Gives the role that the user has afterwards. */
   private async join(tx: Tx, { orgId }: Invitation, role: Role, userId: string): Promise<string> {
     const member = await this.members.find(tx, orgId, userId);
-    if (member === null) await this.members.insert(tx, orgId, userId, role.name);
+    if (member === null) await insertMember(tx, { orgId, userId, role: role.name });
     else if (raises(member, role)) await this.members.setRole(tx, orgId, userId, role.name);
     else return member.role;
     return role.name;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { firstRow, rows } from '../platform/database/index.js';
+import { firstRow, rows, violatesForeignKey } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
+import { ServiceError } from '../platform/http/index.js';
 import type { TenantId } from '../platform/http/index.js';
 import type { ListPosition } from './list-position.js';
 import { MemberEntity } from './member.entity.js';
@@ -22,6 +23,19 @@ const MEMBERS = `
   JOIN users account ON account.id = member.user_id
   JOIN roles role ON role.org_id = member.org_id AND role.name = member.role
   WHERE member.org_id = $1`;
+
+/**
+ * Takes a user in. The deletion of the account, where it is under way, is waited for.
+ * @throws invalid_access_token when the account is gone
+ */
+export async function insertMember(tx: Tx, member: MemberEntity): Promise<void> {
+  try {
+    await tx.insert(MemberEntity, member);
+  } catch (error) {
+    if (violatesForeignKey(error, 'members_user_id_fkey')) throw new ServiceError('invalid_access_token');
+    throw error;
+  }
+}
 
 @Injectable()
 export class MemberRepository {
@@ -64,10 +78,6 @@ export class MemberRepository {
 
   async hasRole(tx: Tx, orgId: TenantId, role: string): Promise<boolean> {
     return await tx.existsBy(MemberEntity, { orgId, role });
-  }
-
-  async insert(tx: Tx, orgId: TenantId, userId: string, role: string): Promise<void> {
-    await tx.insert(MemberEntity, { orgId, userId, role });
   }
 
   async setRole(tx: Tx, orgId: TenantId, userId: string, role: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows, violatesUnique } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
-import { MemberEntity } from './member.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
 
 /** How long a former slug still leads to its organization, and nobody else may have it (contract section 5). */
@@ -73,10 +72,6 @@ export class OrganizationRepository {
   /** Roles, members, invitations, API keys and former slugs go with it. */
   async delete(tx: Tx, id: string): Promise<void> {
     await tx.delete(OrganizationEntity, { id });
-  }
-
-  async addMember(tx: Tx, member: MemberEntity): Promise<void> {
-    await tx.insert(MemberEntity, member);
   }
 
   /**

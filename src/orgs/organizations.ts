@@ -6,6 +6,7 @@ import { Database } from '../platform/database/index.js';
 import { ServiceError } from '../platform/http/index.js';
 import type { Origin } from '../platform/http/index.js';
 import { RoleRepository } from '../rbac/index.js';
+import { insertMember } from './member.repository.js';
 import type { Membership } from './membership.repository.js';
 import { MembershipRepository } from './membership.repository.js';
 import { Memberships } from './memberships.js';
@@ -25,7 +26,7 @@ export class Organizations implements UserOrganizations {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Makes an organization with its built-in roles; its creator is its owner. @throws slug_taken */
+  /** Makes an organization with its built-in roles; its creator is its owner. @throws slug_taken, invalid_access_token */
   async create(
     userId: string,
     wanted: { slug: string; name: string },
@@ -35,7 +36,7 @@ export class Organizations implements UserOrganizations {
     await this.database.transaction(async (tx) => {
       if (!(await this.organizations.insert(tx, organization))) throw new ServiceError('slug_taken');
       await this.roles.insertBuiltins(tx, organization.id);
-      await this.organizations.addMember(tx, { orgId: organization.id, userId, role: 'owner' });
+      await insertMember(tx, { orgId: organization.id, userId, role: 'owner' });
       await this.audit.append(tx, {
         actor: { type: 'user', id: userId },
         action: 'org.created',

@@ -19,6 +19,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
+/** Whether a write failed because the row that this foreign key refers to is not there (any more). */
+export function violatesForeignKey(error: unknown, constraint: string): boolean {
+  const { code, constraint: violated } = driverError(error);
+  return code === '23503' && violated === constraint;
+}
+
 /** Whether a write failed because it would have broken this unique constraint or index. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   const { code, constraint: violated } = driverError(error);

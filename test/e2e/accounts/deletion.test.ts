@@ -1,9 +1,11 @@
+import pg from 'pg';
 import { actionsOf, refresh, signIn } from '../../support/accounts.js';
 import { Client, PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import type { Answer, SignedUp } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
+import { until } from '../../support/until.js';
 
 let environment: TestEnvironment;
 let service: ServiceInProcess;
@@ -26,6 +28,23 @@ function refusal(status: number, code: string): object {
 
 async function deleteOf({ client }: SignedUp, body: object): Promise<Answer> {
   return await client.send('DELETE', '/auth/v1/user', body);
+}
+
+/** A transaction of somebody else, open until it is told. */
+async function openTransaction(): Promise<pg.Client> {
+  const transaction = new pg.Client({ connectionString: environment.database.url });
+  await transaction.connect();
+  await transaction.query('BEGIN');
+  return transaction;
+}
+
+async function somebodyWaits(): Promise<void> {
+  await until(async () => {
+    const waiting = await environment.database.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  });
 }
 
 /** Two owners of one organization. */
@@ -82,4 +101,64 @@ test('of two owners who delete themselves at one time, one stays', async () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   }
+});
+
+test.each([
+  [
+    'makes an organization',
+    (user: SignedUp) => user.client.post('/auth/v1/orgs', { slug: `of-${user.userId}`, name: 'Late' }),
+  ],
+  [
+    'accepts an invitation',
+    async (user: SignedUp) => {
+      const owner = await signUpOwner(service.url);
+      const invitation = { email: user.email, role: 'member' };
+      const { body } = await owner.client.post<{ link: string }>(
+        `/auth/v1/orgs/${owner.orgId}/invitations`,
+        invitation,
+      );
+      const token = new URL(body.link).searchParams.get('token');
+      return await user.client.post('/auth/v1/invitations/accept', { token });
+    },
+  ],
+])('whoever %s while the account is being deleted is told that it is gone', async (_what, act) => {
+  const ada = await signUp(service.url);
+  // The access guard has seen the account.
+  expect((await ada.client.get('/auth/v1/user')).status).toBe(200);
+  const deletion = await openTransaction();
+  await deletion.query('DELETE FROM users WHERE id = $1', [ada.userId]);
+  const answer = act(ada);
+  await somebodyWaits();
+  await deletion.query('COMMIT');
+  await deletion.end();
+  expect(await answer).toMatchObject(refusal(401, 'invalid_access_token'));
+});
+
+test('an organization that was joined while the deletion waited for another keeps an owner too', async () => {
+  const { database } = environment;
+  const { second: ada } = await twoOwners();
+  const other = await signUpOwner(service.url);
+  const first = await openTransaction();
+  await first.query(
+    `SELECT FROM organizations WHERE id IN (SELECT org_id FROM members WHERE user_id = $1) FOR UPDATE`,
+    [ada.userId],
+  );
+  const answer = deleteOf(ada, { password: PASSWORD });
+  await somebodyWaits();
+  await database.query(`INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, 'owner')`, [
+    other.orgId,
+    ada.userId,
+  ]);
+  const demotion = await openTransaction();
+  await demotion.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [other.orgId]);
+  await demotion.query(`UPDATE members SET role = 'member' WHERE org_id = $1 AND user_id = $2`, [
+    other.orgId,
+    other.userId,
+  ]);
+  await first.query('COMMIT');
+  await first.end();
+  await somebodyWaits();
+  await demotion.query('COMMIT');
+  await demotion.end();
+  expect(await answer).toMatchObject(refusal(409, 'last_owner'));
 });
