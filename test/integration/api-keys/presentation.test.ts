@@ -129,13 +129,15 @@ describe('a request with an API key', () => {
 
   it('asks no database when the checksum is wrong, nor twice for an unknown id', async () => {
     const altered = made.key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
-    const wrong = await service.statementsOf(() => anonymous.as(altered).get('/auth/v1/permissions'));
-    expect(wrong).toEqual([]);
+    // The uses of keys in earlier tests are noted half a second later, by no request.
+    const statements = async (client: Client): Promise<string[]> => {
+      const all = await service.statementsOf(() => client.get('/auth/v1/permissions'));
+      return all.filter((sql) => !sql.includes('SET last_used_at'));
+    };
+    expect(await statements(anonymous.as(altered))).toEqual([]);
     const unknown = anonymous.as(makeApiKey().key);
-    const first = await service.statementsOf(() => unknown.get('/auth/v1/permissions'));
-    expect(first.filter((sql) => sql.includes('api_keys'))).toHaveLength(1);
-    const second = await service.statementsOf(() => unknown.get('/auth/v1/permissions'));
-    expect(second).toEqual([]);
+    expect((await statements(unknown)).filter((sql) => sql.includes('api_keys'))).toHaveLength(1);
+    expect(await statements(unknown)).toEqual([]);
   });
 
   it('is refused from the instant that the key expires, although it was warm', async () => {
