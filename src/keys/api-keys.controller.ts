@@ -57,13 +57,13 @@ export class ApiKeysController {
   })
   @ApiBody({ type: CreateApiKeyBody })
   async create(
-    @CurrentTenant() { id: orgId }: Tenant,
+    @CurrentTenant() tenant: Tenant,
     @CurrentCaller() caller: Caller,
     @Body() body: unknown,
     @RequestOrigin() origin: Origin,
   ): Promise<CreatedApiKeyDto> {
     const wanted = await readCreateApiKeyBody(body, this.clock.now());
-    return toCreatedApiKeyDto(await this.apiKeys.create({ orgId, caller, origin }, wanted));
+    return toCreatedApiKeyDto(await this.apiKeys.create({ tenant, caller, origin }, wanted));
   }
 
   @Endpoint.delete(':id', {
@@ -74,11 +74,11 @@ export class ApiKeysController {
     errors: ['key_not_found'],
   })
   async revoke(
-    @CurrentTenant() { id: orgId }: Tenant,
+    @CurrentTenant() tenant: Tenant,
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
-    await this.apiKeys.revoke({ orgId, caller, origin }, id);
+    await this.apiKeys.revoke({ tenant, caller, origin }, id);
   }
 }

@@ -1,25 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { actorOf, AuditTrail } from '../audit/index.js';
-import type { AuditEvent } from '../audit/index.js';
 import { ChangeFeed } from '../events/index.js';
+import { Administration, holderOf } from '../orgs/index.js';
+import type { Requester } from '../orgs/index.js';
 import { sha256 } from '../platform/crypto/index.js';
 import { afterCommit, Database } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../platform/http/index.js';
-import type { Caller, Origin, Page, PageQuery, TenantId } from '../platform/http/index.js';
+import type { Page, PageQuery, TenantId } from '../platform/http/index.js';
 import { demandHeld } from '../rbac/index.js';
 import { makeApiKey } from './api-key-format.js';
-import { ApiKeyMakerRights } from './api-key-maker-rights.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKey, ApiKeyPosition } from './api-key.repository.js';
-
-/** Who asks for a change, in which organization, and from where. */
-export interface Requester {
-  readonly orgId: TenantId;
-  readonly caller: Caller;
-  readonly origin: Origin;
-}
 
 /** What a new key is to be. */
 export interface WantedApiKey {
@@ -48,10 +40,9 @@ export class ApiKeys {
   constructor(
     private readonly database: Database,
     private readonly repository: ApiKeyRepository,
-    private readonly rights: ApiKeyMakerRights,
+    private readonly administration: Administration,
     private readonly verifier: ApiKeyVerifier,
     private readonly changes: ChangeFeed,
-    private readonly audit: AuditTrail,
   ) {}
 
   async list(orgId: TenantId, { limit, cursor }: PageQuery): Promise<Page<ApiKey>> {
@@ -62,25 +53,21 @@ export class ApiKeys {
 
   /** @throws permission_not_held when the key could do what its maker cannot; permission_denied, not_a_member */
   async create(by: Requester, wanted: WantedApiKey): Promise<CreatedApiKey> {
-    try {
-      return await this.database.transaction(async (tx) => {
-        const held = await this.rights.demand(tx, by.orgId, by.caller, 'auth:keys:create');
-        demandHeld(held, wanted.permissions);
-        const created = await this.insert(tx, by, wanted);
-        const { name, permissions, expiresAt } = created;
-        const details = { name, permissions, expires_at: expiresAt?.toISOString() ?? null };
-        await this.audit.append(tx, this.event(by, 'api_key.created', created.id, details));
-        await this.announce(tx, created.id);
-        return created;
-      });
-    } catch (error) {
-      if (error instanceof ServiceError && error.code === 'permission_not_held') {
-        const { name, permissions } = wanted;
-        const details = { reason: error.code, name, permissions };
-        await this.audit.appendAlone(this.event(by, 'api_key.create_refused', null, details));
-      }
-      throw error;
-    }
+    const attempt = {
+      permission: 'auth:keys:create',
+      action: 'api_key.create',
+      target: { type: 'org', id: by.tenant.id },
+      details: { name: wanted.name, permissions: wanted.permissions },
+    };
+    return await this.administration.carryOut(by, attempt, async ({ tx, held, record }) => {
+      demandHeld(held, wanted.permissions);
+      const created = await this.insert(tx, by, wanted);
+      const { id, name, permissions, expiresAt } = created;
+      const details = { name, permissions, expires_at: expiresAt?.toISOString() ?? null };
+      await record('api_key.created', { type: 'api_key', id }, details);
+      await this.announce(tx, id);
+      return created;
+    });
   }
 
   /**
@@ -89,23 +76,22 @@ export class ApiKeys {
    * @throws key_not_found, permission_denied, not_a_member
    */
   async revoke(by: Requester, id: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      await this.rights.demand(tx, by.orgId, by.caller, 'auth:keys:delete');
-      const key = await this.repository.find(tx, by.orgId, id);
+    const target = { type: 'api_key', id };
+    const attempt = { permission: 'auth:keys:delete', action: 'api_key.revoke', target };
+    await this.administration.carryOut(by, attempt, async ({ tx, organizationId, record }) => {
+      const key = await this.repository.find(tx, organizationId, id);
       if (key === null) throw new ServiceError('key_not_found');
-      if (!(await this.repository.revoke(tx, by.orgId, id))) return;
-      await this.audit.append(tx, this.event(by, 'api_key.revoked', id, { name: key.name }));
+      if (!(await this.repository.revoke(tx, organizationId, id))) return;
+      await record('api_key.revoked', target, { name: key.name });
       await this.announce(tx, id);
     });
   }
 
   private async insert(tx: Tx, by: Requester, wanted: WantedApiKey): Promise<CreatedApiKey> {
-    const { caller } = by;
-    const creator = { type: caller.type, id: caller.type === 'user' ? caller.userId : caller.keyId };
     for (let attempt = 0; attempt < ID_ATTEMPTS; attempt += 1) {
       const { id, key } = makeApiKey();
-      const row = { ...wanted, id, secretHash: sha256(key), creator };
-      const created = await this.repository.insert(tx, by.orgId, row);
+      const row = { ...wanted, id, secretHash: sha256(key), creator: holderOf(by.caller) };
+      const created = await this.repository.insert(tx, by.tenant.id, row);
       if (created !== null) return { ...created, key };
     }
     throw new Error('no free API key id was found');
@@ -116,15 +102,5 @@ export class ApiKeys {
     afterCommit(tx, () => {
       this.verifier.forget(id);
     });
-  }
-
-  private event(
-    { orgId, caller, origin }: Requester,
-    action: string,
-    keyId: string | null,
-    details: NonNullable<AuditEvent['details']>,
-  ): AuditEvent {
-    const target = keyId === null ? { type: 'org', id: orgId } : { type: 'api_key', id: keyId };
-    return { actor: actorOf(caller), action, target, orgId, userId: null, origin, details };
   }
 }

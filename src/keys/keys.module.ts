@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { IdentityCoreModule } from '../identity/index.js';
+import { OrgsModule } from '../orgs/index.js';
 import { DutyRoster } from '../platform/lifecycle/index.js';
-import { ApiKeyMakerRights } from './api-key-maker-rights.js';
 import { ApiKeyUsage } from './api-key-usage.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import { ApiKeyRepository } from './api-key.repository.js';
@@ -12,9 +12,9 @@ import { KeySetController } from './key-set.controller.js';
 import { SigningKeyOperatorController } from './signing-key-operator.controller.js';
 
 @Module({
-  imports: [IdentityCoreModule],
+  imports: [IdentityCoreModule, OrgsModule],
   controllers: [KeySetController, SigningKeyOperatorController, ApiKeysController],
-  providers: [ApiKeys, ApiKeyRepository, ApiKeyMakerRights, ApiKeyVerifier, ApiKeyUsage],
+  providers: [ApiKeys, ApiKeyRepository, ApiKeyVerifier, ApiKeyUsage],
   exports: [ApiKeyVerifier],
 })
 export class KeysModule implements OnModuleInit {

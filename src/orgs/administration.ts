@@ -25,6 +25,8 @@ export interface Attempt {
   /** What the audit trail calls it when it is refused, subject first: `member.role_change`. */
   readonly action: string;
   readonly target: Target;
+  /** What the audit trail says of it besides the reason when it is refused. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** A change in progress: the organization is locked, and the requester's rights are those of this moment. */
@@ -47,6 +49,13 @@ const RECORDED: ReadonlySet<ErrorCode> = new Set(['permission_not_held', 'last_o
 
 export function holderOf(caller: Caller): Holder {
   return caller.type === 'user' ? { type: 'user', id: caller.userId } : { type: 'api_key', id: caller.keyId };
+}
+
+function noHolder(caller: Caller): ServiceError {
+  if (caller.type === 'user') return new ServiceError('not_a_member');
+  return new ServiceError('invalid_api_key', {
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  });
 }
 
 /**
@@ -82,7 +91,7 @@ export class Administration {
     const organization = await this.organizations.lock(tx, organizationId);
     if (organization === null) throw new ServiceError('not_a_member');
     const held = await this.authority.held(tx, organizationId, holderOf(by.caller));
-    if (held === null) throw new ServiceError(by.caller.type === 'user' ? 'not_a_member' : 'invalid_api_key');
+    if (held === null) throw noHolder(by.caller);
     if (permission !== null && !covers(held, permission)) {
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${permission}.` });
     }
@@ -105,7 +114,7 @@ export class Administration {
       orgId: by.tenant.id,
       userId: null,
       origin: by.origin,
-      details: { reason: error.code },
+      details: { reason: error.code, ...attempt.details },
     });
   }
 }

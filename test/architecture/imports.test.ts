@@ -27,8 +27,11 @@ const RANKS: Readonly<Record<string, number>> = {
   'src/main.ts': 9,
 };
 
-/** Of one rank, yet one stands on the other: signing keys follow the change feed. */
-const WITHIN_A_RANK = [['src/identity', 'src/events']] as const;
+/** Of one rank, yet one stands on the other: signing keys follow the change feed, API keys are an organization's. */
+const WITHIN_A_RANK = [
+  ['src/identity', 'src/events'],
+  ['src/keys', 'src/orgs'],
+] as const;
 
 const program = sourceFiles('src');
 const migrations = sourceFiles('migrations');
