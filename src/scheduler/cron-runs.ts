@@ -68,7 +68,7 @@ export class CronRuns implements DueWork {
   }
 }
 
-function runOf(trigger: DueTrigger, instant: Date): NewRun {
+function runOf(trigger: Omit<DueTrigger, 'nextFireAt'>, instant: Date): NewRun {
   const { tenantId, jobId, position, schedule, timezone, payload } = trigger;
   return {
     id: newRunId(),

@@ -17,8 +17,9 @@ export interface CronTrigger {
   readonly nextFireAt: Date | null;
 }
 
-export type DueTrigger = Omit<CronTrigger, 'nextFireAt'> & {
+export type DueTrigger = CronTrigger & {
   readonly tenantId: TenantId;
+  readonly nextFireAt: Date;
   readonly now: Date;
 };
 
@@ -55,7 +56,8 @@ export class CronTriggerRepository {
     return await rows<DueTrigger>(
       tx,
       `SELECT tenant_id AS "tenantId", job_id AS "jobId", position, schedule, timezone, misfire,
-              payload::text AS payload, settled_until AS "settledUntil", service_now() AS now
+              payload::text AS payload, settled_until AS "settledUntil", next_fire_at AS "nextFireAt",
+              service_now() AS now
        FROM cron_triggers WHERE next_fire_at <= service_now()
        ORDER BY next_fire_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
       [limit],

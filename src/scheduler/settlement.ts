@@ -10,6 +10,8 @@ export interface CronState {
   readonly misfire: 'once' | 'skip';
   /** No instant up to this one is still to fire. */
   readonly settledUntil: Date;
+  /** The first instant after that; no later than it when a pause has ended since. */
+  readonly nextFireAt: Date;
 }
 
 export interface Settlement {
@@ -20,14 +22,22 @@ export interface Settlement {
 }
 
 /**
- * What is to be done about a trigger's instants up to `now`: each has its run, but of those that were missed only
+ * What is to be done about the instants up to `now` of a trigger that is due: each has its run, but of those that were missed only
  * the latest, or none where the trigger skips them.
  */
-export function settle({ schedule, timezone, misfire, settledUntil }: CronState, now: Date): Settlement {
+export function settle(state: CronState, now: Date): Settlement {
+  const { schedule, timezone, settledUntil, nextFireAt } = state;
   const missedUntil = new Date(now.getTime() - MISSED_AFTER_MS - 1);
-  const missed = latestInstant(schedule, timezone, settledUntil, missedUntil);
-  const fires = missed !== null && misfire === 'once' ? [missed] : [];
+  const fires: Date[] = [];
   let settled = laterOf(settledUntil, missedUntil);
+  if (nextFireAt > settled) {
+    // In time, as nearly always: what is known need not be reckoned again.
+    fires.push(nextFireAt);
+    settled = nextFireAt;
+  } else if (state.misfire === 'once') {
+    const missed = latestInstant(schedule, timezone, settledUntil, missedUntil);
+    if (missed !== null) fires.push(missed);
+  }
   for (;;) {
     const [next = null] = nextInstants(schedule, timezone, settled, 1);
     if (next === null || next > now) return { fires, settledUntil: settled, nextFireAt: next };

@@ -1,3 +1,4 @@
+import { SchedulerTick } from '../../../src/scheduler/index.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ScheduleClock } from '../../support/schedule-clock.js';
@@ -95,5 +96,34 @@ describe('a scheduler over 100,000 cron jobs', () => {
     expect(ofTick.filter((sql) => sql.includes('SKIP LOCKED'))).toHaveLength(batches);
     expect(ofTick.filter((sql) => sql.includes('INSERT INTO runs'))).toHaveLength(batches);
     expect(ofTick.filter((sql) => sql.includes('UPDATE cron_triggers'))).toHaveLength(batches);
+  });
+
+  it('asks for other work in the same statement, and what fails there holds nothing else up', async () => {
+    let failures = 0;
+    service.application.get(SchedulerTick).lookFor({
+      name: 'failing',
+      isDue: 'EXISTS (SELECT FROM schedulers)',
+      doSome: () => {
+        failures += 1;
+        return Promise.reject(new Error('not today'));
+      },
+    });
+    await environment.database.query(
+      `UPDATE cron_triggers SET next_fire_at = '2026-03-03T12:00:00Z' WHERE job_id = 'job-1'`,
+    );
+    const statements = await service.statementsOf(async () => {
+      await clock.set('2026-03-03T11:59:59Z');
+      await until(() => failures > 2);
+    });
+    expect(ofTheTick(statements).every((sql) => sql.includes('INSERT INTO schedulers'))).toBe(true);
+    await environment.database.query(
+      `UPDATE cron_triggers SET next_fire_at = '2026-03-04T12:00:00Z' WHERE job_id <> 'job-1'`,
+    );
+    await clock.set('2026-03-03T12:00:01Z');
+    await clock.settled();
+    const found = await environment.database.query(
+      `SELECT job_id FROM runs WHERE scheduled_for = '2026-03-03T12:00:00Z'`,
+    );
+    expect(found).toEqual([{ job_id: 'job-1' }]);
   });
 });
