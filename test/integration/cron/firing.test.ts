@@ -113,7 +113,7 @@ describe('cron triggers', () => {
   });
 
   it('that were missed by no more than 60 s fire for each of their instants', async () => {
-    await register({ schedule: '* * * * *' });
+    await register({ schedule: '* * * * *', misfire: 'skip' });
     await goTo('2026-03-02T12:01:00Z');
     expect(await firedAt()).toEqual(['12:00:00', '12:01:00']);
   });
