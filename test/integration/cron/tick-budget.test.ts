@@ -49,33 +49,29 @@ describe('a scheduler over 100,000 cron jobs', () => {
     return statements.filter((sql) => /\bschedulers\b|\bcron_triggers\b|INSERT INTO runs\b/.test(sql));
   }
 
-  it('makes one statement of an idle tick', async () => {
-    const beats = async (): Promise<number> => {
-      const [beat] = await environment.database.query<{ at: Date }>('SELECT ticked_at AS at FROM schedulers');
-      return beat?.at.getTime() ?? 0;
-    };
-    const seen = new Set<number>();
+  it('asks nothing beside its beat in an idle tick', async () => {
+    const beats = new Set<number>();
     const statements = await service.statementsOf(() =>
       until(async () => {
-        seen.add(await beats());
-        return seen.size > 10;
+        const [beat] = await environment.database.query<{ at: Date }>(
+          'SELECT ticked_at AS at FROM schedulers',
+        );
+        return beats.add(beat?.at.getTime() ?? 0).size > 10;
       }),
     );
     const ofTick = ofTheTick(statements);
-    expect(ofTick.every((sql) => sql.includes('INSERT INTO schedulers'))).toBe(true);
-    // Every beat seen is a statement; that one or two more came unseen between is of the clock.
     expect(ofTick.length).toBeGreaterThanOrEqual(10);
-    expect(ofTick.length).toBeLessThanOrEqual(10 + Math.ceil(ofTick.length / 2));
+    expect(ofTick.filter((sql) => !sql.includes('INSERT INTO schedulers'))).toEqual([]);
   });
 
-  it('answers an idle tick from the index, in no more time than without jobs', async () => {
+  it('answers an idle tick from the index, whatever the number of jobs', async () => {
     const plan = await environment.database.query<{ 'QUERY PLAN': string }>(
       'EXPLAIN SELECT EXISTS (SELECT FROM cron_triggers WHERE next_fire_at <= service_now())',
     );
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index.*Scan using cron_triggers_due/);
   });
 
-  it('makes four statements of each 500 triggers that are due', async () => {
+  it('makes four statements for each 500 triggers that are due', async () => {
     const due = 2600;
     await environment.database.query(
       `UPDATE cron_triggers SET next_fire_at = '2026-03-03T12:00:00Z'
