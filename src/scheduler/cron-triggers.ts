@@ -61,7 +61,8 @@ class Progress {
     const { schedule, timezone = 'UTC', misfire = 'once', payload = {} } = definition;
     const declared = { jobId, position, schedule, timezone, misfire, payload: JSON.stringify(payload) };
     const alike = this.bySchedule.get(scheduleKey(jobId, schedule, timezone))?.shift();
-    if (alike !== undefined) {
+    // One that has stopped, because some machine could not reckon it, begins anew.
+    if (alike !== undefined && alike.nextFireAt !== null) {
       return { ...declared, settledUntil: alike.settledUntil, nextFireAt: alike.nextFireAt };
     }
     const settledUntil = this.settledOfJob.get(jobId) ?? this.known.now;

@@ -209,7 +209,7 @@ describe('cron triggers', () => {
     expect(await nextFireAt()).toEqual([]);
   });
 
-  it('that a machine can no longer reckon keep no other from firing', async () => {
+  it('that a machine can no longer reckon keep no other from firing, and begin anew when they are registered again', async () => {
     await register({ schedule: '0 12 * * *' }, { schedule: '0 12 * * mon' });
     await environment.database.query(
       `UPDATE cron_triggers SET timezone = 'Europe/Atlantis' WHERE tenant_id = $1 AND position = 0`,
@@ -218,5 +218,10 @@ describe('cron triggers', () => {
     await goTo('2026-03-02T12:00:01Z');
     expect((await runs()).map(({ trigger }) => trigger.position)).toEqual([1]);
     expect(await nextFireAt()).toEqual([undefined, '2026-03-09T12:00:00.000Z']);
+    await environment.database.query(`UPDATE cron_triggers SET timezone = 'UTC' WHERE tenant_id = $1`, [
+      orgId,
+    ]);
+    await register({ schedule: '0 12 * * *', payload: { a: 1 } }, { schedule: '0 12 * * mon' });
+    expect(await nextFireAt()).toEqual(['2026-03-03T12:00:00.000Z', '2026-03-09T12:00:00.000Z']);
   });
 });
