@@ -7,6 +7,7 @@ import { ExtendOrganizations1763800001000 } from './1763800001000-extend-organiz
 import { ProtectAuditChains1763800002000 } from './1763800002000-protect-audit-chains.js';
 import { ExtendJobs1763900000000 } from './1763900000000-extend-jobs.js';
 import { CreateCronTriggers1763910000000 } from './1763910000000-create-cron-triggers.js';
+import { CreateVaultSecrets1763920000000 } from './1763920000000-create-vault-secrets.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   ProtectAuditChains1763800002000,
   ExtendJobs1763900000000,
   CreateCronTriggers1763910000000,
+  CreateVaultSecrets1763920000000,
 ];

@@ -22,6 +22,7 @@ import { MetricsModule } from './platform/metrics/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
 import { QueueModule } from './platform/queue/index.js';
 import { SchedulerModule } from './scheduler/index.js';
+import { VaultModule } from './vault/index.js';
 
 /** The whole program; the only file that knows every module. */
 @Module({})
@@ -41,6 +42,7 @@ export class AppModule {
         OutboundModule,
         MailModule,
         AuditModule,
+        VaultModule,
         EventsModule,
         OrganizationProfileModule.register(OrgsModule),
         OrgsModule,

@@ -1,4 +1,5 @@
 import { outgoingMailSealContext, signingKeySealContext } from '../identity/index.js';
+import { secretSealContext } from '../vault/index.js';
 
 /** A column whose values are sealed under the data key. */
 export interface SealedColumn {
@@ -19,6 +20,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     idColumn: 'kid',
     column: 'sealed_private_key',
     contextOf: signingKeySealContext,
+  },
+  {
+    table: 'vault_secrets',
+    idColumn: 'id',
+    column: 'sealed_value',
+    contextOf: secretSealContext,
   },
   {
     table: 'outgoing_mails',

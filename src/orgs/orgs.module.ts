@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   IdentityCoreModule,
@@ -7,6 +8,7 @@ import {
   UserOrganizations,
 } from '../identity/index.js';
 import { RbacModule } from '../rbac/index.js';
+import { Vault, VaultModule } from '../vault/index.js';
 import { Administration } from './administration.js';
 import { Authority } from './authority.js';
 import { Departure } from './departure.js';
@@ -35,7 +37,12 @@ import { RolesController } from './roles.controller.js';
 import { TenantResolver } from './tenant-resolver.js';
 
 @Module({
-  imports: [RbacModule, IdentityCoreModule, TypeOrmModule.forFeature([OrganizationEntity, MemberEntity])],
+  imports: [
+    RbacModule,
+    IdentityCoreModule,
+    VaultModule,
+    TypeOrmModule.forFeature([OrganizationEntity, MemberEntity]),
+  ],
   controllers: [
     OrganizationsController,
     MembersController,
@@ -79,4 +86,13 @@ import { TenantResolver } from './tenant-resolver.js';
     UserOrganizations,
   ],
 })
-export class OrgsModule {}
+export class OrgsModule implements OnModuleInit {
+  constructor(
+    private readonly deletion: OrganizationDeletion,
+    private readonly vault: Vault,
+  ) {}
+
+  onModuleInit(): void {
+    this.deletion.follow((tx, organizationId) => this.vault.removeAll(tx, organizationId));
+  }
+}

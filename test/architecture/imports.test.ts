@@ -27,10 +27,14 @@ const RANKS: Readonly<Record<string, number>> = {
   'src/main.ts': 9,
 };
 
-/** Of one rank, yet one stands on the other: signing keys follow the change feed, API keys are an organization's. */
+/**
+ * Of one rank, yet one stands on the other: signing keys follow the change feed, API keys are an organization's,
+ * the vault leaves an audit trail.
+ */
 const WITHIN_A_RANK = [
   ['src/identity', 'src/events'],
   ['src/keys', 'src/orgs'],
+  ['src/vault', 'src/audit'],
 ] as const;
 
 const program = sourceFiles('src');

@@ -66,7 +66,8 @@ function routesOf(controller: Type): Route[] {
     const path = `/${prefix}/${metadata<string>(PATH_METADATA, handler) ?? ''}`
       .replaceAll(/\/+/g, '/')
       .replace(/(?<=.)\/$/, '')
-      .replaceAll(/:(\w+)/g, '{$1}');
+      .replaceAll(/:(\w+)/g, '{$1}')
+      .replace(/\*$/, '{path}');
     return [
       {
         handler: `${controller.name}.${name}`,

@@ -107,6 +107,10 @@ export const ERROR_CODES = {
   },
   slug_taken: { status: 409, meaning: 'Another organization has this slug.' },
 
+  // Secrets
+  secret_not_found: { status: 404, meaning: 'The organization has no secret with this path.' },
+  secret_in_use: { status: 409, meaning: 'A trigger of a job names this secret.' },
+
   // Jobs
   job_not_found: { status: 404, meaning: 'The organization has no job with this id.' },
   run_not_found: { status: 404, meaning: 'The organization has no run with this id.' },

@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
+import { MAX_SECRET_PATH, SECRET_PATH } from '../secret-path.js';
+import type { Secret } from '../secret.repository.js';
+
+/** Room for any key or certificate chain, bytes of UTF-8. */
+const MAX_VALUE_BYTES = 64 * 1024;
+
+export class SetSecretBody {
+  @ApiProperty({
+    type: String,
+    format: 'password',
+    minLength: 1,
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    description: `At most ${MAX_VALUE_BYTES} bytes of UTF-8.`,
+  })
+  @ValidateBy({
+    name: 'secretValue',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= MAX_VALUE_BYTES,
+      defaultMessage: () => `must be text of 1 to ${MAX_VALUE_BYTES} bytes`,
+    },
+  })
+  value!: string;
+}
+
+export class SecretDto {
+  @ApiProperty({ pattern: SECRET_PATH.source, maxLength: MAX_SECRET_PATH, example: 'github/webhook' })
+  path!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ format: 'date-time', description: 'When the value was last set.' })
+  updated_at!: string;
+}
+
+export function toSecretDto({ path, createdAt, updatedAt }: Secret): SecretDto {
+  return { path, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { actorOf, AuditTrail } from '../audit/index.js';
+import { KeyRing, newId } from '../platform/crypto/index.js';
+import { Database } from '../platform/database/index.js';
+import type { Reader, Tx } from '../platform/database/index.js';
+import { pageOf, ServiceError } from '../platform/http/index.js';
+import type { Caller, Origin, Page, TenantId } from '../platform/http/index.js';
+import { SecretUses } from './secret-uses.js';
+import { SecretRepository } from './secret.repository.js';
+import type { Secret } from './secret.repository.js';
+
+/** Who asks for a change, for which tenant, and from where. */
+export interface Requester {
+  readonly tenantId: TenantId;
+  readonly caller: Caller;
+  readonly origin: Origin;
+}
+
+/** What the sealed value of a secret is bound to, so that it does not open in the row of another. */
+export function secretSealContext(id: string): string {
+  return `vault_secrets.value:${id}`;
+}
+
+/**
+ * The secrets of tenants. Values go in and are used inside; no caller gets one back. Whoever uses a secret
+ * reads it anew each time, so that a rotated one counts at once.
+ */
+@Injectable()
+export class Vault {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretRepository,
+    private readonly keyRing: KeyRing,
+    private readonly uses: SecretUses,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async list(tenantId: TenantId, limit: number, before: string | null): Promise<Page<Secret>> {
+    const found = await this.secrets.list(this.database.reader, tenantId, limit + 1, before);
+    return pageOf(found, limit, ({ id }) => id);
+  }
+
+  /** @throws secret_not_found */
+  async find(tenantId: TenantId, path: string): Promise<Secret> {
+    const secret = await this.secrets.find(this.database.reader, tenantId, path);
+    if (secret === null) throw new ServiceError('secret_not_found');
+    return secret;
+  }
+
+  /** Makes the secret, or replaces its value. */
+  async set(by: Requester, path: string, value: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const created = await this.write(tx, by.tenantId, path, value);
+      await this.record(tx, by, 'secret.set', path, { created });
+    });
+  }
+
+  /** @throws secret_not_found, secret_in_use */
+  async delete(by: Requester, path: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const id = await this.secrets.lock(tx, by.tenantId, path);
+      if (id === null) throw new ServiceError('secret_not_found');
+      // After the lock: a registration that names the secret holds it, and has committed by now.
+      if (await this.uses.isUsed(tx, by.tenantId, path)) throw new ServiceError('secret_in_use');
+      await this.secrets.delete(tx, by.tenantId, id);
+      await this.record(tx, by, 'secret.deleted', path);
+    });
+  }
+
+  /** The value as it is now, for use inside and never for an answer; null when there is no such secret. */
+  async read(handle: Tx | Reader, tenantId: TenantId, path: string): Promise<string | null> {
+    const secret = await this.secrets.findSealed(handle, tenantId, path);
+    if (secret === null) return null;
+    return this.keyRing.open(secret.sealedValue, secretSealContext(secret.id)).toString('utf8');
+  }
+
+  /** Keeps secrets that are about to be named from being deleted before `tx` ends; those that do not exist are none of it. */
+  async retain(tx: Tx, tenantId: TenantId, paths: readonly string[]): Promise<void> {
+    if (paths.length > 0) await this.secrets.retain(tx, tenantId, paths);
+  }
+
+  /** For the end of a tenant. */
+  async removeAll(tx: Tx, tenantId: TenantId): Promise<void> {
+    await this.secrets.deleteAll(tx, tenantId);
+  }
+
+  /** True when the secret is new. */
+  private async write(tx: Tx, tenantId: TenantId, path: string, value: string): Promise<boolean> {
+    for (;;) {
+      const known = await this.secrets.lock(tx, tenantId, path);
+      const id = known ?? newId();
+      const sealed = { id, sealedValue: this.keyRing.seal(value, secretSealContext(id)) };
+      if (known !== null) {
+        await this.secrets.replaceValue(tx, tenantId, sealed);
+        return false;
+      }
+      // Taken a moment ago by another: there is one to lock now, unless it is deleted as fast.
+      if (await this.secrets.insert(tx, tenantId, path, sealed)) return true;
+    }
+  }
+
+  private async record(
+    tx: Tx,
+    { tenantId, caller, origin }: Requester,
+    action: string,
+    path: string,
+    details: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
+    await this.audit.append(tx, {
+      actor: actorOf(caller),
+      action,
+      target: { type: 'secret', id: path },
+      orgId: tenantId,
+      userId: null,
+      origin,
+      details,
+    });
+  }
+}
