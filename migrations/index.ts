@@ -8,6 +8,7 @@ import { ProtectAuditChains1763800002000 } from './1763800002000-protect-audit-c
 import { ExtendJobs1763900000000 } from './1763900000000-extend-jobs.js';
 import { CreateCronTriggers1763910000000 } from './1763910000000-create-cron-triggers.js';
 import { CreateVaultSecrets1763920000000 } from './1763920000000-create-vault-secrets.js';
+import { CreateSigningSecrets1763921000000 } from './1763921000000-create-signing-secrets.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   ExtendJobs1763900000000,
   CreateCronTriggers1763910000000,
   CreateVaultSecrets1763920000000,
+  CreateSigningSecrets1763921000000,
 ];

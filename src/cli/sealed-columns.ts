@@ -1,4 +1,5 @@
 import { outgoingMailSealContext, signingKeySealContext } from '../identity/index.js';
+import { signingSecretSealContext } from '../jobs/index.js';
 import { secretSealContext } from '../vault/index.js';
 
 /** A column whose values are sealed under the data key. */
@@ -26,6 +27,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     idColumn: 'id',
     column: 'sealed_value',
     contextOf: secretSealContext,
+  },
+  {
+    table: 'signing_secrets',
+    idColumn: 'id',
+    column: 'sealed_secret',
+    contextOf: signingSecretSealContext,
   },
   {
     table: 'outgoing_mails',

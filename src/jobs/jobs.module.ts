@@ -22,10 +22,11 @@ import { RunRepository } from './runs/run.repository.js';
 import { RunsController } from './runs/runs.controller.js';
 import { Runs } from './runs/runs.js';
 import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
+import { SigningModule } from './signing/index.js';
 import { TriggerKinds } from './triggers/index.js';
 
 @Module({
-  imports: [OrgsModule, TypeOrmModule.forFeature([JobEntity])],
+  imports: [OrgsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
   controllers: [DefinitionsController, RunsController],
   providers: [
     makeCounterProvider({

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../platform/http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient } from '../../platform/outbound/index.js';
+import { CallSigner } from '../signing/index.js';
 import { judge, judgeFailure } from './answer.js';
 import type { Answer } from './answer.js';
 import { FunctionLoadError, FunctionNotFoundError } from './function-host/index.js';
@@ -10,7 +12,7 @@ import { HandlerNotFoundError, Handlers } from './handlers.js';
 export interface HandlerCall {
   /** The run's id; stable over its attempts. */
   readonly id: string;
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   readonly jobId: string;
   readonly handler: string;
   readonly attempt: number;
@@ -29,6 +31,7 @@ export class Invoker {
   constructor(
     private readonly handlers: Handlers,
     private readonly outbound: OutboundClient,
+    private readonly signer: CallSigner,
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +40,9 @@ export class Invoker {
     try {
       const url = await this.handlers.urlOf(call.handler, call.tenantId);
       const { payload: body, timeoutMs } = call;
-      const answer = await this.outbound.post({ url, body, timeoutMs, signal, headers: headersOf(call) });
+      const message = { id: call.id, sentAt: this.clock.now(), body };
+      const headers = { ...headersOf(call), ...(await this.signer.headersOf(message, call.tenantId)) };
+      const answer = await this.outbound.post({ url, body, timeoutMs, signal, headers });
       return judge(answer, this.clock.now());
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted', statusCode: null, message: 'the call was ended' };

@@ -62,7 +62,7 @@ export interface RunDetails extends Run {
 /** A run as claimed for one attempt; `fence` proves the claim to whoever writes its outcome. */
 export interface ClaimedRun {
   readonly id: string;
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   readonly jobId: string;
   readonly handler: string;
   readonly timeoutMs: number;

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ChangeFeed } from '../../events/index.js';
+import { isDatabaseUnavailable } from '../../platform/database/index.js';
+import type { TenantId } from '../../platform/http/index.js';
+import { SigningSecrets } from './signing-secrets.js';
+import { standardHeaders, standardKey } from './standard-webhook.js';
+import type { OutgoingMessage } from './standard-webhook.js';
+
+const MAX_TENANTS = 10_000;
+/** Ten seconds in all. */
+const READ_TRIES = 20;
+const READ_RETRY_MS = 500;
+
+interface SigningKey {
+  readonly key: Buffer;
+  readonly signsUntil: Date | null;
+}
+
+/**
+ * Signs the calls to handlers. The keys of a tenant stay in memory, so that a call costs no SQL, until an
+ * instance announces new ones.
+ */
+@Injectable()
+export class CallSigner {
+  /** Kept from the moment the reading begins: an announcement that comes meanwhile removes what is then old. */
+  private readonly cache = new LRUCache<string, Promise<readonly SigningKey[]>>({ max: MAX_TENANTS });
+
+  constructor(
+    private readonly secrets: SigningSecrets,
+    changes: ChangeFeed,
+  ) {
+    changes.onChange((change) => {
+      if (change === 'everything') this.cache.clear();
+      else if (change.kind === 'signing_secret') this.cache.delete(change.id);
+    });
+  }
+
+  /** The headers of Standard Webhooks for a message, one signature under each secret that signs at its time. */
+  async headersOf(message: OutgoingMessage, tenantId: TenantId): Promise<Record<string, string>> {
+    const keys = await this.keysOf(tenantId);
+    const signing = keys.filter(({ signsUntil }) => signsUntil === null || signsUntil > message.sentAt);
+    return standardHeaders(
+      message,
+      signing.map(({ key }) => key),
+    );
+  }
+
+  private async keysOf(tenantId: TenantId): Promise<readonly SigningKey[]> {
+    const known = this.cache.get(tenantId);
+    if (known !== undefined) return await known;
+    const reading = this.read(tenantId);
+    this.cache.set(tenantId, reading);
+    try {
+      return await reading;
+    } catch (error) {
+      if (this.cache.get(tenantId) === reading) this.cache.delete(tenantId);
+      throw error;
+    }
+  }
+
+  /** Waits a while for a database that is away: the attempt is claimed, and no fault of the handler. */
+  private async read(tenantId: TenantId): Promise<readonly SigningKey[]> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return (await this.secrets.signing(tenantId)).flatMap(({ secret, signsUntil }) => {
+          const key = standardKey(secret);
+          return key === null ? [] : [{ key, signsUntil }];
+        });
+      } catch (error) {
+        if (!isDatabaseUnavailable(error) || tries >= READ_TRIES) throw error;
+        await wait(READ_RETRY_MS);
+      }
+    }
+  }
+}

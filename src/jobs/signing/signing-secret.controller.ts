@@ -1,0 +1,39 @@
+import { Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin } from '../../platform/http/index.js';
+import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
+import { SigningSecretDto } from './signing-secret.dto.js';
+import { SigningSecrets } from './signing-secrets.js';
+
+@ApiTags('Jobs')
+@Controller('jobs/v1/signing-secret')
+export class SigningSecretController {
+  constructor(private readonly secrets: SigningSecrets) {}
+
+  @Endpoint.get('', {
+    access: 'jobs:secrets:read',
+    summary: 'The secret with which calls to handlers are signed',
+    description:
+      'Handlers verify the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` with it, by Standard Webhooks. Made when it is first needed.',
+    response: SigningSecretDto,
+  })
+  async show(@CurrentTenant() tenant: Tenant): Promise<SigningSecretDto> {
+    const [{ secret }] = await this.secrets.signing(tenant.id);
+    return { secret };
+  }
+
+  @Endpoint.post('rotate', {
+    access: 'jobs:secrets:write',
+    summary: 'Replace the secret with which calls to handlers are signed',
+    description: 'For 24 hours calls carry a signature of the new secret and one of the old.',
+    response: SigningSecretDto,
+  })
+  async rotate(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @RequestOrigin() origin: Origin,
+  ): Promise<SigningSecretDto> {
+    const { secret } = await this.secrets.rotate(tenant.id, caller, origin);
+    return { secret };
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { actorOf, AuditTrail } from '../../audit/index.js';
+import type { Actor } from '../../audit/index.js';
+import { ChangeFeed } from '../../events/index.js';
+import { KeyRing, newId } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+import type { Caller, Origin, TenantId } from '../../platform/http/index.js';
+import { SigningSecretRepository } from './signing-secret.repository.js';
+import type { SigningSecretRow } from './signing-secret.repository.js';
+import { newStandardSecret } from './standard-webhook.js';
+
+/** Bounds the signatures of one call, and so its headers, however often a tenant rotates in a day. */
+const MAX_REPLACED = 4;
+const SYSTEM: Actor = { type: 'system', id: null };
+
+/** A secret that signs the calls of a tenant's handlers. */
+export interface SigningSecret {
+  /** `whsec_…` */
+  readonly secret: string;
+  /** When it signs no more; null for the current one. */
+  readonly signsUntil: Date | null;
+}
+
+/** What a sealed signing secret is bound to, so that it does not open in the row of another. */
+export function signingSecretSealContext(id: string): string {
+  return `signing_secrets.secret:${id}`;
+}
+
+/** The secrets with which calls to the handlers of a tenant are signed: made on first use, replaced on demand. */
+@Injectable()
+export class SigningSecrets {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: SigningSecretRepository,
+    private readonly keyRing: KeyRing,
+    private readonly changes: ChangeFeed,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Those that sign now, the current one first. Makes one where there is none; of any number at once one is made. */
+  async signing(tenantId: TenantId): Promise<[SigningSecret, ...SigningSecret[]]> {
+    const known = await this.read(this.database.reader, tenantId);
+    if (known !== null) return known;
+    return await this.database.transaction(async (tx) => {
+      if ((await this.insert(tx, tenantId)) !== null) {
+        await this.record(tx, tenantId, 'signing_secret.created', SYSTEM, null);
+      }
+      const made = await this.read(tx, tenantId);
+      if (made === null) throw new Error('the signing secret that was made is not there');
+      return made;
+    });
+  }
+
+  /** Makes a new one, beside which the former ones sign for the overlap; all instances follow. */
+  async rotate(tenantId: TenantId, caller: Caller, origin: Origin): Promise<SigningSecret> {
+    return await this.database.transaction(async (tx) => {
+      let made: string | null = null;
+      // Another may make one between the two statements, and that is one to replace.
+      while (made === null) {
+        await this.repository.endCurrent(tx, tenantId);
+        made = await this.insert(tx, tenantId);
+      }
+      await this.repository.prune(tx, tenantId, MAX_REPLACED);
+      await this.record(tx, tenantId, 'signing_secret.rotated', actorOf(caller), origin);
+      await this.changes.announce(tx, { kind: 'signing_secret', id: tenantId });
+      return { secret: made, signsUntil: null };
+    });
+  }
+
+  /** For the end of a tenant. */
+  async removeAll(tx: Tx, tenantId: TenantId): Promise<void> {
+    await this.repository.deleteAll(tx, tenantId);
+    await this.changes.announce(tx, { kind: 'signing_secret', id: tenantId });
+  }
+
+  private async read(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+  ): Promise<[SigningSecret, ...SigningSecret[]] | null> {
+    const [first, ...others] = await this.repository.signing(handle, tenantId);
+    // One that was replaced stands first only while its successor is not there.
+    if (first?.signsUntil !== null) return null;
+    return [this.open(first), ...others.map((row) => this.open(row))];
+  }
+
+  private open({ id, sealedSecret, signsUntil }: SigningSecretRow): SigningSecret {
+    const secret = this.keyRing.open(sealedSecret, signingSecretSealContext(id)).toString('utf8');
+    return { secret, signsUntil };
+  }
+
+  /** The new secret, or null when there is a current one. */
+  private async insert(tx: Tx, tenantId: TenantId): Promise<string | null> {
+    const [id, secret] = [newId(), newStandardSecret()];
+    const sealedSecret = this.keyRing.seal(secret, signingSecretSealContext(id));
+    return (await this.repository.insert(tx, tenantId, { id, sealedSecret })) ? secret : null;
+  }
+
+  private async record(
+    tx: Tx,
+    tenantId: TenantId,
+    action: string,
+    actor: Actor,
+    origin: Origin | null,
+  ): Promise<void> {
+    const target = { type: 'org', id: tenantId };
+    await this.audit.append(tx, { actor, action, target, orgId: tenantId, userId: null, origin });
+  }
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { OrganizationDeletion, OrgsModule } from '../../orgs/index.js';
+import { CallSigner } from './call-signer.js';
+import { SigningSecretController } from './signing-secret.controller.js';
+import { SigningSecretRepository } from './signing-secret.repository.js';
+import { SigningSecrets } from './signing-secrets.js';
+
+@Module({
+  imports: [OrgsModule],
+  controllers: [SigningSecretController],
+  providers: [CallSigner, SigningSecretRepository, SigningSecrets],
+  exports: [CallSigner],
+})
+export class SigningModule implements OnModuleInit {
+  constructor(
+    private readonly deletion: OrganizationDeletion,
+    private readonly secrets: SigningSecrets,
+  ) {}
+
+  onModuleInit(): void {
+    this.deletion.follow((tx, organizationId) => this.secrets.removeAll(tx, organizationId));
+  }
+}
