@@ -1,0 +1,9 @@
+export { headerOf } from './signature-scheme.js';
+export type {
+  SignatureAlgorithm,
+  SignatureFormat,
+  SignatureRule,
+  SignedRequest,
+} from './signature-scheme.js';
+export { siblingHeader } from './standard.js';
+export { isSigned } from './verify-signature.js';

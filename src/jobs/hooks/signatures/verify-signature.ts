@@ -1,0 +1,55 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { github } from './github.js';
+import { plain } from './plain.js';
+import type {
+  Claim,
+  SignatureFormat,
+  SignatureRule,
+  SignatureScheme,
+  SignedRequest,
+} from './signature-scheme.js';
+import { slack } from './slack.js';
+import { standard } from './standard.js';
+import { stripe } from './stripe.js';
+
+const SCHEMES: Readonly<Record<SignatureFormat, SignatureScheme>> = {
+  plain,
+  github,
+  stripe,
+  slack,
+  standard,
+};
+/** What is computed with in place of a key that is not there, so that its lack takes no less time. */
+const NO_KEY = randomBytes(32);
+
+/**
+ * Whether the request was signed with the secret, by the rule, and lately where the format says when. Takes
+ * the same work whatever the answer, also without a secret.
+ */
+export function isSigned(
+  request: SignedRequest,
+  rule: SignatureRule,
+  secret: string | null,
+  now: Date,
+): boolean {
+  const scheme = SCHEMES[rule.format];
+  const key = secret === null || secret === '' ? null : scheme.keyOf(secret);
+  const { content, signatures, signedAt } = scheme.read(request, rule);
+  const expected = createHmac(rule.algorithm, key ?? NO_KEY)
+    .update(content)
+    .digest();
+  let matches = false;
+  for (const signature of signatures) if (isSameDigest(signature, expected)) matches = true;
+  return matches && key !== null && isTimely(signedAt, rule.toleranceSecs, now);
+}
+
+/** `timingSafeEqual` throws on unequal lengths, which are no secret. */
+function isSameDigest(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function isTimely(signedAt: Claim['signedAt'], toleranceSecs: number, now: Date): boolean {
+  if (signedAt === 'unsigned') return true;
+  if (signedAt === 'missing') return false;
+  return Math.abs(Math.floor(now.getTime() / 1000) - signedAt) <= toleranceSecs;
+}

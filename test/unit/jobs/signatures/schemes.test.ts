@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { createHmac } from 'node:crypto';
+import { isSigned } from '../../../../src/jobs/hooks/signatures/index.js';
+import type { SignatureAlgorithm, SignatureRule } from '../../../../src/jobs/hooks/signatures/index.js';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+const SECONDS = NOW.getTime() / 1000;
+const SECRET = 'a secret';
+const BODY = Buffer.from('{"a":1}');
+const ALGORITHMS: readonly SignatureAlgorithm[] = ['sha1', 'sha256', 'sha512'];
+
+function ruleOf(format: SignatureRule['format'], more: Partial<SignatureRule> = {}): SignatureRule {
+  return { format, header: 'x-signature', algorithm: 'sha256', toleranceSecs: 300, ...more };
+}
+
+function hmac(
+  content: Buffer | string,
+  algorithm: SignatureAlgorithm = 'sha256',
+  key: string | Buffer = SECRET,
+): Buffer {
+  return createHmac(algorithm, key).update(content).digest();
+}
+
+/** Whether a request with this header, among others, is accepted. */
+function accepts(
+  rule: SignatureRule,
+  signature: string,
+  others: Record<string, string> = {},
+  secret = SECRET,
+): boolean {
+  return isSigned({ headers: { ...others, [rule.header]: signature }, body: BODY }, rule, secret, NOW);
+}
+
+describe('the plain format', () => {
+  it.each(ALGORITHMS)('takes %s in hexadecimal of either case and in base64, named or not', (algorithm) => {
+    const rule = ruleOf('plain', { algorithm });
+    const digest = hmac(BODY, algorithm);
+    const hex = digest.toString('hex');
+    const forms = [hex, hex.toUpperCase(), digest.toString('base64')];
+    for (const form of forms) {
+      expect(accepts(rule, form)).toBe(true);
+      expect(accepts(rule, `${algorithm}=${form}`)).toBe(true);
+      expect(accepts(rule, `${algorithm.toUpperCase()}=${form}`)).toBe(true);
+    }
+  });
+
+  it('refuses the digest of another algorithm than its own, under whatever name', () => {
+    for (const algorithm of ALGORITHMS)
+      for (const other of ALGORITHMS.filter((name) => name !== algorithm)) {
+        const rule = ruleOf('plain', { algorithm });
+        const hex = hmac(BODY, other).toString('hex');
+        expect([hex, `${other}=${hex}`, `${algorithm}=${hex}`].filter((text) => accepts(rule, text))).toEqual(
+          [],
+        );
+        expect(accepts(rule, `${other}=${hmac(BODY, algorithm).toString('hex')}`)).toBe(false);
+      }
+  });
+
+  it('takes several signatures, any of which may be the right one', () => {
+    const rule = ruleOf('plain');
+    const [right, wrong] = [hmac(BODY).toString('hex'), hmac('other').toString('hex')];
+    for (const text of [
+      `${wrong},${right}`,
+      `${right}, ${wrong}`,
+      `sha256=${wrong}, sha256=${right}`,
+      `junk,${right}`,
+    ])
+      expect(accepts(rule, text)).toBe(true);
+    expect(accepts(rule, `${wrong},${wrong}`)).toBe(false);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a name alone', 'sha256='],
+    ['half a digest', hmac(BODY).toString('hex').slice(0, 32)],
+    ['a digest and more', `${hmac(BODY).toString('hex')}00`],
+    ['text that is neither', 'not a signature'],
+    ['base64 of the URL alphabet', hmac(BODY).toString('base64url')],
+    ['base64 whose spare bits are set', withSpareBitsSet(hmac(BODY).toString('base64'))],
+  ])('refuses %s', (_what, text) => {
+    expect(accepts(ruleOf('plain'), text)).toBe(false);
+  });
+});
+
+/** The same 32 bytes to a decoder that does not look closely. */
+function withSpareBitsSet(base64: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  const last = base64.length - 2;
+  const altered = alphabet[alphabet.indexOf(base64.charAt(last)) ^ 1] ?? '';
+  const text = `${base64.slice(0, last)}${altered}=`;
+  if (!Buffer.from(text, 'base64').equals(Buffer.from(base64, 'base64')))
+    throw new Error('not the same bytes');
+  return text;
+}
+
+describe('the github format', () => {
+  it('takes the document’s own example', () => {
+    // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries#testing-the-webhook-payload-validation
+    const headers = {
+      'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    };
+    const rule = ruleOf('github', { header: 'x-hub-signature-256' });
+    const body = Buffer.from('Hello, World!');
+    expect(isSigned({ headers, body }, rule, "It's a Secret to Everybody", NOW)).toBe(true);
+  });
+
+  it('takes the older sha1, in hexadecimal of either case, and nothing without its name', () => {
+    const rule = ruleOf('github', { algorithm: 'sha1' });
+    const hex = hmac(BODY, 'sha1').toString('hex');
+    expect(accepts(rule, `sha1=${hex}`)).toBe(true);
+    expect(accepts(rule, `sha1=${hex.toUpperCase()}`)).toBe(true);
+    expect(accepts(rule, hex)).toBe(false);
+    expect(accepts(rule, `sha256=${hex}`)).toBe(false);
+  });
+});
+
+describe('the stripe format', () => {
+  const hex = hmac(`${SECONDS}.${BODY.toString()}`).toString('hex');
+  const other = hmac('other').toString('hex');
+
+  it.each([
+    ['one signature', `t=${SECONDS},v1=${hex}`, true],
+    ['the right one among several', `t=${SECONDS},v1=${other},v1=${hex},v0=${other}`, true],
+    ['spaces after the commas', `t=${SECONDS}, v1=${hex}`, true],
+    ['no timestamp', `v1=${hex}`, false],
+    ['two timestamps', `t=${SECONDS},t=${SECONDS},v1=${hex}`, false],
+    ['a timestamp that is none', `t=now,v1=${hmac(`now.${BODY.toString()}`).toString('hex')}`, false],
+    ['a version that is not v1', `t=${SECONDS},v0=${hex}`, false],
+    ['no signature', `t=${SECONDS}`, false],
+  ])('judges %s', (_what, header, expected) => {
+    expect(accepts(ruleOf('stripe'), header)).toBe(expected);
+  });
+});
+
+describe('the slack format', () => {
+  const hex = hmac(`v0:${SECONDS}:${BODY.toString()}`).toString('hex');
+  const sent = { 'x-slack-request-timestamp': String(SECONDS) };
+
+  it.each([
+    ['one signature', `v0=${hex}`, true],
+    ['the right one among several', `v0=${hmac('other').toString('hex')}, v0=${hex}`, true],
+    ['another version', `v1=${hex}`, false],
+    ['no version', hex, false],
+  ])('judges %s', (_what, signature, expected) => {
+    expect(accepts(ruleOf('slack'), signature, sent)).toBe(expected);
+  });
+
+  it('refuses a timestamp that is none, though it is signed', () => {
+    const signature = `v0=${hmac(`v0:now:${BODY.toString()}`).toString('hex')}`;
+    expect(accepts(ruleOf('slack'), signature, { 'x-slack-request-timestamp': 'now' })).toBe(false);
+  });
+});
+
+describe('the standard format', () => {
+  const rule = ruleOf('standard', { header: 'webhook-signature' });
+  const key = Buffer.from('twenty-four bytes or more');
+  const secret = `whsec_${key.toString('base64')}`;
+  const parts = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(SECONDS) };
+  const signed = hmac(`msg_1.${SECONDS}.${BODY.toString()}`, 'sha256', key).toString('base64');
+  const other = hmac('other').toString('base64');
+
+  it.each([
+    ['one signature', `v1,${signed}`, true],
+    ['the right one among several', `v1,${other} v1,${signed} v1a,${other}`, true],
+    ['a header that came twice', `v1,${other}, v1,${signed}`, true],
+    ['another version', `v2,${signed}`, false],
+    ['no version', signed, false],
+    ['hexadecimal', `v1,${Buffer.from(signed, 'base64').toString('hex')}`, false],
+  ])('judges %s', (_what, signature, expected) => {
+    expect(accepts(rule, signature, parts, secret)).toBe(expected);
+  });
+
+  it('decodes a secret that begins with whsec_, and takes any other as it is', () => {
+    const asIs = hmac(`msg_1.${SECONDS}.${BODY.toString()}`, 'sha256', 'plain text').toString('base64');
+    expect(accepts(rule, `v1,${asIs}`, parts, 'plain text')).toBe(true);
+    expect(accepts(rule, `v1,${asIs}`, parts, 'whsec_not base64!')).toBe(false);
+    const undecoded = hmac(`msg_1.${SECONDS}.${BODY.toString()}`, 'sha256', secret).toString('base64');
+    expect(accepts(rule, `v1,${undecoded}`, parts, secret)).toBe(false);
+  });
+
+  it('follows other names of the three headers', () => {
+    const svix = ruleOf('standard', { header: 'svix-signature' });
+    const renamed = { 'svix-id': 'msg_1', 'svix-timestamp': String(SECONDS) };
+    expect(accepts(svix, `v1,${signed}`, renamed, secret)).toBe(true);
+    expect(accepts(svix, `v1,${signed}`, parts, secret)).toBe(false);
+  });
+
+  it('refuses an id with a dot, which would leave open where the timestamp begins', () => {
+    const content = `msg.1.${SECONDS}.${BODY.toString()}`;
+    const signature = `v1,${hmac(content, 'sha256', key).toString('base64')}`;
+    expect(accepts(rule, signature, { ...parts, 'webhook-id': 'msg.1' }, secret)).toBe(false);
+  });
+});
+
+describe('every format', () => {
+  const formats = ['plain', 'github', 'stripe', 'slack', 'standard'] as const;
+  const headerText = fc.string({ unit: 'binary-ascii', maxLength: 200 });
+
+  it('refuses whatever was not signed, and never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...formats),
+        fc.constantFrom(...ALGORITHMS),
+        fc.record({ signature: headerText, id: headerText, timestamp: headerText, slack: headerText }),
+        fc.uint8Array({ maxLength: 100 }),
+        fc.option(fc.string()),
+        (format, algorithm, texts, body, secret) => {
+          const headers = {
+            'webhook-signature': texts.signature,
+            'webhook-id': texts.id,
+            'webhook-timestamp': texts.timestamp,
+            'x-slack-request-timestamp': texts.slack,
+          };
+          const rule = ruleOf(format, { algorithm, header: 'webhook-signature' });
+          expect(isSigned({ headers, body: Buffer.from(body) }, rule, secret, NOW)).toBe(false);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('accepts what was signed with the secret that it is checked with, and with no other', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ALGORITHMS),
+        fc.constantFrom('hex', 'base64'),
+        fc.string({ minLength: 1 }),
+        fc.string({ minLength: 1 }),
+        fc.uint8Array({ maxLength: 300 }),
+        (algorithm, encoding, secret, other, bytes) => {
+          const body = Buffer.from(bytes);
+          const rule = ruleOf('plain', { algorithm });
+          const headers = { 'x-signature': hmac(body, algorithm, secret).toString(encoding) };
+          expect(isSigned({ headers, body }, rule, secret, NOW)).toBe(true);
+          // HMAC pads keys with zero bytes, so two that differ in those alone are one.
+          const isSameKey = secret.replace(/\0+$/, '') === other.replace(/\0+$/, '');
+          if (!isSameKey) expect(isSigned({ headers, body }, rule, other, NOW)).toBe(false);
+        },
+      ),
+    );
+  });
+});
