@@ -9,6 +9,7 @@ import { ExtendJobs1763900000000 } from './1763900000000-extend-jobs.js';
 import { CreateCronTriggers1763910000000 } from './1763910000000-create-cron-triggers.js';
 import { CreateVaultSecrets1763920000000 } from './1763920000000-create-vault-secrets.js';
 import { CreateSigningSecrets1763921000000 } from './1763921000000-create-signing-secrets.js';
+import { CreateHooks1763922000000 } from './1763922000000-create-hooks.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   CreateCronTriggers1763910000000,
   CreateVaultSecrets1763920000000,
   CreateSigningSecrets1763921000000,
+  CreateHooks1763922000000,
 ];

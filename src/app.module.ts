@@ -5,7 +5,7 @@ import { AuditModule } from './audit/index.js';
 import { EventsModule } from './events/index.js';
 import { HealthModule } from './health/index.js';
 import { IdentityOperatorModule, OrganizationProfileModule } from './identity/index.js';
-import { JobsModule } from './jobs/index.js';
+import { HooksModule, JobsModule } from './jobs/index.js';
 import { KeysModule } from './keys/index.js';
 import { OperatorOrganizationsModule, OrgsModule } from './orgs/index.js';
 import type { Config } from './platform/config/index.js';
@@ -50,6 +50,7 @@ export class AppModule {
         OperatorOrganizationsModule,
         KeysModule,
         JobsModule,
+        HooksModule,
         SchedulerModule,
         AccessModule,
         HealthModule,

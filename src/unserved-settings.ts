@@ -11,7 +11,5 @@ export function demandServed(config: Config): void {
     refuse('identity.profile', 'this release serves the organization profile only');
   if (config.jobs.bundleDir !== null)
     refuse('jobs.bundle_dir', 'this release does not register bundles at start');
-  if (config.jobs.webhookSecret !== null)
-    refuse('jobs.webhook_secret', 'this release does not serve webhooks');
   if (problems.length > 0) throw new ConfigError(problems);
 }

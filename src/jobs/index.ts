@@ -1,3 +1,4 @@
+export { HooksModule, pruneDeliveries } from './hooks/index.js';
 export { JobsModule } from './jobs.module.js';
 export type { NewRun, Run } from './runs/run.js';
 export { RunIntake } from './runs/run-intake.js';

@@ -35,6 +35,7 @@ describe('routes', () => {
   it('are public only where a caller cannot have a token yet, or needs none', () => {
     const open = routes.filter(({ access }) => access === 'public');
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'DELETE /jobs/v1/hooks/{name}',
       'GET /auth/v1/keys',
       'GET /auth/v1/pages/invitation',
       'GET /auth/v1/pages/recover',
@@ -42,7 +43,9 @@ describe('routes', () => {
       'GET /health',
       'GET /health/live',
       'GET /health/ready',
+      'GET /jobs/v1/hooks/{name}',
       'GET /metrics',
+      'PATCH /jobs/v1/hooks/{name}',
       'POST /auth/v1/pages/invitation',
       'POST /auth/v1/pages/recover',
       'POST /auth/v1/pages/verify',
@@ -51,6 +54,8 @@ describe('routes', () => {
       'POST /auth/v1/signup',
       'POST /auth/v1/token',
       'POST /auth/v1/verify',
+      'POST /jobs/v1/hooks/{name}',
+      'PUT /jobs/v1/hooks/{name}',
     ]);
   });
 });

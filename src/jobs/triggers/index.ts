@@ -4,6 +4,7 @@ export {
   TRIGGER_TYPES,
   UnknownTriggerDto,
   WebhookTriggerDto,
+  WebhookVerificationDto,
 } from './dto/trigger.js';
 export type { TriggerDto } from './dto/trigger.js';
 export type { JobTriggers, PlacedTrigger, TriggerKind } from './trigger-kind.js';

@@ -113,6 +113,13 @@ export const ERROR_CODES = {
 
   // Jobs
   job_not_found: { status: 404, meaning: 'The organization has no job with this id.' },
+  hook_not_found: { status: 404, meaning: 'There is no hook with this name.' },
+  hook_path_taken: { status: 409, meaning: 'Another job has a hook at this path; details says which.' },
+  invalid_signature: {
+    status: 401,
+    meaning: 'The call is not signed as its hook demands, or not lately enough.',
+  },
+  job_paused: { status: 409, meaning: 'The job of this hook is paused.' },
   run_not_found: { status: 404, meaning: 'The organization has no run with this id.' },
   idempotency_mismatch: {
     status: 409,

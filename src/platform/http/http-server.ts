@@ -12,6 +12,7 @@ import { acceptJsonBodies } from './json-body.js';
 import type { BodyLimits } from './json-body.js';
 import { MAX_PATH_SEGMENT } from './methods-by-path.js';
 import type { MethodsByPath } from './methods-by-path.js';
+import { acceptRawBodies } from './raw-body.js';
 import { ServiceError } from './service-error.js';
 
 export interface HttpServerOptions {
@@ -81,6 +82,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   options.methodsByPath.observe(server);
   acceptJsonBodies(server, options.bodyLimits);
   acceptForms(server);
+  acceptRawBodies(server, options.bodyLimits.payloadBytes);
   server.server.on('connect', (_request, socket) => {
     answerConnect(socket);
   });

@@ -13,6 +13,8 @@ export { serveApiDocumentation } from './openapi.js';
 export { decodeCursor, PageQuery, pageOf, sendPage } from './page.js';
 export type { Page } from './page.js';
 export { PublicUrl } from './public-url.js';
+export { ReceivedBody, TakesRawBody } from './raw-body.js';
+export type { RawBody } from './raw-body.js';
 export { ServiceError } from './service-error.js';
 export type { FieldProblem } from './service-error.js';
 export { EachItem, JsonObject, Omittable, validated } from './validation.js';

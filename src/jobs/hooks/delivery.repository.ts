@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { firstRow, rows } from '../../platform/database/index.js';
+import type { OneStatement, Tx } from '../../platform/database/index.js';
+import type { TenantId } from '../../platform/http/index.js';
+
+/** How long a delivery is remembered. */
+const REMEMBERED_HOURS = 24;
+
+export interface Delivery {
+  readonly hook: string;
+  readonly idHash: Buffer;
+  readonly runId: string;
+}
+
+@Injectable()
+export class DeliveryRepository {
+  /**
+   * Remembers the delivery with its new run; of simultaneous ones with one id the first wins and the others
+   * wait for it here.
+   *
+   * @returns null when the delivery is the first, else the run of the one that was
+   */
+  async claim(tx: Tx, tenantId: TenantId, { hook, idHash, runId }: Delivery): Promise<string | null> {
+    const mine = await firstRow(
+      tx,
+      `INSERT INTO hook_deliveries AS known (tenant_id, hook, id_hash, run_id) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (tenant_id, hook, id_hash) DO UPDATE SET run_id = EXCLUDED.run_id, received_at = now()
+       WHERE known.received_at < now() - make_interval(hours => ${REMEMBERED_HOURS})
+       RETURNING run_id`,
+      [tenantId, hook, idHash, runId],
+    );
+    if (mine !== null) return null;
+    const earlier = await firstRow<{ runId: string }>(
+      tx,
+      `SELECT run_id AS "runId" FROM hook_deliveries WHERE tenant_id = $1 AND hook = $2 AND id_hash = $3`,
+      [tenantId, hook, idHash],
+    );
+    // Forgotten between the two statements, so long ago was it.
+    return earlier === null ? await this.claim(tx, tenantId, { hook, idHash, runId }) : earlier.runId;
+  }
+}
+
+/** Forgets up to `limit` deliveries that are remembered no longer, and tells how many. */
+export async function pruneDeliveries(handle: OneStatement, limit: number): Promise<number> {
+  const pruned = await rows(
+    handle,
+    `DELETE FROM hook_deliveries
+     WHERE (tenant_id, hook, id_hash) IN (
+       SELECT tenant_id, hook, id_hash FROM hook_deliveries
+       WHERE received_at < now() - make_interval(hours => ${REMEMBERED_HOURS})
+       ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING 1`,
+    [limit],
+  );
+  return pruned.length;
+}

@@ -1,0 +1,101 @@
+import { applyDecorators, Controller, Param, Req } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Endpoint, ReceivedBody, TakesRawBody } from '../../platform/http/index.js';
+import type { RawBody } from '../../platform/http/index.js';
+import { HookAcceptedDto } from './dto/hook-call.js';
+import { Hooks } from './hooks.js';
+
+type HookMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Open to all: the signature says who calls. */
+function HookEndpoint(method: HookMethod): MethodDecorator {
+  return applyDecorators(
+    Endpoint[method](':name', {
+      access: 'public',
+      summary: `Call the hook of a job by ${method.toUpperCase()}`,
+      description:
+        'The trigger says which method its hook takes and how calls are signed. The run gets the JSON body, a form as an object of its fields, or without a body the query as an object. A redelivery answers the run of the first delivery.',
+      status: 202,
+      response: HookAcceptedDto,
+      errors: [
+        'invalid_signature',
+        'invalid_json',
+        'hook_not_found',
+        'method_not_allowed',
+        'job_paused',
+        'payload_too_large',
+      ],
+    }),
+    TakesRawBody(),
+  );
+}
+
+function AnyBody(): MethodDecorator {
+  return ApiBody({ required: false, schema: {}, description: 'Any JSON, or a form.' });
+}
+
+@ApiTags('Hooks')
+@Controller('jobs/v1/hooks')
+export class HooksController {
+  constructor(private readonly hooks: Hooks) {}
+
+  @HookEndpoint('get')
+  async callByGet(
+    @Param('name') name: string,
+    @ReceivedBody() body: RawBody,
+    @Req() request: FastifyRequest,
+  ): Promise<HookAcceptedDto> {
+    return await this.receive(name, body, request);
+  }
+
+  @HookEndpoint('post')
+  @AnyBody()
+  async callByPost(
+    @Param('name') name: string,
+    @ReceivedBody() body: RawBody,
+    @Req() request: FastifyRequest,
+  ): Promise<HookAcceptedDto> {
+    return await this.receive(name, body, request);
+  }
+
+  @HookEndpoint('put')
+  @AnyBody()
+  async callByPut(
+    @Param('name') name: string,
+    @ReceivedBody() body: RawBody,
+    @Req() request: FastifyRequest,
+  ): Promise<HookAcceptedDto> {
+    return await this.receive(name, body, request);
+  }
+
+  @HookEndpoint('patch')
+  @AnyBody()
+  async callByPatch(
+    @Param('name') name: string,
+    @ReceivedBody() body: RawBody,
+    @Req() request: FastifyRequest,
+  ): Promise<HookAcceptedDto> {
+    return await this.receive(name, body, request);
+  }
+
+  @HookEndpoint('delete')
+  async callByDelete(
+    @Param('name') name: string,
+    @ReceivedBody() body: RawBody,
+    @Req() request: FastifyRequest,
+  ): Promise<HookAcceptedDto> {
+    return await this.receive(name, body, request);
+  }
+
+  /** `request.method`, since a HEAD comes here as a GET does, and is none. */
+  private async receive(
+    name: string,
+    body: RawBody,
+    { method, headers, url }: FastifyRequest,
+  ): Promise<HookAcceptedDto> {
+    const start = url.indexOf('?');
+    const query = start === -1 ? '' : url.slice(start + 1);
+    return { run_id: await this.hooks.receive({ name, method, headers, query, body }) };
+  }
+}

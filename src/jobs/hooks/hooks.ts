@@ -1,0 +1,99 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { newRunId, sha256 } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { RawBody } from '../../platform/http/index.js';
+import { Clock } from '../../platform/lifecycle/index.js';
+import { requestScope } from '../../platform/logging/index.js';
+import { Vault } from '../../vault/index.js';
+import { RunIntake } from '../runs/run-intake.js';
+import { deliveryIdOf } from './delivery-id.js';
+import { DeliveryRepository } from './delivery.repository.js';
+import { hookPayload } from './hook-payload.js';
+import { HookRepository } from './hook.repository.js';
+import type { Hook } from './hook.repository.js';
+import { isSigned } from './signatures/index.js';
+import type { SignedRequest } from './signatures/index.js';
+
+/** A call of a hook, as it was received. */
+export interface HookCall {
+  readonly name: string;
+  readonly method: string;
+  readonly headers: SignedRequest['headers'];
+  /** What follows `?`. */
+  readonly query: string;
+  readonly body: RawBody;
+}
+
+/** Takes the calls of hooks: nothing of one is looked at before its signature holds. */
+@Injectable()
+export class Hooks {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly hooks: HookRepository,
+    private readonly deliveries: DeliveryRepository,
+    private readonly vault: Vault,
+    private readonly intake: RunIntake,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The id of the run that the call set going; of a redelivery, that of the first. Once this returns the run
+   * is committed and will end.
+   * @throws hook_not_found, method_not_allowed, invalid_signature, invalid_json, job_paused
+   */
+  async receive(call: HookCall): Promise<string> {
+    const hook = await this.hooks.find(this.database.reader, call.name);
+    if (hook === null) throw new ServiceError('hook_not_found');
+    if (hook.method !== call.method) {
+      throw new ServiceError('method_not_allowed', {
+        hint: `Use ${hook.method}.`,
+        headers: { Allow: hook.method },
+      });
+    }
+    const request = { headers: call.headers, body: call.body.bytes };
+    // Read anew for each call: a rotated secret counts at once.
+    const secret = await this.secretOf(hook);
+    if (!isSigned(request, hook.verification, secret, this.clock.now()))
+      throw new ServiceError('invalid_signature');
+    const payload = hookPayload(call.body, call.query);
+    const deliveryId = deliveryIdOf(request, hook.verification, payload);
+    return await this.database.transaction((tx) => this.accept(tx, hook, payload, deliveryId));
+  }
+
+  private async secretOf({ tenantId, secretPath }: Hook): Promise<string | null> {
+    if (secretPath === null) return this.config.jobs.webhookSecret;
+    return await this.vault.read(this.database.reader, tenantId, secretPath);
+  }
+
+  private async accept(tx: Tx, hook: Hook, payload: string, deliveryId: string | null): Promise<string> {
+    const id = newRunId();
+    const { tenantId, jobId, name, method } = hook;
+    if (deliveryId !== null) {
+      const delivery = { hook: name, idHash: sha256(deliveryId), runId: id };
+      const earlier = await this.deliveries.claim(tx, tenantId, delivery);
+      if (earlier !== null) return earlier;
+    }
+    const [run] = await this.intake.accept(tx, [
+      {
+        id,
+        tenantId,
+        jobId,
+        payload,
+        trigger: { type: 'webhook', path: `/hooks/${name}`, method },
+        delayMs: 0,
+        scheduledFor: null,
+        retryOf: null,
+        traceParent: requestScope.getStore()?.traceParent ?? null,
+      },
+    ]);
+    if (run !== undefined) return run.id;
+    // Not taken: the job is paused, or was deleted a moment ago, and its hooks with it.
+    const isThere = (await this.hooks.find(tx, name)) !== null;
+    throw new ServiceError(isThere ? 'job_paused' : 'hook_not_found');
+  }
+}

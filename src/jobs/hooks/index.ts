@@ -1,0 +1,2 @@
+export { pruneDeliveries } from './delivery.repository.js';
+export { HooksModule } from './hooks.module.js';

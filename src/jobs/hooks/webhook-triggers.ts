@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { FieldProblem, TenantId } from '../../platform/http/index.js';
+import { Vault } from '../../vault/index.js';
+import type { JobTriggers, PlacedTrigger, TriggerKind, WebhookTriggerDto } from '../triggers/index.js';
+import { HookRepository } from './hook.repository.js';
+import type { Hook } from './hook.repository.js';
+import { secretPathOf, verificationOf, verificationProblems } from './webhook-verification.js';
+
+type PlacedWebhook = PlacedTrigger<WebhookTriggerDto>;
+
+const PATH_PREFIX = '/hooks/';
+const DEFAULT_METHOD = 'POST';
+
+/** Webhook triggers as jobs are registered: each gives the deployment a hook of its name. */
+@Injectable()
+export class WebhookTriggers implements TriggerKind<WebhookTriggerDto> {
+  readonly type = 'webhook';
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly hooks: HookRepository,
+    private readonly vault: Vault,
+  ) {}
+
+  async problems(_tx: Tx, _tenantId: TenantId, triggers: readonly PlacedWebhook[]): Promise<FieldProblem[]> {
+    const hasFallback = this.config.jobs.webhookSecret !== null;
+    const ofVerification = triggers.flatMap(({ path, definition }) =>
+      verificationProblems(definition.verify, `${path}.verify`, hasFallback),
+    );
+    return await Promise.resolve([...ofVerification, ...repeatedPaths(triggers)]);
+  }
+
+  /** @throws hook_path_taken by another job, of this tenant or of another */
+  async apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<WebhookTriggerDto>[]): Promise<void> {
+    // All first: a name may move from one of these jobs to another.
+    await this.hooks.deleteOfJobs(
+      tx,
+      tenantId,
+      jobs.map(({ jobId }) => jobId),
+    );
+    const triggers = jobs.flatMap((job) => job.triggers);
+    if (triggers.length === 0) return;
+    const hooks = triggers.map(hookOf);
+    await this.vault.retain(
+      tx,
+      tenantId,
+      hooks.flatMap(({ secretPath }) => secretPath ?? []),
+    );
+    const inserted = await this.hooks.insert(tx, tenantId, hooks);
+    const details = triggers
+      .filter(({ definition }) => !inserted.has(nameOf(definition)))
+      .map(({ path }) => ({ path: `${path}.path`, message: 'is the path of another job' }));
+    if (details.length > 0) throw new ServiceError('hook_path_taken', { details });
+  }
+}
+
+function nameOf({ path }: WebhookTriggerDto): string {
+  return path.slice(PATH_PREFIX.length);
+}
+
+function hookOf({ jobId, definition }: PlacedWebhook): Omit<Hook, 'tenantId'> {
+  return {
+    name: nameOf(definition),
+    jobId,
+    method: definition.method ?? DEFAULT_METHOD,
+    verification: verificationOf(definition.verify),
+    secretPath: secretPathOf(definition.verify),
+  };
+}
+
+function repeatedPaths(triggers: readonly PlacedWebhook[]): FieldProblem[] {
+  const first = new Map<string, string>();
+  return triggers.flatMap(({ path, definition }) => {
+    const earlier = first.get(definition.path);
+    if (earlier === undefined) first.set(definition.path, path);
+    return earlier === undefined
+      ? []
+      : [{ path: `${path}.path`, message: `is the path of ${earlier} already` }];
+  });
+}

@@ -1,0 +1,80 @@
+import type { FieldProblem } from '../../platform/http/index.js';
+import { isSecretPath } from '../../vault/index.js';
+import type { WebhookVerificationDto } from '../triggers/index.js';
+import type { SignatureAlgorithm, SignatureFormat, SignatureRule } from './signatures/index.js';
+
+/** How far a signed timestamp may be from now where the trigger does not say, seconds. */
+const DEFAULT_TOLERANCE_SECS = 300;
+const REFERENCE = 'vault:';
+
+/** How a hook tells good requests from others, and one delivery from another. */
+export interface Verification extends SignatureRule {
+  /** The header that carries the delivery's id, in lower case; null where the format says where it is. */
+  readonly idHeader: string | null;
+}
+
+/** The header of each algorithm that a format may be signed with; `plain` has none of its own. */
+const FIXED_HEADERS: Readonly<
+  Record<Exclude<SignatureFormat, 'plain'>, Partial<Record<SignatureAlgorithm, string>>>
+> = {
+  github: { sha256: 'x-hub-signature-256', sha1: 'x-hub-signature' },
+  stripe: { sha256: 'stripe-signature' },
+  slack: { sha256: 'x-slack-signature' },
+  standard: { sha256: 'webhook-signature' },
+};
+
+function fixedHeader({ format = 'plain', algorithm = 'sha256' }: WebhookVerificationDto): string | undefined {
+  return format === 'plain' ? undefined : FIXED_HEADERS[format][algorithm];
+}
+
+/** Of a declaration without problems. */
+export function verificationOf(declared: WebhookVerificationDto): Verification {
+  return {
+    format: declared.format ?? 'plain',
+    algorithm: declared.algorithm ?? 'sha256',
+    header: declared.header?.toLowerCase() ?? fixedHeader(declared) ?? '',
+    toleranceSecs: declared.tolerance_secs ?? DEFAULT_TOLERANCE_SECS,
+    idHeader: declared.id_header?.toLowerCase() ?? null,
+  };
+}
+
+/** The path of the secret that a declaration refers to; null where the deployment's serves. */
+export function secretPathOf({ secret }: WebhookVerificationDto): string | null {
+  return secret === undefined ? null : secret.slice(REFERENCE.length);
+}
+
+/** @param hasFallback whether `jobs.webhook_secret` is set */
+export function verificationProblems(
+  declared: WebhookVerificationDto,
+  path: string,
+  hasFallback: boolean,
+): FieldProblem[] {
+  return [...secretProblems(declared, `${path}.secret`, hasFallback), ...headerProblems(declared, path)];
+}
+
+function secretProblems(
+  { secret }: WebhookVerificationDto,
+  path: string,
+  hasFallback: boolean,
+): FieldProblem[] {
+  if (secret === undefined) {
+    const message = 'must be vault:<path>: the deployment has no jobs.webhook_secret to serve in its place';
+    return hasFallback ? [] : [{ path, message }];
+  }
+  const isReference = secret.startsWith(REFERENCE) && isSecretPath(secret.slice(REFERENCE.length));
+  const message = 'must be vault:<path>, the path of a secret of the vault, never a secret itself';
+  return isReference ? [] : [{ path, message }];
+}
+
+function headerProblems(declared: WebhookVerificationDto, path: string): FieldProblem[] {
+  const { format = 'plain', algorithm = 'sha256', header } = declared;
+  if (format === 'plain') {
+    const message = 'must name the header of the signature, which the format plain does not fix';
+    return header === undefined ? [{ path: `${path}.header`, message }] : [];
+  }
+  if (fixedHeader(declared) !== undefined) return [];
+  const known = Object.keys(FIXED_HEADERS[format]).join(' or ');
+  return [
+    { path: `${path}.algorithm`, message: `must be ${known} for the format ${format}, not ${algorithm}` },
+  ];
+}

@@ -1,0 +1,132 @@
+import { Database } from '../../../src/platform/database/index.js';
+import { pruneDeliveries } from '../../../src/jobs/index.js';
+import { STANDARD_SECRET, standardHeadersOf, stripeHeaders } from '../../support/provider-signatures.js';
+import { HookGround, hexOf, SECRET } from './hook-ground.js';
+
+describe('a redelivery', () => {
+  let ground: HookGround;
+
+  beforeAll(async () => {
+    ground = await HookGround.prepare();
+    await ground.setSecret('standard', STANDARD_SECRET);
+  }, 60_000);
+
+  afterAll(async () => {
+    await ground.dispose();
+  });
+
+  async function age(hook: string, hours: number): Promise<void> {
+    await ground.environment.database.query(
+      `UPDATE hook_deliveries SET received_at = now() - make_interval(secs => 3600 * $2::float8) WHERE hook = $1`,
+      [hook, hours],
+    );
+  }
+
+  it('by webhook-id answers 202 with the first run’s id, though its body and time are others', async () => {
+    const name = await ground.hook({ format: 'standard', secret: 'vault:standard' });
+    const deliver = async (id: string, body: string, at = new Date()): Promise<string> => {
+      const answer = await ground.call(name, await standardHeadersOf(id)(STANDARD_SECRET, body, at), body);
+      expect(answer.status).toBe(202);
+      return answer.runId;
+    };
+    const first = await deliver('msg_1', '{"try":1}');
+    expect(await deliver('msg_1', '{"try":2}', new Date(Date.now() - 5000))).toBe(first);
+    expect(await deliver('msg_2', '{"try":1}')).not.toBe(first);
+    expect(await ground.runsOf(name)).toHaveLength(2);
+  });
+
+  it('by X-GitHub-Delivery is known', async () => {
+    const name = await ground.hook({ format: 'github' });
+    const deliver = async (id: string): Promise<string> => {
+      const headers = { 'x-hub-signature-256': `sha256=${hexOf('{}')}`, 'x-github-delivery': id };
+      return (await ground.call(name, headers, '{}')).runId;
+    };
+    const first = await deliver('one');
+    expect([await deliver('one'), await deliver('two')]).toEqual([first, expect.not.stringMatching(first)]);
+  });
+
+  it('by the id of a Stripe event is known', async () => {
+    const name = await ground.hook({ format: 'stripe' });
+    const deliver = async (body: string, ageSecs = 0): Promise<string> => {
+      const at = new Date(Date.now() - ageSecs * 1000);
+      return (await ground.call(name, await stripeHeaders(SECRET, body, at), body)).runId;
+    };
+    const first = await deliver('{"id":"evt_1","n":1}');
+    expect(await deliver('{"id":"evt_1","n":1}', 10)).toBe(first);
+    expect(await deliver('{"id":"evt_2","n":1}')).not.toBe(first);
+    const unnamed = await deliver('{"n":1}');
+    expect(await deliver('{"n":1}')).not.toBe(unnamed);
+  });
+
+  it('by the header that verify.id_header names is known, and by no other then', async () => {
+    const name = await ground.hook({ id_header: 'X-Event-Id' });
+    const deliver = async (headers: Record<string, string>): Promise<string> =>
+      (await ground.callSigned(name, '{}', headers)).runId;
+    const first = await deliver({ 'x-event-id': 'e1' });
+    expect(await deliver({ 'x-event-id': 'e1', 'webhook-id': 'other' })).toBe(first);
+    const byOther = await deliver({ 'webhook-id': 'same' });
+    expect(await deliver({ 'webhook-id': 'same' })).not.toBe(byOther);
+  });
+
+  it('is none where no id says so: equal bodies can be two events', async () => {
+    const name = await ground.hook();
+    const first = await ground.callSigned(name, '{"same":true}');
+    const second = await ground.callSigned(name, '{"same":true}');
+    expect([first.status, second.status]).toEqual([202, 202]);
+    expect(second.runId).not.toBe(first.runId);
+  });
+
+  it('is none at another hook', async () => {
+    const [one, other] = [await ground.hook(), await ground.hook()];
+    const ids = [
+      (await ground.callSigned(one, '{}', { 'webhook-id': 'shared' })).runId,
+      (await ground.callSigned(other, '{}', { 'webhook-id': 'shared' })).runId,
+    ];
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('that comes at the same time as the first makes no second run', async () => {
+    const name = await ground.hook();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ground.callSigned(name, '{}', { 'webhook-id': 'at-once' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    expect(await ground.runsOf(name)).toEqual([...new Set(answers.map(({ runId }) => runId))]);
+  });
+
+  it('is remembered for 24 hours, after which the id counts anew', async () => {
+    const name = await ground.hook();
+    const deliver = async (): Promise<string> =>
+      (await ground.callSigned(name, '{}', { 'webhook-id': 'x'.repeat(4000) })).runId;
+    const first = await deliver();
+    await age(name, 23.99);
+    expect(await deliver()).toBe(first);
+    await age(name, 24.01);
+    const second = await deliver();
+    expect(second).not.toBe(first);
+    expect(await deliver()).toBe(second);
+  });
+
+  it('must verify like any other', async () => {
+    const name = await ground.hook();
+    await ground.callSigned(name, '{}', { 'webhook-id': 'one' });
+    const forged = await ground.call(name, { 'webhook-id': 'one', 'x-signature': hexOf('{}', 'no') }, '{}');
+    expect(forged.status).toBe(401);
+  });
+
+  it('leaves nothing behind for good: old deliveries are forgotten a batch at a time, young ones kept', async () => {
+    const { database } = ground.environment;
+    const name = await ground.hook();
+    await ground.callSigned(name, '{}', { 'webhook-id': 'young' });
+    await database.query(
+      `INSERT INTO hook_deliveries SELECT tenant_id, 'old', sha256(n::text::bytea), run_id, now() - interval '25 hours'
+       FROM hook_deliveries, generate_series(1, 5) n WHERE hook = $1`,
+      [name],
+    );
+    const { oneStatement } = ground.service.application.get(Database);
+    expect(await pruneDeliveries(oneStatement, 3)).toBe(3);
+    expect(await pruneDeliveries(oneStatement, 3)).toBe(2);
+    expect(await pruneDeliveries(oneStatement, 3)).toBe(0);
+    expect(await database.query('SELECT FROM hook_deliveries WHERE hook = $1', [name])).toHaveLength(1);
+  });
+});
