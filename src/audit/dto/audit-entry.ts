@@ -1,11 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsISO8601, IsOptional, IsString, Length, Matches } from 'class-validator';
-import { PageQuery } from '../../platform/http/index.js';
+import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import { Instant, PageQuery } from '../../platform/http/index.js';
 import type { AuditEntry, AuditFilters } from '../audit-entry.repository.js';
-
-const INSTANT = 'must be an ISO 8601 instant';
-/** A date alone, or a time without its offset, would depend on where it is read. */
-const HAS_OFFSET = /T.*(?:Z|[+-]\d\d:?\d\d)$/i;
 
 export class AuditQuery extends PageQuery {
   @ApiPropertyOptional({
@@ -31,14 +27,12 @@ export class AuditQuery extends PageQuery {
 
   @ApiPropertyOptional({ type: String, format: 'date-time', description: 'At this instant or later.' })
   @IsOptional()
-  @IsISO8601({ strict: true }, { message: INSTANT })
-  @Matches(HAS_OFFSET, { message: INSTANT })
+  @Instant()
   since?: string;
 
   @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Before this instant.' })
   @IsOptional()
-  @IsISO8601({ strict: true }, { message: INSTANT })
-  @Matches(HAS_OFFSET, { message: INSTANT })
+  @Instant()
   until?: string;
 }
 

@@ -50,15 +50,7 @@ export class Database {
    */
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const actions: Afterwards[] = [];
-    const result = await this.dataSource.transaction(async (manager) => {
-      const tx = manager as Tx;
-      afterwards.set(tx, actions);
-      try {
-        return await work(tx);
-      } finally {
-        afterwards.delete(tx);
-      }
-    });
+    const result = await this.dataSource.transaction((manager) => collecting(manager, actions, work));
     for (const action of actions) {
       try {
         await action();
@@ -68,5 +60,38 @@ export class Database {
       }
     }
     return result;
+  }
+
+  /**
+   * Runs `work` as a transaction would and then undoes it, for the sake of its answer or of what it throws.
+   * Actions after commit are dropped; what `work` does outside the database is not undone.
+   */
+  async rehearse<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      try {
+        return await collecting(runner.manager, [], work);
+      } finally {
+        await runner.rollbackTransaction();
+      }
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+/** Hands `work` the transaction, for as long as it lasts with a place for what is to be done after its commit. */
+async function collecting<Result>(
+  manager: EntityManager,
+  actions: Afterwards[],
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const tx = manager as Tx;
+  afterwards.set(tx, actions);
+  try {
+    return await work(tx);
+  } finally {
+    afterwards.delete(tx);
   }
 }

@@ -13,6 +13,7 @@ import type { BodyLimits } from './json-body.js';
 import { MAX_PATH_SEGMENT } from './methods-by-path.js';
 import type { MethodsByPath } from './methods-by-path.js';
 import { acceptRawBodies } from './raw-body.js';
+import { writeJson } from './raw-json.js';
 import { ServiceError } from './service-error.js';
 
 export interface HttpServerOptions {
@@ -83,6 +84,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   acceptJsonBodies(server, options.bodyLimits);
   acceptForms(server);
   acceptRawBodies(server, options.bodyLimits.payloadBytes);
+  server.setReplySerializer(writeJson);
   server.server.on('connect', (_request, socket) => {
     answerConnect(socket);
   });

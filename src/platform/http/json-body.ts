@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { keepBodyText } from './raw-json.js';
 import { ServiceError } from './service-error.js';
 
 /** Deeper than any real document, and shallow enough for every recursive walk over it. */
@@ -34,8 +35,8 @@ export interface BodyLimits {
 
 const PAYLOAD_ROUTES: ReadonlySet<string> = new Set(['/jobs/v1/jobs/:id/trigger']);
 
-function limitOf(request: FastifyRequest, limits: BodyLimits): number {
-  return PAYLOAD_ROUTES.has(request.routeOptions.url ?? '') ? limits.payloadBytes : limits.otherBytes;
+function takesPayload(request: FastifyRequest): boolean {
+  return PAYLOAD_ROUTES.has(request.routeOptions.url ?? '');
 }
 
 /** UTF-8 JSON (RFC 8259) as the only body type; a body of any other type is refused by Fastify with 415. */
@@ -43,7 +44,7 @@ export function acceptJsonBodies(server: FastifyInstance, limits: BodyLimits): v
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(JSON_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length > limitOf(request, limits)) {
+    if (body.length > (takesPayload(request) ? limits.payloadBytes : limits.otherBytes)) {
       done(new ServiceError('payload_too_large'));
       return;
     }
@@ -60,6 +61,7 @@ export function acceptJsonBodies(server: FastifyInstance, limits: BodyLimits): v
       );
       return;
     }
+    if (takesPayload(request)) keepBodyText(request, text);
     void parse(request, text, (error, parsed) => {
       // Whatever the parser says quotes the body; the caller has the body already.
       if (error === null) done(null, parsed);
