@@ -10,6 +10,7 @@ import { CreateCronTriggers1763910000000 } from './1763910000000-create-cron-tri
 import { CreateVaultSecrets1763920000000 } from './1763920000000-create-vault-secrets.js';
 import { CreateSigningSecrets1763921000000 } from './1763921000000-create-signing-secrets.js';
 import { CreateHooks1763922000000 } from './1763922000000-create-hooks.js';
+import { ExtendRuns1763930000000 } from './1763930000000-extend-runs.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   CreateVaultSecrets1763920000000,
   CreateSigningSecrets1763921000000,
   CreateHooks1763922000000,
+  ExtendRuns1763930000000,
 ];

@@ -2,14 +2,23 @@ import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { makeCounterProvider, makeGaugeProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
-import { OrganizationDeletion, OrgsModule } from '../orgs/index.js';
+import { OrgsModule } from '../orgs/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { DutyRoster } from '../platform/lifecycle/index.js';
-import { Definitions, DefinitionsController, JobEntity, JobRepository } from './definitions/index.js';
+import {
+  Definitions,
+  DefinitionsController,
+  JobCatalog,
+  JobEntity,
+  JobRemoval,
+  JobRepository,
+} from './definitions/index.js';
 import { Handlers, Invoker } from './invoker/index.js';
 import { OrganizationJobs } from './organization-jobs.js';
 import { LostRuns } from './runs/lost-runs.js';
+import { Retention } from './runs/retention.js';
+import { RetentionRepository } from './runs/retention.repository.js';
 import { RunAttempts } from './runs/run-attempts.js';
 import { RunClaimRepository } from './runs/run-claim.repository.js';
 import { RunDispatcher } from './runs/run-dispatcher.js';
@@ -21,6 +30,7 @@ import { RunWorker } from './runs/run-worker.js';
 import { RunRepository } from './runs/run.repository.js';
 import { RunsController } from './runs/runs.controller.js';
 import { Runs } from './runs/runs.js';
+import { WaitingRunsRepository } from './runs/waiting-runs.repository.js';
 import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
 import { SigningModule } from './signing/index.js';
 import { TriggerKinds } from './triggers/index.js';
@@ -44,11 +54,15 @@ import { TriggerKinds } from './triggers/index.js';
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600],
     }),
     Definitions,
+    JobCatalog,
+    JobRemoval,
     JobRepository,
     Handlers,
     Invoker,
     LostRuns,
     OrganizationJobs,
+    Retention,
+    RetentionRepository,
     RunAttempts,
     RunClaimRepository,
     RunDispatcher,
@@ -60,6 +74,7 @@ import { TriggerKinds } from './triggers/index.js';
     RunWorker,
     Runs,
     TriggerKinds,
+    WaitingRunsRepository,
     WorkerHeartbeat,
   ],
   exports: [RunIntake, RunMetrics, TriggerKinds, WorkerHeartbeat],
@@ -71,16 +86,17 @@ export class JobsModule implements OnModuleInit {
     private readonly handlers: Handlers,
     private readonly worker: RunWorker,
     private readonly sweeper: RunSweeper,
-    private readonly deletion: OrganizationDeletion,
-    private readonly organizationJobs: OrganizationJobs,
+    private readonly retention: Retention,
   ) {}
 
   onModuleInit(): void {
-    this.deletion.follow((tx, organizationId) => this.organizationJobs.removeAll(tx, organizationId));
     if (this.config.roles.has('worker')) {
       this.roster.enrol(this.handlers);
       this.roster.enrol(this.worker);
     }
-    if (this.config.roles.has('scheduler')) this.roster.enrol(this.sweeper);
+    if (this.config.roles.has('scheduler')) {
+      this.roster.enrol(this.sweeper);
+      this.roster.enrol(this.retention);
+    }
   }
 }

@@ -1,19 +1,36 @@
-import { Body, Controller } from '@nestjs/common';
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin } from '../../platform/http/index.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { actorOf } from '../../audit/index.js';
+import {
+  CurrentCaller,
+  CurrentTenant,
+  decodeCursor,
+  Endpoint,
+  PageQuery,
+  RequestOrigin,
+  sendPage,
+} from '../../platform/http/index.js';
 import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
 import { Definitions } from './definitions.js';
-import { ManifestDto, RegisteredDto } from './dto/manifest.js';
+import { JobDto, JobPatchDto, toJobDto } from './dto/job.js';
+import { JOB_ID, ManifestDto, RegisteredDto, RegistrationQuery } from './dto/manifest.js';
+import { JobCatalog } from './job-catalog.js';
 
 @ApiTags('Jobs')
 @Controller('jobs/v1/jobs')
 export class DefinitionsController {
-  constructor(private readonly definitions: Definitions) {}
+  constructor(
+    private readonly definitions: Definitions,
+    private readonly catalog: JobCatalog,
+  ) {}
 
   @Endpoint.post('', {
     access: 'jobs:jobs:write',
     summary: 'Register the jobs of a manifest',
-    description: 'All of them or none. Registering the same manifest again changes nothing.',
+    description:
+      'All of them or none. Registering the same manifest again changes nothing. A manifest without `paused` leaves ' +
+      'a pause as it is.',
     response: RegisteredDto,
     errors: ['validation_failed'],
   })
@@ -21,8 +38,72 @@ export class DefinitionsController {
     @CurrentTenant() tenant: Tenant,
     @CurrentCaller() caller: Caller,
     @Body() manifest: ManifestDto,
+    @Query() query: RegistrationQuery,
     @RequestOrigin() origin: Origin,
   ): Promise<RegisteredDto> {
-    return { jobs: await this.definitions.register(tenant.id, manifest.jobs, caller, origin) };
+    const options = { prune: query.prune ?? false, dryRun: query.dry_run ?? false };
+    const by = { actor: actorOf(caller), origin };
+    return { jobs: await this.definitions.register(tenant.id, manifest.jobs, options, by) };
+  }
+
+  @Endpoint.get('', {
+    access: 'jobs:jobs:read',
+    summary: 'Jobs in the order of their ids',
+    response: [JobDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JobDto[]> {
+    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, JOB_ID);
+    const page = await this.catalog.list(tenant.id, query.limit, after);
+    return sendPage(page, request, reply).map(toJobDto);
+  }
+
+  @Endpoint.get(':id', {
+    access: 'jobs:jobs:read',
+    summary: 'A job, when it fires next, and its newest run',
+    response: JobDto,
+    errors: ['job_not_found'],
+  })
+  async show(@CurrentTenant() tenant: Tenant, @Param('id') id: string): Promise<JobDto> {
+    return toJobDto(await this.catalog.find(tenant.id, id));
+  }
+
+  @Endpoint.patch(':id', {
+    access: 'jobs:jobs:write',
+    summary: 'Pause a job, or let it go on',
+    description:
+      'What its schedules, webhooks and row changes would have set going while it was paused does not follow later.',
+    response: JobDto,
+    errors: ['validation_failed', 'job_not_found'],
+  })
+  async pause(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() { paused }: JobPatchDto,
+    @RequestOrigin() origin: Origin,
+  ): Promise<JobDto> {
+    return toJobDto(await this.catalog.pause(tenant.id, id, paused, { actor: actorOf(caller), origin }));
+  }
+
+  @Endpoint.delete(':id', {
+    access: 'jobs:jobs:write',
+    summary: 'Delete a job',
+    description: 'Its waiting runs are cancelled, those at work end, and its history stays.',
+    status: 204,
+    errors: ['job_not_found'],
+  })
+  async delete(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.catalog.delete(tenant.id, id, { actor: actorOf(caller), origin });
   }
 }

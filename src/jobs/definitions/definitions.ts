@@ -1,20 +1,36 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { actorOf, AuditTrail } from '../../audit/index.js';
+import { AuditTrail } from '../../audit/index.js';
+import type { Actor } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
-import type { Caller, Origin, TenantId } from '../../platform/http/index.js';
+import type { Origin, TenantId } from '../../platform/http/index.js';
 import { Handlers } from '../invoker/index.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { PlacedTrigger } from '../triggers/index.js';
 import type { JobChangeDto, JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
 import { JobEntity } from './job.entity.js';
+import { JobRemoval } from './job-removal.js';
 import { JobRepository } from './job.repository.js';
 import { manifestProblems } from './manifest-problems.js';
-import { DEFAULT_BACKOFF } from './retry-backoff.js';
-import type { RetryBackoff } from './retry-backoff.js';
+import { DEFAULT_BACKOFF } from '../runs/retry-backoff.js';
+import type { RetryBackoff } from '../runs/retry-backoff.js';
+
+/** Who registers, and from where; a bundle comes from nowhere but the deployment. */
+export interface Registrar {
+  readonly actor: Actor;
+  readonly origin: Origin | null;
+}
+
+export interface RegistrationOptions {
+  /** Jobs that the manifest does not name are deleted. */
+  readonly prune: boolean;
+  /** Answers, or refuses, as the registration would, and changes nothing. */
+  readonly dryRun: boolean;
+}
 
 /** The jobs of a tenant, registered by whole manifests: all of one, or nothing. */
 @Injectable()
@@ -25,50 +41,52 @@ export class Definitions {
     private readonly jobs: JobRepository,
     private readonly handlers: Handlers,
     private readonly triggerKinds: TriggerKinds,
+    private readonly removal: JobRemoval,
     private readonly audit: AuditTrail,
   ) {}
 
-  /** @throws validation_failed with every problem and its path */
+  /** @throws validation_failed with every problem and its path; what a kind of trigger refuses */
   async register(
     tenantId: TenantId,
     manifest: readonly JobDefinitionDto[],
-    caller: Caller,
-    origin: Origin,
+    { prune, dryRun }: RegistrationOptions,
+    by: Registrar,
   ): Promise<JobChangeDto[]> {
     const details = manifestProblems(manifest, await this.handlers.known());
     const triggers = manifest.flatMap(placedTriggers);
-    return await this.database.transaction(async (tx) => {
-      await this.jobs.lockTenant(tx, tenantId);
-      details.push(...(await this.triggerKinds.problems(tx, tenantId, triggers)));
-      if (details.length > 0) throw new ServiceError('validation_failed', { details });
+    const registration = async (tx: Tx): Promise<JobChangeDto[]> => {
+      if (!(await this.jobs.lockTenant(tx, tenantId))) throw new ServiceError('not_a_member');
+      const problems = [...details, ...(await this.triggerKinds.problems(tx, tenantId, triggers))];
+      if (problems.length > 0) throw new ServiceError('validation_failed', { details: problems });
       const existing = new Map((await this.jobs.findAll(tx, tenantId)).map((job) => [job.id, job]));
-      const wanted = manifest.map((definition) =>
-        this.toEntity(tenantId, definition, existing.get(definition.id)),
-      );
-      const changes = wanted.map((job) => ({ id: job.id, change: changeOf(existing.get(job.id), job) }));
+      const wanted = manifest.map((job) => this.toEntity(tenantId, job, existing.get(job.id)));
+      const changes = changesBetween(existing, wanted, prune);
       const changed = changes.filter(({ change }) => change !== 'unchanged');
       if (changed.length === 0) return changes;
-      await this.jobs.save(
-        tx,
-        tenantId,
-        wanted.filter((_, index) => changes[index]?.change !== 'unchanged'),
-      );
+      const deleted = changed.filter(({ change }) => change === 'deleted').map(({ id }) => id);
+      // What the deleted ones had, such as the name of a webhook, is then free for the others.
+      await this.removal.remove(tx, tenantId, deleted, 'the job was deleted');
+      const kept = new Set(changed.map(({ id }) => id));
+      const saved = wanted.filter(({ id }) => kept.has(id));
+      await this.jobs.save(tx, tenantId, saved);
       await this.triggerKinds.apply(
         tx,
         tenantId,
-        changed.map(({ id }) => ({ jobId: id, triggers: triggers.filter(({ jobId }) => jobId === id) })),
+        saved.map(({ id }) => ({ jobId: id, triggers: triggers.filter(({ jobId }) => jobId === id) })),
       );
       await this.audit.append(tx, {
-        actor: actorOf(caller),
+        ...by,
         action: 'jobs.registered',
         target: { type: 'org', id: tenantId },
         orgId: tenantId,
         userId: null,
-        origin,
         details: { jobs: changed },
       });
       return changes;
-    });
+    };
+    return dryRun
+      ? await this.database.rehearse(registration)
+      : await this.database.transaction(registration);
   }
 
   private toEntity(
@@ -110,6 +128,20 @@ function toRetryBackoff(declared: RetryBackoffDto | null | undefined): RetryBack
   return declared == null
     ? DEFAULT_BACKOFF
     : { ...declared, jitter: declared.jitter ?? DEFAULT_BACKOFF.jitter };
+}
+
+/** In the order of the manifest, then the deleted ones in the order of their ids. */
+function changesBetween(
+  existing: ReadonlyMap<string, JobEntity>,
+  wanted: readonly JobEntity[],
+  prune: boolean,
+): JobChangeDto[] {
+  const named = new Set(wanted.map(({ id }) => id));
+  const unnamed = prune ? [...existing.keys()].filter((id) => !named.has(id)) : [];
+  return [
+    ...wanted.map((job) => ({ id: job.id, change: changeOf(existing.get(job.id), job) })),
+    ...unnamed.map((id) => ({ id, change: 'deleted' as const })),
+  ];
 }
 
 function changeOf(before: JobEntity | undefined, after: JobEntity): JobChangeDto['change'] {

@@ -1,6 +1,7 @@
 export { Definitions } from './definitions.js';
 export { DefinitionsController } from './definitions.controller.js';
+export { JobCatalog } from './job-catalog.js';
+export { JobRemoval } from './job-removal.js';
 export { JobEntity } from './job.entity.js';
 export { JobRepository } from './job.repository.js';
-export { retryDelayMs } from './retry-backoff.js';
-export type { RetryBackoff } from './retry-backoff.js';
+export { retryDelayMs } from '../runs/retry-backoff.js';

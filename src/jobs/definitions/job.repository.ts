@@ -1,26 +1,73 @@
 import { Injectable } from '@nestjs/common';
-import { rows } from '../../platform/database/index.js';
-import type { Tx } from '../../platform/database/index.js';
+import { firstRow, rows } from '../../platform/database/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { JobEntity } from './job.entity.js';
+
+/** The first half of an advisory lock's name; the other is the tenant. No other lock of this program has it. */
+const TENANT_LOCK = 7_316_020;
+
+const JOB_COLUMNS = `
+  tenant_id AS "tenantId", id, name, description, handler, timeout_ms AS "timeoutMs", retries,
+  retry_backoff AS "retryBackoff", triggers, paused, max_concurrent_runs AS "maxConcurrentRuns"`;
+
+/** A job as callers read it. */
+export interface JobRecord extends JobEntity {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** The next instant of any of its schedules; null when it has none, or is paused. */
+  readonly nextFireAt: Date | null;
+}
 
 @Injectable()
 export class JobRepository {
   /**
-   * Makes the tenant's room if this is its first job, and holds it until the transaction ends, so that two
-   * manifests of one tenant are registered one after the other.
+   * Holds the tenant's definitions until the transaction ends, so that they change one after the other, and makes
+   * the tenant's room if this is its first job. The room itself is not held: the workers need it.
+   *
+   * @returns false when the tenant is gone
    */
-  async lockTenant(tx: Tx, tenantId: TenantId): Promise<void> {
-    await rows(
-      tx,
-      `INSERT INTO tenant_rooms (tenant_id) VALUES ($1)
-       ON CONFLICT (tenant_id) DO UPDATE SET tenant_id = EXCLUDED.tenant_id`,
-      [tenantId],
-    );
+  async lockTenant(tx: Tx, tenantId: TenantId): Promise<boolean> {
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [TENANT_LOCK, tenantId]);
+    await rows(tx, 'INSERT INTO tenant_rooms (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING', [
+      tenantId,
+    ]);
+    const standing = 'SELECT FROM tenant_rooms WHERE tenant_id = $1 AND removed_at IS NULL';
+    return (await firstRow(tx, standing, [tenantId])) !== null;
+  }
+
+  /** Remembers that the tenant is gone. Workers wait for this row, so it comes last in its transaction. */
+  async markTenantRemoved(tx: Tx, tenantId: TenantId): Promise<void> {
+    await rows(tx, 'UPDATE tenant_rooms SET removed_at = now() WHERE tenant_id = $1', [tenantId]);
   }
 
   async findAll(tx: Tx, tenantId: TenantId): Promise<JobEntity[]> {
-    return await tx.findBy(JobEntity, { tenantId });
+    return await tx.find(JobEntity, { where: { tenantId }, order: { id: 'ASC' } });
+  }
+
+  /** Jobs in the order of their ids, those after `after`. */
+  async list(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    limit: number,
+    after: string | null,
+  ): Promise<JobRecord[]> {
+    return await rows<JobRecord>(
+      handle,
+      `SELECT ${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt", NULL AS "nextFireAt"
+       FROM jobs WHERE tenant_id = $1 AND ($3::text IS NULL OR id > $3)
+       ORDER BY id LIMIT $2`,
+      [tenantId, limit, after],
+    );
+  }
+
+  async find(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<JobRecord | null> {
+    return await firstRow<JobRecord>(
+      handle,
+      `SELECT ${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt", NULL AS "nextFireAt"
+       FROM jobs WHERE tenant_id = $1 AND id = $2`,
+      [tenantId, id],
+    );
   }
 
   async save(tx: Tx, tenantId: TenantId, jobs: readonly JobEntity[]): Promise<void> {
@@ -42,5 +89,23 @@ export class JobRepository {
          max_concurrent_runs = EXCLUDED.max_concurrent_runs, updated_at = now()`,
       [JSON.stringify(definitions)],
     );
+  }
+
+  async pause(tx: Tx, tenantId: TenantId, id: string, paused: boolean): Promise<void> {
+    await rows(tx, 'UPDATE jobs SET paused = $3, updated_at = now() WHERE tenant_id = $1 AND id = $2', [
+      tenantId,
+      id,
+      paused,
+    ]);
+  }
+
+  /** Deletes jobs, once nobody is about to add a run of them. */
+  async delete(tx: Tx, tenantId: TenantId, ids: readonly string[]): Promise<void> {
+    // In the order in which runs of several jobs are added, so that neither waits for the other in a ring.
+    await rows(tx, 'SELECT FROM jobs WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE', [
+      tenantId,
+      ids,
+    ]);
+    await rows(tx, 'DELETE FROM jobs WHERE tenant_id = $1 AND id = ANY ($2)', [tenantId, ids]);
   }
 }

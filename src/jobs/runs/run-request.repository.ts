@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 
 /** How long an `Idempotency-Key` is remembered. */
-const REMEMBERED_HOURS = 24;
+export const REMEMBERED_HOURS = 24;
 
 export interface RunRequest {
   readonly jobId: string;

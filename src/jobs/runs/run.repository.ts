@@ -1,18 +1,46 @@
 import { Injectable } from '@nestjs/common';
+import { firstRunIdAt } from '../../platform/crypto/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
-import type { NewRun, Run, RunDetails } from './run.js';
+import type { NewRun, Run, RunDetails, RunTrigger } from './run.js';
+import type { RunStatus } from './run-state.js';
 
 const RUN_COLUMNS = `
   id, job_id AS "jobId", status, trigger, attempt, max_attempts AS "maxAttempts", scheduled_for AS "scheduledFor",
   created_at AS "createdAt", started_at AS "startedAt", completed_at AS "completedAt", retry_of AS "retryOf",
   error_code AS "errorCode", error_message AS "errorMessage"`;
 
+/** How far the clock that made a run's id may be from the database's, and how long its transaction may take. */
+const ID_SLACK_MS = 3_600_000;
+
+/** Which runs a list shows; null for any. */
+export interface RunFilters {
+  readonly jobId: string | null;
+  readonly status: RunStatus | null;
+  readonly trigger: RunTrigger['type'] | null;
+  /** Made at this instant or later. */
+  readonly since: Date | null;
+  /** Made before this instant. */
+  readonly until: Date | null;
+}
+
+/** An ended run, as much of it as its repetition takes. */
+export interface RepeatableRun {
+  readonly jobId: string;
+  readonly status: RunStatus;
+  readonly trigger: RunTrigger;
+  readonly payload: string;
+  readonly scheduledFor: Date | null;
+}
+
 /** Runs as callers of the API see them. */
 @Injectable()
 export class RunRepository {
-  /** Adds runs, each with what it needs of its job. Those that no job takes are left out. */
+  /**
+   * Adds runs, each with what it needs of its job. Those that no job takes are left out. A job is held meanwhile,
+   * so that none is deleted between the look at it and the run; whoever does so sees the run, and cancels it.
+   */
   async insert(tx: Tx, runs: readonly NewRun[]): Promise<Run[]> {
     return await rows<Run>(
       tx,
@@ -25,7 +53,9 @@ export class RunRepository {
                    $7::timestamptz[], $8::text[], $9::text[])
             AS new (id, tenant_id, job_id, trigger, payload, delay_ms, scheduled_for, retry_of, trace_parent)
        JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
-       WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual'
+       WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL
+       ORDER BY job.tenant_id, job.id, new.id
+       FOR KEY SHARE OF job
        RETURNING ${RUN_COLUMNS}`,
       [
         runs.map((run) => run.id),
@@ -41,20 +71,48 @@ export class RunRepository {
     );
   }
 
-  async list(handle: Tx | Reader, tenantId: TenantId, limit: number, before: string | null): Promise<Run[]> {
+  /** Newest first, those with ids before `before`. */
+  async list(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    filters: RunFilters,
+    limit: number,
+    before: string | null,
+  ): Promise<Run[]> {
+    const { conditions, parameters } = conditionsOf(tenantId, filters, before);
     return await rows<Run>(
       handle,
-      `SELECT ${RUN_COLUMNS} FROM runs
-       WHERE tenant_id = $1 AND ($3::text IS NULL OR id < $3)
-       ORDER BY id DESC LIMIT $2`,
-      [tenantId, limit, before],
+      `SELECT ${RUN_COLUMNS} FROM runs WHERE ${conditions.join(' AND ')}
+       ORDER BY id DESC LIMIT $${parameters.length + 1}`,
+      [...parameters, limit],
+    );
+  }
+
+  /** The newest run of each of these jobs that has one. */
+  async listNewest(handle: Tx | Reader, tenantId: TenantId, jobIds: readonly string[]): Promise<Run[]> {
+    return await rows<Run>(
+      handle,
+      `SELECT run.* FROM unnest($2::text[]) AS wanted (job_id) CROSS JOIN LATERAL (
+         SELECT ${RUN_COLUMNS} FROM runs
+         WHERE runs.tenant_id = $1 AND runs.job_id = wanted.job_id ORDER BY id DESC LIMIT 1
+       ) run`,
+      [tenantId, jobIds],
+    );
+  }
+
+  async findRepeatable(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<RepeatableRun | null> {
+    return await firstRow<RepeatableRun>(
+      handle,
+      `SELECT job_id AS "jobId", status, trigger, payload::text, scheduled_for AS "scheduledFor"
+       FROM runs WHERE tenant_id = $1 AND id = $2`,
+      [tenantId, id],
     );
   }
 
   async findById(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<RunDetails | null> {
     const run = await firstRow<Omit<RunDetails, 'attempts'>>(
       handle,
-      `SELECT ${RUN_COLUMNS}, payload, result FROM runs WHERE tenant_id = $1 AND id = $2`,
+      `SELECT ${RUN_COLUMNS}, payload::text, result::text FROM runs WHERE tenant_id = $1 AND id = $2`,
       [tenantId, id],
     );
     if (run === null) return null;
@@ -76,4 +134,31 @@ export class RunRepository {
     );
     return counted?.due ?? 0;
   }
+}
+
+/**
+ * Only what is asked for, so that each question is planned by the index that fits it. Ids are in the order of
+ * time, if by another clock than `created_at`; their bounds keep a search in old runs from reading newer ones.
+ */
+function conditionsOf(
+  tenantId: TenantId,
+  { jobId, status, trigger, since, until }: RunFilters,
+  before: string | null,
+): { conditions: string[]; parameters: unknown[] } {
+  const wanted: [condition: string, value: unknown][] = [
+    ['tenant_id =', tenantId],
+    ['id <', before],
+    ['job_id =', jobId],
+    ['status =', status],
+    [`trigger ->> 'type' =`, trigger],
+    ['created_at >=', since],
+    ['id >=', since === null ? null : firstRunIdAt(new Date(since.getTime() - ID_SLACK_MS))],
+    ['created_at <', until],
+    ['id <', until === null ? null : firstRunIdAt(new Date(until.getTime() + ID_SLACK_MS))],
+  ];
+  const given = wanted.filter(([, value]) => value !== null);
+  return {
+    conditions: given.map(([condition], index) => `${condition} $${index + 1}`),
+    parameters: given.map(([, value]) => value),
+  };
 }

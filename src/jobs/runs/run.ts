@@ -1,5 +1,5 @@
 import type { TenantId } from '../../platform/http/index.js';
-import type { RetryBackoff } from '../definitions/index.js';
+import type { RetryBackoff } from './retry-backoff.js';
 import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-state.js';
 
 /** What set a run going. */
@@ -54,8 +54,10 @@ export interface RunAttempt {
 }
 
 export interface RunDetails extends Run {
-  readonly payload: unknown;
-  readonly result: unknown;
+  /** JSON text as it came, and as the handler gets it. */
+  readonly payload: string;
+  /** JSON text as the handler answered it. */
+  readonly result: string | null;
   readonly attempts: readonly RunAttempt[];
 }
 

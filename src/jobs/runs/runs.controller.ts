@@ -2,16 +2,18 @@ import { Body, Controller, Headers, Param, Query, Req, Res } from '@nestjs/commo
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  BodyMemberText,
   CurrentCaller,
   CurrentTenant,
   decodeCursor,
   Endpoint,
-  PageQuery,
+  RequestOrigin,
   sendPage,
   ServiceError,
 } from '../../platform/http/index.js';
-import type { Caller, Tenant } from '../../platform/http/index.js';
+import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
+import { RunsQuery, toRunFilters } from './dto/runs-query.js';
 import { Runs } from './runs.js';
 
 const RUN_ID = /^run_[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -47,9 +49,10 @@ export class RunsController {
     @CurrentCaller() caller: Caller,
     @Param('id') jobId: string,
     @Body() body: TriggerBody,
+    @BodyMemberText('payload') payload: string | null,
     @Headers('idempotency-key') key: string | undefined,
   ): Promise<RunDto> {
-    const trigger = { payload: body.payload ?? {}, delayMs: body.delay_ms ?? 0 };
+    const trigger = { payload: payload ?? '{}', delayMs: body.delay_ms ?? 0 };
     const idempotencyKey = idempotencyKeyOf(key);
     return toRunDto(await this.runs.trigger(tenant.id, { jobId, ...trigger, idempotencyKey }, caller));
   }
@@ -57,17 +60,18 @@ export class RunsController {
   @Endpoint.get('runs', {
     access: 'jobs:runs:read',
     summary: 'Runs, newest first',
+    description: 'The filters hold together; the next page, which the `Link` header names, has the same.',
     response: [RunDto],
     errors: ['validation_failed'],
   })
   async list(
     @CurrentTenant() tenant: Tenant,
-    @Query() query: PageQuery,
+    @Query() query: RunsQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RunDto[]> {
     const before = query.cursor === undefined ? null : decodeCursor(query.cursor, RUN_ID);
-    const page = await this.runs.list(tenant.id, query.limit, before);
+    const page = await this.runs.list(tenant.id, toRunFilters(query), query.limit, before);
     return sendPage(page, request, reply).map(toRunDto);
   }
 
@@ -79,5 +83,24 @@ export class RunsController {
   })
   async show(@CurrentTenant() tenant: Tenant, @Param('id') id: string): Promise<RunDetailsDto> {
     return toRunDetailsDto(await this.runs.find(tenant.id, id));
+  }
+
+  @Endpoint.post('runs/:id/retry', {
+    access: 'jobs:jobs:trigger',
+    summary: 'Run again what has ended',
+    description:
+      'Makes a new run with the same payload and trigger, and `retry_of`. Handler, time limit and retries are those ' +
+      'that the job has now; a paused job runs too.',
+    status: 202,
+    response: RunDto,
+    errors: ['run_not_found', 'run_unfinished', 'job_deleted'],
+  })
+  async retry(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @RequestOrigin() origin: Origin,
+  ): Promise<RunDto> {
+    return toRunDto(await this.runs.retry(tenant.id, id, caller, origin));
   }
 }

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { actorOf, AuditTrail } from '../../audit/index.js';
 import { newRunId, sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../platform/http/index.js';
-import type { Caller, Page, TenantId } from '../../platform/http/index.js';
+import type { Caller, Origin, Page, TenantId } from '../../platform/http/index.js';
 import { requestScope } from '../../platform/logging/index.js';
 import type { Run, RunDetails, RunTrigger } from './run.js';
 import { RunIntake } from './run-intake.js';
 import { RunRepository } from './run.repository.js';
+import type { RunFilters } from './run.repository.js';
 import { RunRequestRepository } from './run-request.repository.js';
+import { isFinal } from './run-state.js';
 
 export interface ManualTrigger {
   readonly jobId: string;
-  readonly payload: Record<string, unknown>;
+  /** JSON text. */
+  readonly payload: string;
   readonly delayMs: number;
   readonly idempotencyKey: string | null;
 }
@@ -25,21 +29,21 @@ export class Runs {
     private readonly runs: RunRepository,
     private readonly requests: RunRequestRepository,
     private readonly intake: RunIntake,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Accepts a run: once this returns it is committed and will end. @throws job_not_found, idempotency_mismatch */
   async trigger(tenantId: TenantId, trigger: ManualTrigger, caller: Caller): Promise<Run> {
     const id = newRunId();
-    const payload = JSON.stringify(trigger.payload);
     return await this.database.transaction(async (tx) => {
-      const earlier = await this.earlierRun(tx, tenantId, id, trigger, payload);
+      const earlier = await this.earlierRun(tx, tenantId, id, trigger);
       if (earlier !== null) return earlier;
       const [run] = await this.intake.accept(tx, [
         {
           id,
           tenantId,
-          payload,
           jobId: trigger.jobId,
+          payload: trigger.payload,
           trigger: manualTriggerOf(caller),
           delayMs: trigger.delayMs,
           scheduledFor: null,
@@ -52,8 +56,52 @@ export class Runs {
     });
   }
 
-  async list(tenantId: TenantId, limit: number, before: string | null): Promise<Page<Run>> {
-    const found = await this.runs.list(this.database.reader, tenantId, limit + 1, before);
+  /**
+   * Accepts a new run with the payload of an ended one, set going by what set that one going. It takes the rest
+   * from the job as it is now, paused or not.
+   *
+   * @throws run_not_found, run_unfinished, job_deleted
+   */
+  async retry(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<Run> {
+    return await this.database.transaction(async (tx) => {
+      const ended = await this.runs.findRepeatable(tx, tenantId, runId);
+      if (ended === null) throw new ServiceError('run_not_found');
+      if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
+      const { jobId, trigger, payload, scheduledFor } = ended;
+      const [run] = await this.intake.accept(tx, [
+        {
+          id: newRunId(),
+          tenantId,
+          jobId,
+          trigger,
+          payload,
+          delayMs: 0,
+          scheduledFor,
+          retryOf: runId,
+          traceParent: requestScope.getStore()?.traceParent ?? null,
+        },
+      ]);
+      if (run === undefined) throw new ServiceError('job_deleted');
+      await this.audit.append(tx, {
+        actor: actorOf(caller),
+        action: 'run.retried',
+        target: { type: 'run', id: runId },
+        orgId: tenantId,
+        userId: null,
+        origin,
+        details: { retry: run.id },
+      });
+      return run;
+    });
+  }
+
+  async list(
+    tenantId: TenantId,
+    filters: RunFilters,
+    limit: number,
+    before: string | null,
+  ): Promise<Page<Run>> {
+    const found = await this.runs.list(this.database.reader, tenantId, filters, limit + 1, before);
     return pageOf(found, limit, (last) => last.id);
   }
 
@@ -69,11 +117,10 @@ export class Runs {
     tenantId: TenantId,
     runId: string,
     trigger: ManualTrigger,
-    payload: string,
   ): Promise<Run | null> {
     const { jobId, idempotencyKey: key } = trigger;
     if (key === null) return null;
-    const requestHash = sha256(JSON.stringify([payload, trigger.delayMs]));
+    const requestHash = sha256(JSON.stringify([trigger.payload, trigger.delayMs]));
     const earlier = await this.requests.claim(tx, tenantId, { jobId, key, requestHash, runId });
     if (earlier === null) return null;
     if (!earlier.requestHash.equals(requestHash)) throw new ServiceError('idempotency_mismatch');

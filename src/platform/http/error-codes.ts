@@ -121,6 +121,8 @@ export const ERROR_CODES = {
   },
   job_paused: { status: 409, meaning: 'The job of this hook is paused.' },
   run_not_found: { status: 404, meaning: 'The organization has no run with this id.' },
+  run_unfinished: { status: 409, meaning: 'Only a run that has ended can be repeated.' },
+  job_deleted: { status: 409, meaning: 'The job of this run was deleted, so it cannot be repeated.' },
   idempotency_mismatch: {
     status: 409,
     meaning: 'This Idempotency-Key came with another body within the last 24 hours.',

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
@@ -184,12 +185,32 @@ export class ManifestDto {
   jobs!: JobDefinitionDto[];
 }
 
+function flag(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: Boolean, default: false, description }),
+    Omittable(),
+    IsBoolean({ message: 'must be true or false' }),
+    // Of a query every value is text.
+    Transform(({ value }: { value: unknown }) =>
+      value === 'true' ? true : value === 'false' ? false : value,
+    ),
+  );
+}
+
+export class RegistrationQuery {
+  @flag('Deletes the jobs that the manifest does not name.')
+  prune?: boolean;
+
+  @flag('Answers what would change, or why it is refused, and changes nothing.')
+  dry_run?: boolean;
+}
+
 export class JobChangeDto {
   @ApiProperty({ example: 'greet' })
   id!: string;
 
-  @ApiProperty({ enum: ['created', 'updated', 'unchanged'] })
-  change!: 'created' | 'updated' | 'unchanged';
+  @ApiProperty({ enum: ['created', 'updated', 'unchanged', 'deleted'] })
+  change!: 'created' | 'updated' | 'unchanged' | 'deleted';
 }
 
 export class RegisteredDto {

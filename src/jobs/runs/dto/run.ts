@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
-import { JsonObject, Omittable } from '../../../platform/http/index.js';
+import { JsonObject, Omittable, RawJson } from '../../../platform/http/index.js';
 import type { Run, RunAttempt, RunDetails } from '../run.js';
 
 /** A year; what is further off is a schedule. */
@@ -30,7 +30,7 @@ export class TriggerBody {
 }
 
 export class RunTriggerDto {
-  @ApiProperty({ enum: ['manual'] })
+  @ApiProperty({ enum: ['manual', 'cron', 'webhook', 'data'] })
   type!: string;
 
   @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The user who triggered it.' })
@@ -38,6 +38,27 @@ export class RunTriggerDto {
 
   @ApiPropertyOptional({ type: String, description: 'The API key that triggered it.' })
   key_id?: string;
+
+  @ApiPropertyOptional({ type: Number, description: 'Of `cron`: index of the trigger within its job.' })
+  position?: number;
+
+  @ApiPropertyOptional({ type: String, example: '0 6 * * *', description: 'Of `cron`.' })
+  schedule?: string;
+
+  @ApiPropertyOptional({ type: String, example: 'Europe/Berlin', description: 'Of `cron`.' })
+  timezone?: string;
+
+  @ApiPropertyOptional({ type: String, example: '/hooks/shop-order', description: 'Of `webhook`.' })
+  path?: string;
+
+  @ApiPropertyOptional({ type: String, example: 'POST', description: 'Of `webhook`.' })
+  method?: string;
+
+  @ApiPropertyOptional({ type: String, example: 'public.orders', description: 'Of `data`.' })
+  table?: string;
+
+  @ApiPropertyOptional({ type: String, example: 'insert', description: 'Of `data`.' })
+  event?: string;
 }
 
 export class RunErrorDto {
@@ -67,7 +88,12 @@ export class RunDto {
   @ApiProperty({ example: 4, description: '`retries` + 1: how many attempts may fail.' })
   max_attempts!: number;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The instant of a schedule that it stands for.',
+  })
   scheduled_for!: string | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -82,7 +108,7 @@ export class RunDto {
   @ApiProperty({ type: Number, nullable: true, example: 84, description: 'From the first start to the end.' })
   duration_ms!: number | null;
 
-  @ApiPropertyOptional({ type: String })
+  @ApiPropertyOptional({ type: String, description: 'The run that this one repeats.' })
   retry_of?: string;
 
   @ApiPropertyOptional()
@@ -164,8 +190,8 @@ function toAttemptDto(attempt: RunAttempt): RunAttemptDto {
 export function toRunDetailsDto(run: RunDetails): RunDetailsDto {
   return {
     ...toRunDto(run),
-    payload: run.payload,
-    result: run.result ?? null,
+    payload: new RawJson(run.payload),
+    result: run.result === null ? null : new RawJson(run.result),
     attempts: run.attempts.map(toAttemptDto),
   };
 }

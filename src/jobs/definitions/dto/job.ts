@@ -1,0 +1,100 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { IsBoolean } from 'class-validator';
+import { RunDto, toRunDto } from '../../runs/dto/run.js';
+import type { Run } from '../../runs/run.js';
+import { CronTriggerDto, DataTriggerDto, WebhookTriggerDto } from '../../triggers/index.js';
+import type { TriggerDto } from '../../triggers/index.js';
+import type { JobRecord } from '../job.repository.js';
+import { RetryBackoffDto } from './manifest.js';
+
+@ApiExtraModels(CronTriggerDto, WebhookTriggerDto, DataTriggerDto)
+export class JobDto {
+  @ApiProperty({ example: 'greet' })
+  id!: string;
+
+  @ApiProperty({ example: 'Greet someone' })
+  name!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  description!: string | null;
+
+  @ApiProperty({ example: 'greet' })
+  handler!: string;
+
+  @ApiProperty({ example: 30000 })
+  timeout_ms!: number;
+
+  @ApiProperty({ example: 3 })
+  retries!: number;
+
+  @ApiProperty({ type: RetryBackoffDto })
+  retry_backoff!: RetryBackoffDto;
+
+  @ApiProperty({ type: Number, nullable: true })
+  max_concurrent_runs!: number | null;
+
+  @ApiProperty({
+    type: 'array',
+    items: {
+      oneOf: [CronTriggerDto, WebhookTriggerDto, DataTriggerDto].map((trigger) => ({
+        $ref: getSchemaPath(trigger),
+      })),
+    },
+    description: 'As declared.',
+  })
+  triggers!: TriggerDto[];
+
+  @ApiProperty()
+  paused!: boolean;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The next instant of any of its schedules; null without one, and while the job is paused.',
+  })
+  next_fire_at!: string | null;
+
+  @ApiProperty({ type: RunDto, nullable: true, description: 'The newest run, whatever its status.' })
+  last_run!: RunDto | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at!: string;
+}
+
+export class JobPatchDto {
+  @ApiProperty({
+    description:
+      'A paused job lets its schedules and row changes pass and refuses webhooks; by hand it still runs.',
+  })
+  @IsBoolean({ message: 'must be true or false' })
+  paused!: boolean;
+}
+
+/** A job and the run that it had last. */
+export interface JobWithLastRun {
+  readonly job: JobRecord;
+  readonly lastRun: Run | null;
+}
+
+export function toJobDto({ job, lastRun }: JobWithLastRun): JobDto {
+  return {
+    id: job.id,
+    name: job.name,
+    description: job.description,
+    handler: job.handler,
+    timeout_ms: job.timeoutMs,
+    retries: job.retries,
+    retry_backoff: job.retryBackoff,
+    max_concurrent_runs: job.maxConcurrentRuns,
+    triggers: job.triggers,
+    paused: job.paused,
+    next_fire_at: job.nextFireAt?.toISOString() ?? null,
+    last_run: lastRun === null ? null : toRunDto(lastRun),
+    created_at: job.createdAt.toISOString(),
+    updated_at: job.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+import { pageOf, ServiceError } from '../../platform/http/index.js';
+import type { Page, TenantId } from '../../platform/http/index.js';
+import { RunRepository } from '../runs/run.repository.js';
+import { TriggerKinds } from '../triggers/index.js';
+import type { Registrar } from './definitions.js';
+import type { JobWithLastRun } from './dto/job.js';
+import { JobRemoval } from './job-removal.js';
+import { JobRepository } from './job.repository.js';
+import type { JobRecord } from './job.repository.js';
+
+/** The registered jobs of a tenant: read, paused, deleted. */
+@Injectable()
+export class JobCatalog {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: JobRepository,
+    private readonly runs: RunRepository,
+    private readonly triggerKinds: TriggerKinds,
+    private readonly removal: JobRemoval,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Jobs in the order of their ids. */
+  async list(tenantId: TenantId, limit: number, after: string | null): Promise<Page<JobWithLastRun>> {
+    const { reader } = this.database;
+    const page = pageOf(await this.jobs.list(reader, tenantId, limit + 1, after), limit, ({ id }) => id);
+    return { ...page, items: await this.withLastRuns(reader, tenantId, page.items) };
+  }
+
+  /** @throws job_not_found */
+  async find(tenantId: TenantId, id: string): Promise<JobWithLastRun> {
+    return await this.read(this.database.reader, tenantId, id);
+  }
+
+  /** Pauses the job or lets it go on; the instants of its schedules in between are gone. @throws job_not_found */
+  async pause(tenantId: TenantId, id: string, paused: boolean, by: Registrar): Promise<JobWithLastRun> {
+    return await this.database.transaction(async (tx) => {
+      await this.jobs.lockTenant(tx, tenantId);
+      const { job } = await this.read(tx, tenantId, id);
+      if (job.paused !== paused) {
+        await this.jobs.pause(tx, tenantId, id, paused);
+        const triggers = job.triggers.map((definition, position) => ({
+          jobId: id,
+          position,
+          path: `triggers[${position}]`,
+          definition,
+        }));
+        await this.triggerKinds.apply(tx, tenantId, [{ jobId: id, triggers }]);
+        await this.record(tx, tenantId, id, paused ? 'job.paused' : 'job.resumed', by);
+      }
+      return await this.read(tx, tenantId, id);
+    });
+  }
+
+  /** @throws job_not_found */
+  async delete(tenantId: TenantId, id: string, by: Registrar): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.jobs.lockTenant(tx, tenantId);
+      if ((await this.jobs.find(tx, tenantId, id)) === null) throw new ServiceError('job_not_found');
+      const cancelled = await this.removal.remove(tx, tenantId, [id], 'the job was deleted');
+      await this.record(tx, tenantId, id, 'job.deleted', by, { cancelled_runs: cancelled });
+    });
+  }
+
+  private async read(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<JobWithLastRun> {
+    const job = await this.jobs.find(handle, tenantId, id);
+    if (job === null) throw new ServiceError('job_not_found');
+    const [found] = await this.withLastRuns(handle, tenantId, [job]);
+    return found ?? { job, lastRun: null };
+  }
+
+  private async withLastRuns(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    jobs: readonly JobRecord[],
+  ): Promise<JobWithLastRun[]> {
+    if (jobs.length === 0) return [];
+    const newest = await this.runs.listNewest(
+      handle,
+      tenantId,
+      jobs.map(({ id }) => id),
+    );
+    const byJob = new Map(newest.map((run) => [run.jobId, run]));
+    return jobs.map((job) => ({ job, lastRun: byJob.get(job.id) ?? null }));
+  }
+
+  private async record(
+    tx: Tx,
+    tenantId: TenantId,
+    jobId: string,
+    action: string,
+    by: Registrar,
+    details: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
+    const target = { type: 'job', id: jobId };
+    await this.audit.append(tx, { ...by, action, target, orgId: tenantId, userId: null, details });
+  }
+}

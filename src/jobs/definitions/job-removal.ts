@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { afterCommit } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import type { TenantId } from '../../platform/http/index.js';
+import { RunMetrics } from '../runs/run-metrics.js';
+import { WaitingRunsRepository } from '../runs/waiting-runs.repository.js';
+import { TriggerKinds } from '../triggers/index.js';
+import { JobRepository } from './job.repository.js';
+
+/** What it takes to remove jobs: their triggers, themselves, and the runs that wait. Running runs end; history stays. */
+@Injectable()
+export class JobRemoval {
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly waiting: WaitingRunsRepository,
+    private readonly triggerKinds: TriggerKinds,
+    private readonly metrics: RunMetrics,
+  ) {}
+
+  /**
+   * Removes some jobs. Needs the tenant's definitions locked.
+   *
+   * @param reason why waiting runs are cancelled, as they tell it
+   * @returns how many were
+   */
+  async remove(tx: Tx, tenantId: TenantId, jobIds: readonly string[], reason: string): Promise<number> {
+    if (jobIds.length === 0) return 0;
+    await this.removeDefinitions(tx, tenantId, jobIds);
+    return await this.cancelWaiting(tx, tenantId, jobIds, reason);
+  }
+
+  /** Removes every job of the tenant; also what still waits of jobs that were deleted earlier is cancelled. */
+  async removeAll(tx: Tx, tenantId: TenantId, reason: string): Promise<void> {
+    const jobs = await this.jobs.findAll(tx, tenantId);
+    if (jobs.length > 0)
+      await this.removeDefinitions(
+        tx,
+        tenantId,
+        jobs.map(({ id }) => id),
+      );
+    await this.cancelWaiting(tx, tenantId, null, reason);
+  }
+
+  private async removeDefinitions(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<void> {
+    // Triggers first: whoever fires one holds it while adding the run to the job.
+    await this.triggerKinds.apply(
+      tx,
+      tenantId,
+      jobIds.map((jobId) => ({ jobId, triggers: [] })),
+    );
+    await this.jobs.delete(tx, tenantId, jobIds);
+  }
+
+  /** In a statement after the deletion, so that it sees the runs that the deletion waited for. */
+  private async cancelWaiting(
+    tx: Tx,
+    tenantId: TenantId,
+    jobIds: readonly string[] | null,
+    reason: string,
+  ): Promise<number> {
+    const cancelled = await this.waiting.cancel(tx, tenantId, jobIds, reason);
+    afterCommit(tx, () => {
+      for (const run of cancelled) this.metrics.ended(run);
+    });
+    return cancelled.length;
+  }
+}

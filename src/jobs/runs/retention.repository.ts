@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { rows } from '../../platform/database/index.js';
+import type { OneStatement } from '../../platform/database/index.js';
+
+/** Rows of one statement: few enough that nobody waits for it. */
+export const RETENTION_BATCH = 1000;
+
+const FINAL = `status IN ('completed', 'failed', 'cancelled')`;
+
+/**
+ * Deletes what is kept no longer, a batch at a time, and answers how many rows that was. Instances that do so at
+ * once skip each other's rows. What has not ended is never among them, however old.
+ */
+@Injectable()
+export class RetentionRepository {
+  /** Ended runs with their attempts. */
+  async deleteEnded(handle: OneStatement, afterDays: number): Promise<number> {
+    return await this.count(
+      handle,
+      `DELETE FROM runs WHERE id IN (
+         SELECT id FROM runs WHERE ${FINAL} AND completed_at < now() - make_interval(days => $1)
+         ORDER BY completed_at LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
+       ) RETURNING id`,
+      [afterDays],
+    );
+  }
+
+  /** Ended runs of tenants that are gone, of any age. */
+  async deleteAbandoned(handle: OneStatement): Promise<number> {
+    return await this.count(
+      handle,
+      `DELETE FROM runs WHERE id IN (
+         SELECT runs.id FROM tenant_rooms JOIN runs USING (tenant_id)
+         WHERE tenant_rooms.removed_at IS NOT NULL AND ${FINAL}
+         LIMIT ${RETENTION_BATCH} FOR UPDATE OF runs SKIP LOCKED
+       ) RETURNING id`,
+      [],
+    );
+  }
+
+  /** Rooms of tenants that are gone and have no runs left; after a day, when no request of theirs is still under way. */
+  async deleteRooms(handle: OneStatement): Promise<number> {
+    return await this.count(
+      handle,
+      `DELETE FROM tenant_rooms WHERE tenant_id IN (
+         SELECT tenant_id FROM tenant_rooms
+         WHERE removed_at < now() - interval '1 day' AND running = 0
+           AND NOT EXISTS (SELECT FROM runs WHERE runs.tenant_id = tenant_rooms.tenant_id)
+         LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
+       ) RETURNING tenant_id`,
+      [],
+    );
+  }
+
+  /** Idempotency keys that are remembered no longer. */
+  async deleteRequests(handle: OneStatement, afterHours: number): Promise<number> {
+    return await this.count(
+      handle,
+      `DELETE FROM run_requests WHERE (tenant_id, job_id, key) IN (
+         SELECT tenant_id, job_id, key FROM run_requests
+         WHERE created_at < now() - make_interval(hours => $1)
+         ORDER BY created_at LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
+       ) RETURNING key`,
+      [afterHours],
+    );
+  }
+
+  private async count(handle: OneStatement, sql: string, parameters: readonly unknown[]): Promise<number> {
+    return (await rows(handle, sql, parameters)).length;
+  }
+}
