@@ -9,7 +9,5 @@ export function demandServed(config: Config): void {
   };
   if (config.identity.profile !== 'organization')
     refuse('identity.profile', 'this release serves the organization profile only');
-  if (config.jobs.bundleDir !== null)
-    refuse('jobs.bundle_dir', 'this release does not register bundles at start');
   if (problems.length > 0) throw new ConfigError(problems);
 }

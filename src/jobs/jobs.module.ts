@@ -7,6 +7,7 @@ import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { DutyRoster } from '../platform/lifecycle/index.js';
 import {
+  BundleRegistration,
   Definitions,
   DefinitionsController,
   JobCatalog,
@@ -53,6 +54,7 @@ import { TriggerKinds } from './triggers/index.js';
       help: 'From the first start of a run to its end.',
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600],
     }),
+    BundleRegistration,
     Definitions,
     JobCatalog,
     JobRemoval,
@@ -83,6 +85,7 @@ export class JobsModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly roster: DutyRoster,
+    private readonly bundle: BundleRegistration,
     private readonly handlers: Handlers,
     private readonly worker: RunWorker,
     private readonly sweeper: RunSweeper,
@@ -90,6 +93,8 @@ export class JobsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    // First: whoever serves finds the jobs of the bundle registered, or does not come to serve.
+    this.roster.enrol(this.bundle);
     if (this.config.roles.has('worker')) {
       this.roster.enrol(this.handlers);
       this.roster.enrol(this.worker);

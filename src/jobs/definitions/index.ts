@@ -1,3 +1,4 @@
+export { BundleRegistration } from './bundle-registration.js';
 export { Definitions } from './definitions.js';
 export { DefinitionsController } from './definitions.controller.js';
 export { JobCatalog } from './job-catalog.js';

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { ConfigError } from './config-error.js';
 import type { Problem } from './config-error.js';
 import { readConfigFile, readTable } from './config-file.js';
@@ -60,6 +61,8 @@ export function loadConfig({ env = process.env, cwd = process.cwd() }: Partial<L
   const smtp = hasMail(isWritten)
     ? reading.section('identity.smtp', declaration['identity.smtp'], facts)
     : null;
+  const jobs = reading.section('jobs', declaration.jobs, facts);
+  const functions = reading.section('functions', declaration.functions, facts);
   return Object.freeze({
     roles: roles.value,
     server: reading.section('server', declaration.server, facts),
@@ -67,9 +70,14 @@ export function loadConfig({ env = process.env, cwd = process.cwd() }: Partial<L
     redis: reading.section('redis', declaration.redis, facts),
     identity: Object.freeze({ ...reading.section('identity', declaration.identity, facts), smtp }),
     auth: reading.section('auth', declaration.auth, facts),
-    jobs: reading.section('jobs', declaration.jobs, facts),
-    functions: reading.section('functions', declaration.functions, facts),
+    jobs,
+    functions: Object.freeze({ ...functions, dir: functions.dir ?? bundledFunctions(jobs.bundleDir) }),
     admin: reading.section('admin', declaration.admin, facts),
     log: reading.section('log', declaration.log, facts),
   });
+}
+
+/** A deploy bundle brings its functions along. */
+function bundledFunctions(bundleDir: string | null): string | null {
+  return bundleDir === null ? null : join(bundleDir, 'functions');
 }

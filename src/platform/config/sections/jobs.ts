@@ -64,6 +64,6 @@ export const functions = section('Where the handlers of jobs are.', {
   }),
   dir: optional(filePath(), {
     example: 'functions',
-    doc: 'Folder of <name>.mjs or <name>.ts files that the worker serves itself.',
+    doc: 'Folder of <name>.mjs or <name>.ts files that the worker serves itself; by default functions/ of the bundle.',
   }),
 });

@@ -1,0 +1,85 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OrganizationDirectory } from '../../orgs/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { ServiceError, validated } from '../../platform/http/index.js';
+import type { TenantId } from '../../platform/http/index.js';
+import type { Duty } from '../../platform/lifecycle/index.js';
+import { StartRefusal } from '../../platform/refusal/index.js';
+import { Definitions } from './definitions.js';
+import { ManifestDto } from './dto/manifest.js';
+
+/**
+ * Registers the manifest of the deploy bundle when the program starts; the bundle's functions are served by way of
+ * `functions.dir`. Instances that start at once register one after the other, and all but the first change
+ * nothing. Jobs that the bundle does not name stay: they may have come by the API.
+ */
+@Injectable()
+export class BundleRegistration implements Duty {
+  readonly name = 'deploy bundle';
+  private readonly logger = new Logger('Bundle');
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly organizations: OrganizationDirectory,
+    private readonly definitions: Definitions,
+  ) {}
+
+  /** @throws StartRefusal with every problem and its path */
+  async start(): Promise<void> {
+    const { bundleDir, bundleOrg } = this.config.jobs;
+    if (bundleDir === null || bundleOrg === null) return;
+    const tenantId = await this.tenant(bundleOrg);
+    const file = join(bundleDir, 'jobs.json');
+    const manifest = await readManifest(file);
+    try {
+      const { jobs } = await validated(ManifestDto, manifest);
+      const options = { prune: false, dryRun: false };
+      const by = { actor: { type: 'operator', id: null }, origin: null } as const;
+      const changes = await this.definitions.register(tenantId, jobs, options, by);
+      const shown = changes.map(({ id, change }) => `${id} ${change}`).join(', ');
+      this.logger.log(`${file} for ${bundleOrg}: ${shown || 'no jobs'}`);
+    } catch (error) {
+      if (error instanceof ServiceError && error.status < 500) throw refusal(file, error);
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  private async tenant(reference: string): Promise<TenantId> {
+    const organization = await this.organizations.find(reference);
+    if (organization === null)
+      throw new StartRefusal(
+        `there is no organization ${reference}, to which jobs.bundle_org gives the bundle; ` +
+          'make it first, on a start without jobs.bundle_dir',
+      );
+    return organization.id as TenantId;
+  }
+}
+
+async function readManifest(file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new StartRefusal(
+      `${file}, the manifest of jobs.bundle_dir, cannot be read: ${(error as Error).message}`,
+    );
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new StartRefusal(`${file} is not valid JSON: ${(error as Error).message}`);
+  }
+}
+
+function refusal(file: string, error: ServiceError): StartRefusal {
+  const problems = (error.details ?? []).map(({ path, message }) => `${path || 'the manifest'}: ${message}`);
+  const lines = problems.length === 0 ? [`${error.code}: ${error.message}`] : problems;
+  return new StartRefusal([`the manifest ${file} is refused:`, ...lines].join('\n'));
+}
