@@ -11,6 +11,13 @@ const JOB_COLUMNS = `
   tenant_id AS "tenantId", id, name, description, handler, timeout_ms AS "timeoutMs", retries,
   retry_backoff AS "retryBackoff", triggers, paused, max_concurrent_runs AS "maxConcurrentRuns"`;
 
+/** The schedules' table is the scheduler's; what it says of a job is part of the job. */
+const RECORD_COLUMNS = `${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt",
+  CASE WHEN NOT paused THEN (
+    SELECT min(next_fire_at) FROM cron_triggers
+    WHERE cron_triggers.tenant_id = jobs.tenant_id AND cron_triggers.job_id = jobs.id
+  ) END AS "nextFireAt"`;
+
 /** A job as callers read it. */
 export interface JobRecord extends JobEntity {
   readonly createdAt: Date;
@@ -54,7 +61,7 @@ export class JobRepository {
   ): Promise<JobRecord[]> {
     return await rows<JobRecord>(
       handle,
-      `SELECT ${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt", NULL AS "nextFireAt"
+      `SELECT ${RECORD_COLUMNS}
        FROM jobs WHERE tenant_id = $1 AND ($3::text IS NULL OR id > $3)
        ORDER BY id LIMIT $2`,
       [tenantId, limit, after],
@@ -64,7 +71,7 @@ export class JobRepository {
   async find(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<JobRecord | null> {
     return await firstRow<JobRecord>(
       handle,
-      `SELECT ${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt", NULL AS "nextFireAt"
+      `SELECT ${RECORD_COLUMNS}
        FROM jobs WHERE tenant_id = $1 AND id = $2`,
       [tenantId, id],
     );
