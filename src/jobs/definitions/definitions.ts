@@ -53,7 +53,9 @@ export class Definitions {
     by: Registrar,
   ): Promise<JobChangeDto[]> {
     const details = manifestProblems(manifest, await this.handlers.known());
-    const triggers = manifest.flatMap(placedTriggers);
+    const placed = manifest.map(placedTriggers);
+    const triggers = placed.flat();
+    const triggersOf = new Map(manifest.map(({ id }, index) => [id, placed[index] ?? []]));
     const registration = async (tx: Tx): Promise<JobChangeDto[]> => {
       if (!(await this.jobs.lockTenant(tx, tenantId))) throw new ServiceError('not_a_member');
       const problems = [...details, ...(await this.triggerKinds.problems(tx, tenantId, triggers))];
@@ -72,7 +74,7 @@ export class Definitions {
       await this.triggerKinds.apply(
         tx,
         tenantId,
-        saved.map(({ id }) => ({ jobId: id, triggers: triggers.filter(({ jobId }) => jobId === id) })),
+        saved.map(({ id }) => ({ jobId: id, triggers: triggersOf.get(id) ?? [] })),
       );
       await this.audit.append(tx, {
         ...by,

@@ -1,0 +1,19 @@
+import type { TestDatabase } from './database.js';
+
+export interface JobAuditRow extends Record<string, unknown> {
+  actor_type: string;
+  actor_id: string | null;
+  action: string;
+  target_type: string;
+  target_id: string;
+  details: Record<string, unknown>;
+}
+
+/** The audit entries of an organization about its jobs and runs, oldest first. */
+export async function jobAuditOf(database: TestDatabase, orgId: string): Promise<JobAuditRow[]> {
+  return await database.query<JobAuditRow>(
+    `SELECT actor_type, actor_id, action, target_type, target_id, details FROM audit_entries
+     WHERE org_id = $1 AND action ~ '^(jobs?|run)[.]' ORDER BY position`,
+    [orgId],
+  );
+}
