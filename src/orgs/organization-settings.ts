@@ -62,8 +62,9 @@ export class OrganizationSettings {
     const attempt = { permission: 'auth:orgs:delete', action: 'org.deletion', target };
     await this.administration.carryOut(by, attempt, async ({ tx, organization, organizationId, ...act }) => {
       const { slug, name } = organization;
-      await act.record('org.deleted', target, { slug, name });
+      // Before the entry: a follower may wait for someone who is about to write one, and would hold the trail.
       await this.deletion.removeRest(tx, organizationId);
+      await act.record('org.deleted', target, { slug, name });
       await this.organizations.delete(tx, organizationId);
       await this.memberships.changed(tx, organizationId);
       await this.directory.changed(tx, organizationId);

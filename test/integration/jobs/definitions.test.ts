@@ -184,7 +184,9 @@ describe('job definitions', () => {
 
     it('with dry_run refuses what it would refuse', async () => {
       const { client } = await signUpOwner(service.url);
-      const manifest = [job('a', { triggers: [{ type: 'cron', schedule: '* * * * *', timezone: 'Nowhere' }] })];
+      const manifest = [
+        job('a', { triggers: [{ type: 'cron', schedule: '* * * * *', timezone: 'Nowhere' }] }),
+      ];
       const refused = await register(client, manifest, '?dry_run=true');
       expect(refused.status).toBe(400);
       expect(refused.body).toEqual((await register(client, manifest)).body);
@@ -215,7 +217,10 @@ describe('job definitions', () => {
     it('lists the jobs in the order of their ids, a page at a time by the Link header', async () => {
       const { client } = await signUpOwner(service.url);
       const ids = Array.from({ length: 7 }, (_, index) => `job-${index}`);
-      await register(client, ids.toReversed().map((id) => job(id)));
+      await register(
+        client,
+        ids.toReversed().map((id) => job(id)),
+      );
       const pages: string[][] = [];
       let path: string | undefined = '/jobs/v1/jobs?limit=3';
       while (path !== undefined) {
@@ -299,7 +304,13 @@ describe('job definitions', () => {
         expect([status, body.id, body.paused]).toEqual([200, 'a', paused]);
       }
       const entries = await jobAuditOf(environment.database, orgId);
-      const common = { actor_type: 'user', actor_id: userId, target_type: 'job', target_id: 'a', details: {} };
+      const common = {
+        actor_type: 'user',
+        actor_id: userId,
+        target_type: 'job',
+        target_id: 'a',
+        details: {},
+      };
       expect(entries.slice(1)).toEqual([
         { ...common, action: 'job.paused' },
         { ...common, action: 'job.resumed' },
@@ -391,10 +402,9 @@ describe('job definitions', () => {
       const accepted = triggered.filter(({ status }) => status === 202);
       expect(triggered.filter(({ status }) => ![202, 404].includes(status))).toEqual([]);
       expect(
-        await environment.database.query<{ status: string }>(
-          'SELECT status FROM runs WHERE tenant_id = $1',
-          [orgId],
-        ),
+        await environment.database.query<{ status: string }>('SELECT status FROM runs WHERE tenant_id = $1', [
+          orgId,
+        ]),
       ).toEqual(accepted.map(() => ({ status: 'cancelled' })));
     });
   });

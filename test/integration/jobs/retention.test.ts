@@ -1,0 +1,175 @@
+import { Retention } from '../../../src/jobs/runs/retention.js';
+import { signUpOwner } from '../../support/client.js';
+import type { RunBody } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { answer, HandlerServer } from '../../support/handler-server.js';
+import { endedRun, registerJobs, runIn, trigger } from '../../support/runs.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+import { until } from '../../support/until.js';
+
+const FINAL = ['completed', 'failed', 'cancelled'];
+
+describe('retention', () => {
+  let environment: TestEnvironment;
+  let handlers: HandlerServer;
+  let service: ServiceInProcess;
+
+  beforeAll(async () => {
+    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
+    const variables: Record<string, string> = { ...environment.variables, ...handlers.variables };
+    delete variables.SERVICE_FUNCTIONS__DIR;
+    // Old runs that are there before the first pass, which comes with the start.
+    await makeRuns('first', 'completed', 40, 3);
+    service = await ServiceInProcess.start({ ...variables, SERVICE_JOBS__RETENTION_DAYS: '10' });
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await handlers.stop();
+    await environment.dispose();
+  });
+
+  /** Runs of one status that were made, and ended if that is final, so many days ago; each with an attempt. */
+  async function makeRuns(
+    job: string,
+    status: string,
+    daysAgo: number,
+    count: number,
+    orgId = '00000000-0000-7000-8000-000000000001',
+  ): Promise<void> {
+    await environment.database.query(
+      `WITH made AS (
+         INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
+                           max_attempts, due_at, worker_id, created_at, completed_at)
+         SELECT 'run_' || $2 || '_' || $3 || '_' || n, $1::uuid, $2, $3, '{"type":"manual"}', '{}', 'h', 1000, '{}', 1,
+                'infinity', CASE WHEN $3 = 'running' THEN gen_random_uuid() END, now() - make_interval(days => $4),
+                CASE WHEN $3 = ANY ($6) THEN now() - make_interval(days => $4) END
+         FROM generate_series(1, $5) n RETURNING id
+       )
+       INSERT INTO run_attempts (run_id, number, started_at) SELECT id, 1, now() FROM made`,
+      [orgId, job, status, daysAgo, count, FINAL],
+    );
+  }
+
+  async function pass(): Promise<void> {
+    await service.application.get(Retention).pass();
+  }
+
+  async function count(table: string, condition: string): Promise<number> {
+    const [row] = await environment.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE ${condition}`,
+    );
+    return row?.count ?? -1;
+  }
+
+  it('comes soon after the start', async () => {
+    await until(async () => (await count('runs', `job_id = 'first'`)) === 0);
+  });
+
+  it('deletes ended runs past jobs.retention_days with their attempts, and no others', async () => {
+    for (const status of FINAL) {
+      await makeRuns('old', status, 11, 2);
+      await makeRuns('young', status, 9, 2);
+    }
+    await pass();
+    expect(await count('runs', `job_id = 'old'`)).toBe(0);
+    expect(await count('run_attempts', `run_id LIKE 'run\\_old\\_%'`)).toBe(0);
+    expect(await count('runs', `job_id = 'young'`)).toBe(6);
+    expect(await count('run_attempts', `run_id LIKE 'run\\_young\\_%'`)).toBe(6);
+  });
+
+  it('never deletes a run that has not ended, however old', async () => {
+    for (const status of ['queued', 'retrying']) await makeRuns('unended', status, 4000, 2);
+    await pass();
+    expect(await count('runs', `job_id = 'unended' AND status IN ('queued', 'retrying')`)).toBe(4);
+  });
+
+  it('deletes any number in bounded batches, beside other instances that do the same', async () => {
+    await makeRuns('many', 'completed', 30, 2_500);
+    const statements = await service.statementsOf(() => Promise.all([pass(), pass(), pass()]));
+    expect(await count('runs', `job_id = 'many'`)).toBe(0);
+    expect(statements.filter((sql) => sql.includes('DELETE FROM runs')).length).toBeGreaterThanOrEqual(3);
+    expect(statements.every((sql) => !sql.includes('DELETE') || sql.includes('LIMIT 1000'))).toBe(true);
+  });
+
+  it('costs a handful of statements where there is nothing to delete', async () => {
+    await pass();
+    const statements = await service.statementsOf(pass);
+    expect(statements.filter((sql) => sql.includes('DELETE'))).toHaveLength(4);
+  });
+
+  it('deletes Idempotency-Keys after 24 hours, and then the key is free', async () => {
+    const { client, orgId } = await signUpOwner(service.url);
+    await registerJobs(client, { keyed: {} });
+    handlers.on('keyed', answer(200));
+    const triggerWith = async (key: string): Promise<string> =>
+      (await client.with({ 'idempotency-key': key }).post<RunBody>('/jobs/v1/jobs/keyed/trigger')).body.id;
+    const [old, young] = [await triggerWith('old'), await triggerWith('young')];
+    await environment.database.query(
+      `UPDATE run_requests SET created_at = now() - CASE key WHEN 'old' THEN interval '25 hours' ELSE interval '23 hours' END
+       WHERE tenant_id = $1`,
+      [orgId],
+    );
+    await pass();
+    expect(await count('run_requests', `tenant_id = '${orgId}'`)).toBe(1);
+    expect(await triggerWith('old')).not.toBe(old);
+    expect(await triggerWith('young')).toBe(young);
+  });
+
+  describe('of a deleted organization', () => {
+    it('leaves nothing of its jobs and runs that nobody can reach, and keeps what runs until it has ended', async () => {
+      const { client, orgId, slug } = await signUpOwner(service.url);
+      await registerJobs(client, {
+        quick: {},
+        slow: {},
+        timed: { triggers: [{ type: 'cron', schedule: '0 0 1 1 *' }] },
+      });
+      handlers.on('quick', answer(200));
+      let finish = (): void => undefined;
+      handlers.on('slow', (response, nth, call) => {
+        finish = () => {
+          answer(200)(response, nth, call);
+        };
+      });
+      await endedRun(client, (await trigger(client, 'quick')).id);
+      await trigger(client, 'quick', { delay_ms: 600_000 });
+      const running = await runIn(client, (await trigger(client, 'slow')).id, ['running']);
+      expect((await client.send('DELETE', `/auth/v1/orgs/${slug}`)).status).toBe(204);
+
+      await pass();
+      const mine = `tenant_id = '${orgId}'`;
+      expect(await count('jobs', mine)).toBe(0);
+      expect(await count('cron_triggers', mine)).toBe(0);
+      expect(await environment.database.query(`SELECT id, status FROM runs WHERE ${mine}`)).toEqual([
+        { id: running.id, status: 'running' },
+      ]);
+      finish();
+      await until(async () => (await count('runs', `${mine} AND status = 'completed'`)) === 1);
+      await pass();
+      expect(await count('runs', mine)).toBe(0);
+      expect(await count('run_attempts', `run_id = '${running.id}'`)).toBe(0);
+      // The mark that it is gone stays for a day, in case a request of its is still under way.
+      expect(await count('tenant_rooms', mine)).toBe(1);
+      await environment.database.query(
+        `UPDATE tenant_rooms SET removed_at = now() - interval '25 hours' WHERE ${mine}`,
+      );
+      await pass();
+      expect(await count('tenant_rooms', mine)).toBe(0);
+    });
+
+    it('takes no jobs any more from a manifest that comes at the same moment', async () => {
+      const { client, orgId, slug } = await signUpOwner(service.url);
+      const manifest = { jobs: [{ id: 'late', name: 'Late', handler: 'late' }] };
+      const answers = await Promise.all([
+        ...Array.from({ length: 5 }, () => client.post('/jobs/v1/jobs', manifest)),
+        client.send('DELETE', `/auth/v1/orgs/${slug}`),
+        ...Array.from({ length: 5 }, () => client.post('/jobs/v1/jobs', manifest)),
+      ]);
+      expect(
+        answers.map(({ status }) => status).filter((status) => ![200, 204, 403].includes(status)),
+      ).toEqual([]);
+      expect(await count('jobs', `tenant_id = '${orgId}'`)).toBe(0);
+    });
+  });
+});
