@@ -11,6 +11,7 @@ import { CreateVaultSecrets1763920000000 } from './1763920000000-create-vault-se
 import { CreateSigningSecrets1763921000000 } from './1763921000000-create-signing-secrets.js';
 import { CreateHooks1763922000000 } from './1763922000000-create-hooks.js';
 import { ExtendRuns1763930000000 } from './1763930000000-extend-runs.js';
+import { CreateJobRooms1763940000000 } from './1763940000000-create-job-rooms.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   CreateSigningSecrets1763921000000,
   CreateHooks1763922000000,
   ExtendRuns1763930000000,
+  CreateJobRooms1763940000000,
 ];

@@ -20,12 +20,18 @@ import { OrganizationJobs } from './organization-jobs.js';
 import { LostRuns } from './runs/lost-runs.js';
 import { Retention } from './runs/retention.js';
 import { RetentionRepository } from './runs/retention.repository.js';
+import { ParkedRunRepository } from './runs/parked-run.repository.js';
+import { RunAcceptanceRepository } from './runs/run-acceptance.repository.js';
 import { RunAttempts } from './runs/run-attempts.js';
 import { RunClaimRepository } from './runs/run-claim.repository.js';
+import { RunClaims } from './runs/run-claims.js';
 import { RunDispatcher } from './runs/run-dispatcher.js';
+import { RunEndRepository } from './runs/run-end.repository.js';
+import { RunHints } from './runs/run-hints.js';
 import { RunIntake } from './runs/run-intake.js';
 import { QUEUE_DEPTH, RUN_DURATION, RunMetrics, RUNS_TOTAL } from './runs/run-metrics.js';
 import { RunRequestRepository } from './runs/run-request.repository.js';
+import { RunRooms } from './runs/run-rooms.js';
 import { RunSweeper } from './runs/run-sweeper.js';
 import { RunWorker } from './runs/run-worker.js';
 import { RunRepository } from './runs/run.repository.js';
@@ -65,13 +71,19 @@ import { TriggerKinds } from './triggers/index.js';
     OrganizationJobs,
     Retention,
     RetentionRepository,
+    ParkedRunRepository,
+    RunAcceptanceRepository,
     RunAttempts,
     RunClaimRepository,
+    RunClaims,
     RunDispatcher,
+    RunEndRepository,
+    RunHints,
     RunIntake,
     RunMetrics,
     RunRepository,
     RunRequestRepository,
+    RunRooms,
     RunSweeper,
     RunWorker,
     Runs,

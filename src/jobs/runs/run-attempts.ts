@@ -1,15 +1,13 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
+import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Database, isDatabaseUnavailable } from '../../platform/database/index.js';
 import { retryDelayMs } from '../definitions/index.js';
 import { Invoker } from '../invoker/index.js';
 import type { Answer } from '../invoker/index.js';
 import type { ClaimedRun } from './run.js';
-import { RunClaimRepository } from './run-claim.repository.js';
-import type { AttemptEnd, WrittenEnd } from './run-claim.repository.js';
 import { RunDispatcher } from './run-dispatcher.js';
+import { RunEndRepository } from './run-end.repository.js';
+import type { AttemptEnd, LeftRoom, WrittenEnd } from './run-end.repository.js';
 import { RunMetrics } from './run-metrics.js';
 import { statusAfter } from './run-state.js';
 
@@ -18,58 +16,50 @@ const MAX_ERROR_LENGTH = 2000;
 const WRITE_TRIES = 60;
 const WRITE_RETRY_MS = 500;
 
-/** Tells whoever waits for it that an attempt has ended. */
-export type AfterAttempt = () => Promise<void>;
+/** Why an attempt's call is broken off: this worker shuts down, or the run is no longer its own. */
+export type BreakOff = 'shutdown' | 'taken';
 
-const NOTHING_MORE: AfterAttempt = () => Promise.resolve();
+/** An attempt whose end is written. By now the run may be claimed again, here too. */
+export interface EndedAttempt {
+  /** Tells whoever waits for it. */
+  readonly tell: () => Promise<void>;
+  /** Room that others may be waiting for; null when there is none. */
+  readonly room: LeftRoom | null;
+}
 
 /** One attempt of a run, from the claim to its written end. */
 @Injectable()
 export class RunAttempts {
   private readonly logger = new Logger(RunAttempts.name);
-  private readonly cap: number;
 
   constructor(
-    @Inject(CONFIG) config: Config,
     private readonly database: Database,
-    private readonly claims: RunClaimRepository,
+    private readonly ends: RunEndRepository,
     private readonly invoker: Invoker,
     private readonly dispatcher: RunDispatcher,
     private readonly metrics: RunMetrics,
-  ) {
-    this.cap = config.jobs.maxOrgConcurrentRuns;
-  }
+  ) {}
 
-  /**
-   * Claims the run and calls its handler. Does nothing when the run is not to be had: claimed elsewhere,
-   * ended, not due, or without room.
-   *
-   * @param interrupted aborted when this worker shuts down; the attempt is then handed back uncounted
-   * @returns what remains when the end is written: to tell of it. By then the run may be claimed again, here too.
-   */
-  async attempt(runId: string, workerId: string, interrupted: AbortSignal): Promise<AfterAttempt> {
-    // A hint that comes while we shut down is someone else's.
-    if (interrupted.aborted) return NOTHING_MORE;
-    const run = await this.claims.claim(this.database.oneStatement, runId, workerId, this.cap);
-    if (run === null) return NOTHING_MORE;
-    const answer = await this.invoker.call(run, interrupted);
+  /** Calls the handler and writes what came of it. @param signal aborted with a `BreakOff` */
+  async carryOut(run: ClaimedRun, signal: AbortSignal): Promise<EndedAttempt> {
+    const answer = await this.invoker.call(run, signal);
     if (answer.kind === 'completed' && answer.dropped !== null)
-      this.logger.warn(`the result of ${runId} is dropped: it ${answer.dropped}`);
+      this.logger.warn(`the result of ${run.id} is dropped: it ${answer.dropped}`);
+    if (answer.kind === 'aborted' && signal.reason === 'taken') return this.takenAway(run);
     const end = answer.kind === 'aborted' ? handedBack(run) : concluded(run, answer);
     const written = await this.write(end);
-    return () => this.tell(run, end, written);
+    if (written === null) return this.takenAway(run);
+    return { tell: () => this.tell(written, end.delayMs), room: written.mayHandOver ? written : null };
   }
 
-  private async tell(run: ClaimedRun, end: AttemptEnd, written: WrittenEnd | null): Promise<void> {
-    if (written === null) {
-      this.logger.warn(
-        `attempt ${run.attempt} of ${run.id} ended after it was taken away; its answer is dropped`,
-      );
-      return;
-    }
+  private takenAway(run: ClaimedRun): EndedAttempt {
+    this.logger.warn(`attempt ${run.attempt} of ${run.id} was taken away; what comes of it is dropped`);
+    return { tell: () => Promise.resolve(), room: null };
+  }
+
+  private async tell(written: WrittenEnd, delayMs: number): Promise<void> {
     this.metrics.ended(written);
-    if (written.status === 'retrying') await this.dispatcher.hint(run, end.delayMs);
-    if (written.mayHandOver) await this.handOver(written.tenantId);
+    if (written.status === 'retrying') await this.dispatcher.hint(written, delayMs);
   }
 
   /**
@@ -80,7 +70,7 @@ export class RunAttempts {
     let end = attemptEnd;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.claims.finish(this.database.oneStatement, end, this.cap);
+        return await this.ends.finish(this.database.oneStatement, end);
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
           if (tries >= WRITE_TRIES) throw error;
@@ -92,13 +82,6 @@ export class RunAttempts {
         } else throw error;
       }
     }
-  }
-
-  /** Gives the room that an ended run leaves to those of its tenant that wait for it. */
-  private async handOver(tenantId: string): Promise<void> {
-    await this.dispatcher.callParked(
-      await this.claims.takeParked(this.database.oneStatement, tenantId, this.cap),
-    );
   }
 }
 

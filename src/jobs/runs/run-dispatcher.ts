@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { JobOptions, Queue } from 'bull';
 import { QueueConnection, RUN_QUEUE } from '../../platform/queue/index.js';
 import type { RunHint } from '../../platform/queue/index.js';
-import type { WaitingRun } from './run-claim.repository.js';
+import type { CallableRun, RunAtFence } from './waiting-run.js';
 
 /** How long an add may take before the caller is answered without it. */
 const ADD_LIMIT_MS = 1000;
@@ -23,24 +23,26 @@ export class RunDispatcher {
     private readonly connection: QueueConnection,
   ) {}
 
-  async hint(run: WaitingRun, delayMs = 0): Promise<void> {
+  async hint(run: CallableRun, delayMs = 0): Promise<void> {
     const delay = delayMs > 0 ? { delay: delayMs + CLOCK_MARGIN_MS } : {};
-    await this.add([{ data: { runId: run.id }, opts: { jobId: hintId(run), ...delay } }]);
+    await this.add([{ data: { runId: run.id }, opts: { ...byTurn(run), jobId: hintId(run), ...delay } }]);
   }
 
-  async hintAll(runs: readonly WaitingRun[]): Promise<void> {
-    await this.add(runs.map((run) => ({ data: { runId: run.id }, opts: { jobId: hintId(run) } })));
+  async hintAll(runs: readonly CallableRun[]): Promise<void> {
+    await this.add(
+      runs.map((run) => ({ data: { runId: run.id }, opts: { ...byTurn(run), jobId: hintId(run) } })),
+    );
   }
 
   /**
    * Calls runs that were parked. The hint that found them without room may be in Bull's hands for another
    * moment, and would swallow one of the same id.
    */
-  async callParked(runs: readonly WaitingRun[]): Promise<void> {
-    await this.add(runs.map((run) => ({ data: { runId: run.id } })));
+  async callParked(runs: readonly CallableRun[]): Promise<void> {
+    await this.add(runs.map((run) => ({ data: { runId: run.id }, opts: byTurn(run) })));
   }
 
-  private async add(jobs: { data: RunHint; opts?: JobOptions }[]): Promise<void> {
+  private async add(jobs: { data: RunHint; opts: JobOptions }[]): Promise<void> {
     if (jobs.length === 0 || !this.connection.isConnected) return;
     const [only] = jobs;
     const added =
@@ -65,6 +67,11 @@ export class RunDispatcher {
  * One id for each attempt: while its hint is in the queue a second one changes nothing, and a hint left behind
  * by an earlier attempt cannot swallow this one.
  */
-function hintId({ id, fence }: WaitingRun): string {
+function hintId({ id, fence }: RunAtFence): string {
   return `${id}.${fence}`;
+}
+
+/** Bull takes the smallest first. None at all would come before the run of every tenant that has waited. */
+function byTurn({ turn }: CallableRun): JobOptions {
+  return { priority: Math.max(Math.round(turn), 1) };
 }

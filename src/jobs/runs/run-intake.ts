@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { afterCommit } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { NewRun, Run } from './run.js';
+import { RunAcceptanceRepository } from './run-acceptance.repository.js';
 import { RunDispatcher } from './run-dispatcher.js';
-import { RunRepository } from './run.repository.js';
 
 /** The one way in for runs, whatever set them going. */
 @Injectable()
 export class RunIntake {
   constructor(
-    private readonly runs: RunRepository,
+    private readonly acceptance: RunAcceptanceRepository,
     private readonly dispatcher: RunDispatcher,
   ) {}
 
@@ -21,15 +21,13 @@ export class RunIntake {
    */
   async accept(tx: Tx, runs: readonly NewRun[]): Promise<Run[]> {
     if (runs.length === 0) return [];
-    const accepted = await this.runs.insert(tx, runs);
+    const accepted = await this.acceptance.insert(tx, runs);
     const delays = new Map(runs.map((run) => [run.id, run.delayMs]));
-    const [now, later] = [
-      accepted.filter(({ id }) => delays.get(id) === 0),
-      accepted.filter(({ id }) => delays.get(id) !== 0),
-    ];
+    const called = accepted.filter((run) => !run.parked);
     afterCommit(tx, async () => {
-      await this.dispatcher.hintAll(now.map(({ id }) => ({ id, fence: 0 })));
-      for (const { id } of later) await this.dispatcher.hint({ id, fence: 0 }, delays.get(id));
+      await this.dispatcher.hintAll(called.filter(({ id }) => delays.get(id) === 0));
+      for (const run of called.filter(({ id }) => delays.get(id) !== 0))
+        await this.dispatcher.hint(run, delays.get(run.id));
     });
     return accepted;
   }

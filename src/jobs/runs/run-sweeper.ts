@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
 import { LostRuns } from './lost-runs.js';
-import { RunClaimRepository } from './run-claim.repository.js';
+import { ParkedRunRepository } from './parked-run.repository.js';
 import { RunDispatcher } from './run-dispatcher.js';
 
 const SWEEP_MS = 4000;
@@ -23,7 +23,7 @@ export class RunSweeper implements Duty {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
-    private readonly claims: RunClaimRepository,
+    private readonly parked: ParkedRunRepository,
     private readonly dispatcher: RunDispatcher,
     private readonly lostRuns: LostRuns,
     registry: SchedulerRegistry,
@@ -42,9 +42,15 @@ export class RunSweeper implements Duty {
 
   private async sweep(): Promise<void> {
     await this.lostRuns.ofDeadWorkers();
+    if (await this.callWaiting()) await this.callWaiting();
+  }
+
+  /** Whether runs were parked, for room that may have been left since it was looked for: by someone who saw none wait. */
+  private async callWaiting(): Promise<boolean> {
     const cap = this.config.jobs.maxOrgConcurrentRuns;
-    await this.dispatcher.hintAll(
-      await this.claims.listOverdue(this.database.reader, OVERDUE_MS, cap, OVERDUE_BATCH),
-    );
+    const swept = await this.parked.sweep(this.database.oneStatement, OVERDUE_MS, cap, OVERDUE_BATCH);
+    await this.dispatcher.hintAll(swept.filter((run) => run.finding === 'overdue'));
+    await this.dispatcher.callParked(swept.filter((run) => run.finding === 'called'));
+    return swept.some((run) => run.finding === 'parked');
   }
 }

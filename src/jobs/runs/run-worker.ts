@@ -1,16 +1,17 @@
-import { InjectQueue } from '@nestjs/bull';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Job, Queue } from 'bull';
-import { setMaxListeners } from 'node:events';
+import { ChangeFeed } from '../../events/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
-import { QueueConnection, RUN_QUEUE } from '../../platform/queue/index.js';
-import type { RunHint } from '../../platform/queue/index.js';
 import { LostRuns } from './lost-runs.js';
+import type { ClaimedRun } from './run.js';
 import { RunAttempts } from './run-attempts.js';
-import type { AfterAttempt } from './run-attempts.js';
-import type { WaitingRun } from './run-claim.repository.js';
+import type { EndedAttempt } from './run-attempts.js';
+import { RunClaims } from './run-claims.js';
+import type { LeftRoom } from './run-end.repository.js';
+import { RunHints } from './run-hints.js';
+import { RunsAtWork } from './runs-at-work.js';
+import type { RunAtFence } from './waiting-run.js';
 import { WorkerHeartbeat } from './worker-heartbeat.js';
 
 /** Takes hints from Bull, `worker_count` at a time, and attempts the runs that they name. */
@@ -18,87 +19,118 @@ import { WorkerHeartbeat } from './worker-heartbeat.js';
 export class RunWorker implements Duty {
   readonly name = 'run worker';
   private readonly logger = new Logger(RunWorker.name);
-  private readonly shutdown = new AbortController();
-  /** Runs from before their claim to after their written end. */
-  private readonly atWork = new Set<string>();
+  private readonly atWork = new RunsAtWork();
   /** What a shutdown waits for: attempts, with the telling of their end. */
   private readonly unfinished = new Set<Promise<void>>();
+  private isDraining = false;
+  /** From here on a hint is someone else's. */
+  private isShutDown = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @InjectQueue(RUN_QUEUE) private readonly queue: Queue<RunHint>,
-    private readonly connection: QueueConnection,
+    private readonly hints: RunHints,
+    private readonly claims: RunClaims,
     private readonly attempts: RunAttempts,
     private readonly heartbeat: WorkerHeartbeat,
     private readonly lostRuns: LostRuns,
+    changes: ChangeFeed,
   ) {
-    // Each call in progress listens; Node takes more than ten for a leak.
-    setMaxListeners(0, this.shutdown.signal);
+    changes.onChange((change) => {
+      if (change !== 'everything' && change.kind === 'run_taken') this.atWork.breakOff(change.id, 'taken');
+    });
   }
 
   async start(): Promise<void> {
-    await this.heartbeat.start((held) => this.giveUpForgotten(held));
-    this.queue.on('error', (error) => {
-      this.logger.debug(error.message);
-    });
-    // Resolves when the queue closes; fails only with it.
-    this.queue
-      .process(this.config.jobs.workerCount, (hint) => this.take(hint))
-      .catch((error: unknown) => {
-        if (!this.shutdown.signal.aborted) this.logger.error(error, 'the queue stopped handing out runs');
-      });
+    await this.heartbeat.start((held, askedAt) => this.compare(held, askedAt));
+    this.hints.startTaking(this.config.jobs.workerCount, (runId) => this.take(runId));
   }
 
   async drain(limitMs: number): Promise<void> {
-    // Without Redis there is nothing to take, and pausing would wait for it.
-    if (this.connection.isConnected) await this.queue.pause(true, true);
+    this.isDraining = true;
+    await this.hints.stopTaking();
     const deadline = setTimeout(() => {
-      this.shutdown.abort();
+      this.shutDown();
     }, limitMs);
     await Promise.allSettled(this.unfinished);
     clearTimeout(deadline);
-    this.shutdown.abort();
+    this.shutDown();
   }
 
   async stop(): Promise<void> {
-    this.shutdown.abort();
+    this.shutDown();
     await Promise.allSettled(this.unfinished);
     await this.heartbeat.stop();
   }
 
-  private async take(hint: Job<RunHint>): Promise<void> {
-    const { runId } = hint.data;
-    // Bull gave the run to us a second time; the first attempt goes on.
-    if (this.atWork.has(runId)) return;
-    const attempt = this.attempt(runId);
-    this.unfinished.add(attempt);
-    await attempt;
-    this.unfinished.delete(attempt);
+  private shutDown(): void {
+    this.isDraining = true;
+    this.isShutDown = true;
+    this.atWork.breakOffAll('shutdown');
   }
 
-  private async attempt(runId: string): Promise<void> {
+  private async take(runId: string): Promise<void> {
+    // Bull gave the run to us a second time; the first attempt goes on.
+    if (this.isShutDown || this.atWork.has(runId)) return;
+    const work = this.workOn(runId);
+    this.unfinished.add(work);
+    await work;
+    this.unfinished.delete(work);
+  }
+
+  /** Attempts the run, and then whatever waits for the room that it leaves. */
+  private async workOn(runId: string): Promise<void> {
     try {
-      const tell = await this.attemptUntilWritten(runId);
-      await tell();
+      let run = await this.claim(runId);
+      while (run !== null) {
+        const ended = await this.carryOut(run);
+        await ended.tell();
+        run = ended.room === null ? null : await this.next(ended.room);
+      }
     } catch (error) {
       // The run stays ours by the database alone, and the next beat gives it up.
-      this.logger.error(error, `an attempt of ${runId} broke off`);
+      this.logger.error(error, `an attempt of ${runId} broke off, or of a run after it`);
     }
+  }
+
+  private async claim(runId: string): Promise<ClaimedRun | null> {
+    this.atWork.begin(runId);
+    let run: ClaimedRun | null = null;
+    try {
+      run = await this.claims.claim(runId, this.heartbeat.workerId);
+      if (run !== null) this.atWork.claimed(run);
+    } finally {
+      if (run === null) this.atWork.end(runId);
+    }
+    return run;
   }
 
   /** Ends before the retry's hint goes out: another slot may have it at once, and would take it for a double. */
-  private async attemptUntilWritten(runId: string): Promise<AfterAttempt> {
-    this.atWork.add(runId);
+  private async carryOut(run: ClaimedRun): Promise<EndedAttempt> {
+    const signal = this.atWork.signalOf(run.id) ?? AbortSignal.abort('taken');
+    // It came while we shut down: too late to be among those that were broken off.
+    if (this.isShutDown) this.atWork.breakOff(run.id, 'shutdown');
     try {
-      return await this.attempts.attempt(runId, this.heartbeat.workerId, this.shutdown.signal);
+      return await this.attempts.carryOut(run, signal);
     } finally {
-      this.atWork.delete(runId);
+      this.atWork.end(run.id);
     }
   }
 
-  /** Runs that are ours by the database while nothing here works on them would otherwise stay so for good. */
-  private async giveUpForgotten(held: readonly WaitingRun[]): Promise<void> {
-    const forgotten = held.filter((run) => !this.atWork.has(run.id));
+  /**
+   * What waits for the room is claimed here and now, which leaves it empty for no longer than a statement takes.
+   * But with every slot at work that would keep this one for the tenant, so then the queue decides whose turn it is.
+   */
+  private async next(room: LeftRoom): Promise<ClaimedRun | null> {
+    if (!this.isDraining && this.unfinished.size < this.config.jobs.workerCount)
+      return await this.atWork.claiming(() => this.claims.claimParked(room, this.heartbeat.workerId));
+    await this.claims.passOn(room);
+    return null;
+  }
+
+  private async compare(held: readonly RunAtFence[], askedAt: number): Promise<void> {
+    this.atWork.breakOffAllBut(held, askedAt);
+    // Runs that are ours by the database while nothing here works on them would otherwise stay so for good.
+    const forgotten = this.atWork.forgotten(held);
     if (forgotten.length > 0) await this.lostRuns.forgotten(forgotten);
   }
 }

@@ -3,10 +3,11 @@ import { firstRunIdAt } from '../../platform/crypto/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
-import type { NewRun, Run, RunDetails, RunTrigger } from './run.js';
+import type { Run, RunDetails, RunTrigger } from './run.js';
 import type { RunStatus } from './run-state.js';
 
-const RUN_COLUMNS = `
+/** In SQL: the columns of `Run`, of whatever has those of `runs`. */
+export const RUN_COLUMNS = `
   id, job_id AS "jobId", status, trigger, attempt, max_attempts AS "maxAttempts", scheduled_for AS "scheduledFor",
   created_at AS "createdAt", started_at AS "startedAt", completed_at AS "completedAt", retry_of AS "retryOf",
   error_code AS "errorCode", error_message AS "errorMessage"`;
@@ -37,40 +38,6 @@ export interface RepeatableRun {
 /** Runs as callers of the API see them. */
 @Injectable()
 export class RunRepository {
-  /**
-   * Adds runs, each with what it needs of its job. Those that no job takes are left out. A job is held meanwhile,
-   * so that none is deleted between the look at it and the run; whoever does so sees the run, and cancels it.
-   */
-  async insert(tx: Tx, runs: readonly NewRun[]): Promise<Run[]> {
-    return await rows<Run>(
-      tx,
-      `INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
-                         max_attempts, due_at, scheduled_for, retry_of, trace_parent)
-       SELECT new.id, job.tenant_id, job.id, 'queued', new.trigger, new.payload, job.handler, job.timeout_ms,
-              job.retry_backoff, job.retries + 1, now() + make_interval(secs => new.delay_ms / 1000),
-              new.scheduled_for, new.retry_of, new.trace_parent
-       FROM unnest($1::text[], $2::uuid[], $3::text[], $4::jsonb[], $5::json[], $6::float8[],
-                   $7::timestamptz[], $8::text[], $9::text[])
-            AS new (id, tenant_id, job_id, trigger, payload, delay_ms, scheduled_for, retry_of, trace_parent)
-       JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
-       WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL
-       ORDER BY job.tenant_id, job.id, new.id
-       FOR KEY SHARE OF job
-       RETURNING ${RUN_COLUMNS}`,
-      [
-        runs.map((run) => run.id),
-        runs.map((run) => run.tenantId),
-        runs.map((run) => run.jobId),
-        runs.map((run) => JSON.stringify(run.trigger)),
-        runs.map((run) => run.payload),
-        runs.map((run) => run.delayMs),
-        runs.map((run) => run.scheduledFor),
-        runs.map((run) => run.retryOf),
-        runs.map((run) => run.traceParent),
-      ],
-    );
-  }
-
   /** Newest first, those with ids before `before`. */
   async list(
     handle: Tx | Reader,

@@ -6,6 +6,8 @@ import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-state.js';
 export type RunTrigger =
   | { readonly type: 'manual'; readonly user_id: string }
   | { readonly type: 'manual'; readonly key_id: string }
+  /** By the handler of another run. */
+  | { readonly type: 'manual'; readonly run_id: string }
   /** `position`: index of the trigger within its job. */
   | { readonly type: 'cron'; readonly position: number; readonly schedule: string; readonly timezone: string }
   | { readonly type: 'webhook'; readonly path: string; readonly method: string }

@@ -3,9 +3,10 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { newId } from '../../platform/crypto/index.js';
 import { Database, firstRow, rows } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
-import type { WaitingRun } from './run-claim.repository.js';
+import type { RunAtFence } from './waiting-run.js';
 
-type OnBeat = (held: readonly WaitingRun[]) => Promise<void>;
+/** Hears which runs were this worker's by the database, when it was asked at `askedAt` (`performance.now()`). */
+type OnBeat = (held: readonly RunAtFence[], askedAt: number) => Promise<void>;
 
 const BEAT_MS = 3000;
 /** Three missed beats. With the sweep's interval on top, a dead worker is noticed within 15 s. */
@@ -25,7 +26,6 @@ export class WorkerHeartbeat {
     this.task = new RepeatedTask(registry, 'worker heartbeat', BEAT_MS, () => this.beat());
   }
 
-  /** @param onBeat hears at each beat which runs are this worker's by the database */
   async start(onBeat: OnBeat): Promise<void> {
     this.onBeat = onBeat;
     await this.beat();
@@ -48,7 +48,8 @@ export class WorkerHeartbeat {
   }
 
   private async beat(): Promise<void> {
-    const held = await rows<WaitingRun>(
+    const askedAt = performance.now();
+    const held = await rows<RunAtFence>(
       this.database.oneStatement,
       `WITH beat AS (
          INSERT INTO workers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()
@@ -56,6 +57,6 @@ export class WorkerHeartbeat {
        SELECT id, fence FROM runs WHERE status = 'running' AND worker_id = $1`,
       [this.workerId],
     );
-    await this.onBeat(held);
+    await this.onBeat(held, askedAt);
   }
 }

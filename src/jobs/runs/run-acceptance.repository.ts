@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { rows } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import type { NewRun, Run } from './run.js';
+import { RUN_COLUMNS } from './run.repository.js';
+import { IS_WAITING, turnAfter } from './waiting-run.js';
+import type { CallableRun } from './waiting-run.js';
+
+/** A run as it was accepted. */
+export interface AcceptedRun extends Run, CallableRun {
+  /** With so many of its tenant before it that it is called when those have gone. */
+  readonly parked: boolean;
+}
+
+/** So many runs of a tenant may be in the workers' queue; a longer one would make each addition to it slower. */
+const MAX_CALLED = 200;
+/** Of a delayed run: those of its tenant that are due so long before it count as before it. */
+const QUEUE_SECS = 60;
+
+/** In SQL: how many waiting runs of the tenant meet a condition, counted no further than matters. */
+function countWaiting(tenantId: string, condition: string): string {
+  return `(SELECT count(*) FROM (
+    SELECT FROM runs WHERE runs.tenant_id = ${tenantId} AND ${IS_WAITING} AND NOT runs.parked_by_job AND ${condition}
+    LIMIT ${MAX_CALLED}) waiting)`;
+}
+
+const INSERT = `
+  WITH wanted AS (
+    SELECT new.*, now() + make_interval(secs => new.delay_ms / 1000) AS due_at, job.handler, job.timeout_ms,
+           job.retry_backoff, job.retries
+    FROM unnest($1::text[], $2::uuid[], $3::text[], $4::jsonb[], $5::json[], $6::float8[],
+                $7::timestamptz[], $8::text[], $9::text[])
+         AS new (id, tenant_id, job_id, trigger, payload, delay_ms, scheduled_for, retry_of, trace_parent)
+    JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
+    WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL
+    ORDER BY job.tenant_id, job.id, new.id
+    FOR KEY SHARE OF job
+  ), tenant AS (
+    SELECT tenant_id AS id, ${countWaiting('involved.tenant_id', 'runs.due_at <= now()')} + coalesce(
+      (SELECT running FROM tenant_rooms WHERE tenant_rooms.tenant_id = involved.tenant_id), 0) AS busy
+    FROM (SELECT DISTINCT tenant_id FROM wanted) involved
+  ), placed AS (
+    SELECT wanted.*, row_number() OVER (PARTITION BY wanted.tenant_id ORDER BY wanted.id) - 1 +
+      CASE WHEN wanted.delay_ms > 0
+        THEN ${countWaiting(
+          'wanted.tenant_id',
+          `runs.due_at BETWEEN wanted.due_at - make_interval(secs => ${QUEUE_SECS}) AND wanted.due_at`,
+        )}
+        ELSE tenant.busy END AS ahead
+    FROM wanted JOIN tenant ON tenant.id = wanted.tenant_id
+  ), inserted AS (
+    INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
+                      max_attempts, due_at, scheduled_for, retry_of, trace_parent, parked)
+    SELECT id, tenant_id, job_id, 'queued', trigger, payload, handler, timeout_ms, retry_backoff,
+           retries + 1, due_at, scheduled_for, retry_of, trace_parent, delay_ms = 0 AND ahead >= ${MAX_CALLED}
+    FROM placed
+    RETURNING *
+  )
+  SELECT ${RUN_COLUMNS}, fence, parked, ${turnAfter('due_at', 'place.ahead')} AS turn
+  FROM inserted JOIN (SELECT id AS placed_id, ahead FROM placed) place ON place.placed_id = inserted.id`;
+
+/** The one way into `queued`. */
+@Injectable()
+export class RunAcceptanceRepository {
+  /**
+   * Adds runs, each with what it needs of its job. Those that no job takes are left out. A job is held meanwhile,
+   * so that none is deleted between the look at it and the run; whoever does so sees the run, and cancels it.
+   */
+  async insert(tx: Tx, runs: readonly NewRun[]): Promise<AcceptedRun[]> {
+    return await rows<AcceptedRun>(tx, INSERT, [
+      runs.map((run) => run.id),
+      runs.map((run) => run.tenantId),
+      runs.map((run) => run.jobId),
+      runs.map((run) => JSON.stringify(run.trigger)),
+      runs.map((run) => run.payload),
+      runs.map((run) => run.delayMs),
+      runs.map((run) => run.scheduledFor),
+      runs.map((run) => run.retryOf),
+      runs.map((run) => run.traceParent),
+    ]);
+  }
+}

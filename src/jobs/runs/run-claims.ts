@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { ClaimedRun } from './run.js';
+import { RunClaimRepository } from './run-claim.repository.js';
+import type { LeftRoom } from './run-end.repository.js';
+import { RunRooms } from './run-rooms.js';
+
+/** Parked runs may turn out to have no room after all, and each that does leaves the room to the next. */
+const CLAIM_TRIES = 5;
+
+/** Takes runs for this worker, within the room of their tenant and their job, and passes on room it has no use for. */
+@Injectable()
+export class RunClaims {
+  private readonly cap: number;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    private readonly database: Database,
+    private readonly claims: RunClaimRepository,
+    private readonly rooms: RunRooms,
+  ) {
+    this.cap = config.jobs.maxOrgConcurrentRuns;
+  }
+
+  /** Claims the run; null when it is not to be had: claimed elsewhere, ended, not due, or without room. */
+  async claim(runId: string, workerId: string): Promise<ClaimedRun | null> {
+    const claim = await this.claims.claim(this.database.oneStatement, runId, workerId, this.cap);
+    if (claim === null || claim.run !== null) return claim?.run ?? null;
+    // It was called into room of the tenant that its job does not let it use.
+    if (claim.tenantHadRoom) await this.rooms.handOver(claim);
+    return null;
+  }
+
+  /** Claims a parked run for the room that another has left; null when none is to be had here. */
+  async claimParked(room: LeftRoom, workerId: string): Promise<ClaimedRun | null> {
+    for (let tries = 1; tries <= CLAIM_TRIES; tries += 1) {
+      const claim = await this.claims.claimParked(this.database.oneStatement, room, workerId, this.cap);
+      if (claim === null) break;
+      if (claim.run !== null) return claim.run;
+    }
+    // Others took what was seen to wait; whether more does, only a new look can tell.
+    await this.rooms.handOver(room);
+    return null;
+  }
+
+  /** Leaves the room to whichever worker the queue gives the next run. */
+  async passOn(room: LeftRoom): Promise<void> {
+    await this.rooms.handOver(room);
+  }
+}

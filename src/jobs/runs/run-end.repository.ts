@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { firstRow, rows } from '../../platform/database/index.js';
+import type { OneStatement, Tx } from '../../platform/database/index.js';
+import type { TenantId } from '../../platform/http/index.js';
+import type { EndedRun } from './run.js';
+import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-state.js';
+import { IS_WAITING, turnAfter } from './waiting-run.js';
+import type { CallableRun, RunAtFence } from './waiting-run.js';
+
+/** The end of one attempt, as it is written. */
+export interface AttemptEnd {
+  readonly runId: string;
+  readonly fence: number;
+  readonly status: RunStatus;
+  readonly outcome: AttemptOutcome;
+  /** False for an attempt that was not the handler's failing: interrupted by our own shutdown. */
+  readonly countsAsFailure: boolean;
+  readonly statusCode: number | null;
+  readonly errorCode: RunErrorCode | null;
+  readonly errorMessage: string | null;
+  /** JSON text, or null. */
+  readonly result: string | null;
+  /** For `retrying`: how long to wait. */
+  readonly delayMs: number;
+}
+
+/** The room that a run left: of its tenant, and of its job. */
+export interface LeftRoom {
+  readonly tenantId: string;
+  readonly jobId: string;
+}
+
+export interface WrittenEnd extends EndedRun, LeftRoom, CallableRun {
+  /** Whether runs may be waiting for the room that this one leaves. */
+  readonly mayHandOver: boolean;
+}
+
+/** A run taken from its worker. */
+export type LostRun = EndedRun & LeftRoom & CallableRun;
+
+/** What a cancellation found, and came to. */
+export interface Cancellation extends EndedRun, LeftRoom {
+  /** Null when the run had ended before. */
+  readonly from: 'queued' | 'retrying' | 'running' | null;
+}
+
+const SECONDS = 'extract(epoch FROM completed_at - started_at)::float8 AS seconds';
+
+/** So long before a run is due those of its tenant that are due count as before it; the work of earlier ones is done. */
+const QUEUE_SECS = 60;
+const MAX_AHEAD = 200;
+
+/** How long a statement may have waited for a room's lock, with runs parked meanwhile that its snapshot lacks. */
+const SNAPSHOT_AGE_SECS = 10;
+
+const FINISH = `
+  WITH ended AS (
+    UPDATE runs SET
+      status = $3, worker_id = NULL, failures = failures + $5::int, result = $9::json,
+      error_code = $7, error_message = $8,
+      due_at = CASE WHEN $3 = 'retrying' THEN now() + make_interval(secs => $10::float8 / 1000) ELSE due_at END,
+      completed_at = CASE WHEN $3 = 'retrying' THEN NULL ELSE now() END
+    WHERE id = $1 AND fence = $2 AND status = 'running'
+    RETURNING *
+  ), attempt AS (
+    UPDATE run_attempts SET completed_at = now(), outcome = $4, status_code = $6, error = $8
+    FROM ended WHERE run_id = ended.id AND number = ended.attempt
+  ), tenant AS (
+    UPDATE tenant_rooms SET running = running - 1 FROM ended
+    WHERE tenant_rooms.tenant_id = ended.tenant_id
+    RETURNING tenant_rooms.tenant_id, running, parked_at
+  ), job AS (
+    UPDATE job_rooms SET running = job_rooms.running - 1 FROM ended JOIN tenant USING (tenant_id)
+    WHERE job_rooms.tenant_id = ended.tenant_id AND job_rooms.job_id = ended.job_id
+  )
+  SELECT ended.id, ended.fence, ended.tenant_id AS "tenantId", ended.job_id AS "jobId", ended.status, ${SECONDS},
+         CASE WHEN ended.status = 'retrying' THEN ${turnAfter(
+           'ended.due_at',
+           `tenant.running + (SELECT count(*) FROM (
+              SELECT FROM runs WHERE runs.tenant_id = ended.tenant_id AND ${IS_WAITING} AND NOT runs.parked_by_job
+                AND runs.due_at BETWEEN ended.due_at - make_interval(secs => ${QUEUE_SECS}) AND ended.due_at
+              LIMIT ${MAX_AHEAD}) before)`,
+         )} ELSE 0 END AS turn,
+         coalesce(tenant.parked_at > now() - make_interval(secs => ${SNAPSHOT_AGE_SECS}), false)
+           OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND parked AND NOT parked_by_job)
+           OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND job_id = ended.job_id
+                        AND parked AND parked_by_job) AS "mayHandOver"
+  FROM ended CROSS JOIN tenant`;
+
+/** Ends the attempts of running runs that match `isOrphan`; `$1` is how many losses end the run too. */
+function releaseStatement(isOrphan: string): string {
+  return `
+    WITH orphan AS (
+      SELECT id FROM runs WHERE status = 'running' AND ${isOrphan}
+      ORDER BY id LIMIT 500 FOR UPDATE SKIP LOCKED
+    ), lost AS (
+      UPDATE runs SET
+        status = CASE WHEN losses + 1 >= $1 THEN 'failed' ELSE 'retrying' END,
+        completed_at = CASE WHEN losses + 1 >= $1 THEN now() END,
+        error_code = CASE WHEN losses + 1 >= $1 THEN 'worker_lost' END,
+        error_message = CASE WHEN losses + 1 >= $1 THEN 'its worker was lost ' || $1 || ' times while it ran' END,
+        losses = losses + 1, worker_id = NULL, due_at = now()
+      FROM orphan WHERE runs.id = orphan.id
+      RETURNING runs.*
+    ), attempt AS (
+      UPDATE run_attempts SET completed_at = now(), outcome = 'lost', error = 'the worker was lost'
+      FROM lost WHERE run_id = lost.id AND number = lost.attempt
+    ), locked AS (
+      -- In one order, or two of these would wait for each other.
+      SELECT tenant_rooms.tenant_id, freed.count
+      FROM tenant_rooms JOIN (SELECT tenant_id, count(*)::int AS count FROM lost GROUP BY tenant_id) freed
+        USING (tenant_id)
+      ORDER BY tenant_rooms.tenant_id FOR UPDATE OF tenant_rooms
+    ), tenant AS (
+      UPDATE tenant_rooms SET running = running - locked.count FROM locked
+      WHERE tenant_rooms.tenant_id = locked.tenant_id
+      RETURNING tenant_rooms.tenant_id
+    ), job AS (
+      UPDATE job_rooms SET running = running - freed.count
+      FROM (SELECT tenant_id, job_id, count(*)::int AS count FROM lost GROUP BY tenant_id, job_id) freed
+        JOIN tenant USING (tenant_id)
+      WHERE job_rooms.tenant_id = freed.tenant_id AND job_rooms.job_id = freed.job_id
+    )
+    SELECT id, fence, tenant_id AS "tenantId", job_id AS "jobId", status, ${SECONDS},
+           ${turnAfter('due_at', '0')} AS turn FROM lost`;
+}
+
+const RELEASE_OF_DEAD_WORKERS = releaseStatement(`NOT EXISTS (
+  SELECT FROM workers
+  WHERE id = runs.worker_id AND heartbeat_at > now() - make_interval(secs => $2::float8 / 1000)
+)`);
+
+const RELEASE_OF_FORGOTTEN = releaseStatement('(id, fence) IN (SELECT * FROM unnest($2::text[], $3::int[]))');
+
+/** The status is read under the row's lock: a claim or an end that is under way comes first. */
+const CANCEL = `
+  WITH found AS (
+    SELECT id, status FROM runs WHERE tenant_id = $1 AND id = $2 FOR UPDATE
+  ), cancelled AS (
+    UPDATE runs SET
+      status = 'cancelled', completed_at = now(), worker_id = NULL, parked = false, parked_by_job = false,
+      error_code = 'cancelled', error_message = 'it was cancelled'
+    FROM found WHERE runs.id = found.id AND found.status IN ('queued', 'retrying', 'running')
+    RETURNING runs.*, found.status AS before
+  ), attempt AS (
+    UPDATE run_attempts SET completed_at = now(), outcome = 'cancelled', error = 'the run was cancelled'
+    FROM cancelled WHERE before = 'running' AND run_id = cancelled.id AND number = cancelled.attempt
+  ), tenant AS (
+    UPDATE tenant_rooms SET running = running - 1 FROM cancelled
+    WHERE before = 'running' AND tenant_rooms.tenant_id = cancelled.tenant_id
+    RETURNING tenant_rooms.tenant_id
+  ), job AS (
+    UPDATE job_rooms SET running = running - 1 FROM cancelled JOIN tenant USING (tenant_id)
+    WHERE job_rooms.tenant_id = cancelled.tenant_id AND job_rooms.job_id = cancelled.job_id
+  )
+  SELECT $1::text AS "tenantId", cancelled.job_id AS "jobId", cancelled.before AS "from",
+         coalesce(cancelled.status, found.status) AS status, ${SECONDS}
+  FROM found LEFT JOIN cancelled USING (id)`;
+
+/** The ways out of `running`, and into `cancelled`. Each leaves room in the statement that changes the status. */
+@Injectable()
+export class RunEndRepository {
+  /** Writes the end of an attempt; null when the claim is no longer the current one, and then nothing changes. */
+  async finish(handle: OneStatement, end: AttemptEnd): Promise<WrittenEnd | null> {
+    return await firstRow<WrittenEnd>(handle, FINISH, [
+      end.runId,
+      end.fence,
+      end.status,
+      end.outcome,
+      end.countsAsFailure ? 1 : 0,
+      end.statusCode,
+      end.errorCode,
+      end.errorMessage,
+      end.result,
+      end.delayMs,
+    ]);
+  }
+
+  /** Takes the runs of workers that gave no sign for `deadAfterMs`: to be tried again, the last time failed. */
+  async releaseDeadWorkers(handle: OneStatement, deadAfterMs: number, maxLosses: number): Promise<LostRun[]> {
+    return await rows<LostRun>(handle, RELEASE_OF_DEAD_WORKERS, [maxLosses, deadAfterMs]);
+  }
+
+  /** Takes runs whose worker lives but forgot them, unless they have moved on since they were seen so. */
+  async releaseForgotten(
+    handle: OneStatement,
+    forgotten: readonly RunAtFence[],
+    maxLosses: number,
+  ): Promise<LostRun[]> {
+    return await rows<LostRun>(handle, RELEASE_OF_FORGOTTEN, [
+      maxLosses,
+      forgotten.map((run) => run.id),
+      forgotten.map((run) => run.fence),
+    ]);
+  }
+
+  /** Cancels a run that has not ended; null when the tenant has no such run. */
+  async cancel(tx: Tx, tenantId: TenantId, runId: string): Promise<Cancellation | null> {
+    return await firstRow<Cancellation>(tx, CANCEL, [tenantId, runId]);
+  }
+}

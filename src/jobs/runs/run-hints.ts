@@ -1,0 +1,37 @@
+import { InjectQueue } from '@nestjs/bull';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Queue } from 'bull';
+import { QueueConnection, RUN_QUEUE } from '../../platform/queue/index.js';
+import type { RunHint } from '../../platform/queue/index.js';
+
+/** The workers' end of the queue: hints of runs that are due, in the order of their turns. */
+@Injectable()
+export class RunHints {
+  private readonly logger = new Logger(RunHints.name);
+  private isStopped = false;
+
+  constructor(
+    @InjectQueue(RUN_QUEUE) private readonly queue: Queue<RunHint>,
+    private readonly connection: QueueConnection,
+  ) {}
+
+  /** Hands hints to `take`, as many at a time as there are slots. */
+  startTaking(slots: number, take: (runId: string) => Promise<void>): void {
+    this.queue.on('error', (error) => {
+      this.logger.debug(error.message);
+    });
+    // Resolves when the queue closes; fails only with it.
+    this.queue
+      .process(slots, (hint) => take(hint.data.runId))
+      .catch((error: unknown) => {
+        if (!this.isStopped) this.logger.error(error, 'the queue stopped handing out runs');
+      });
+  }
+
+  /** No more hints to this instance. Those that were handed out go on. */
+  async stopTaking(): Promise<void> {
+    this.isStopped = true;
+    // Without Redis there is nothing to take, and pausing would wait for it.
+    if (this.connection.isConnected) await this.queue.pause(true, true);
+  }
+}

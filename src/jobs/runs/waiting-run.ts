@@ -1,0 +1,35 @@
+/** A run at one point of its way: the fence tells one attempt from the next. */
+export interface RunAtFence {
+  readonly id: string;
+  readonly fence: number;
+}
+
+/** A run that a worker is to be told of. */
+export interface CallableRun extends RunAtFence {
+  /** Where it stands among the runs of all tenants: the smaller, the sooner (see `turnAfter`). */
+  readonly turn: number;
+}
+
+/**
+ * By how much a run comes later for each run of its tenant that is before it, milliseconds. As runs take less than
+ * this times the slots there are, tenants are served in turn; however much others bring, none waits for ever.
+ */
+const TURN_STEP_MS = 10_000;
+
+/** In SQL: the turn of a run that is due at an instant, with so many of its tenant running or waiting before it. */
+export function turnAfter(dueAt: string, ahead: string): string {
+  return `(extract(epoch FROM ${dueAt})::float8 * 1000 + (${ahead}) * ${TURN_STEP_MS})`;
+}
+
+/** In SQL: whether the row of `runs` waits for an attempt. */
+export const IS_WAITING = `runs.status IN ('queued', 'retrying')`;
+
+/**
+ * In SQL: whether the job of the row of `runs` has room, as the snapshot shows it. Not a join, for which the planner
+ * might read all jobs there are.
+ */
+export const JOB_HAS_ROOM = `coalesce((
+  SELECT job_rooms.running < jobs.max_concurrent_runs
+  FROM job_rooms JOIN jobs ON jobs.tenant_id = job_rooms.tenant_id AND jobs.id = job_rooms.job_id
+  WHERE job_rooms.tenant_id = runs.tenant_id AND job_rooms.job_id = runs.job_id
+), true)`;
