@@ -12,6 +12,7 @@ import { CreateSigningSecrets1763921000000 } from './1763921000000-create-signin
 import { CreateHooks1763922000000 } from './1763922000000-create-hooks.js';
 import { ExtendRuns1763930000000 } from './1763930000000-extend-runs.js';
 import { CreateJobRooms1763940000000 } from './1763940000000-create-job-rooms.js';
+import { ExtendSigningKeys1763940001000 } from './1763940001000-extend-signing-keys.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   CreateHooks1763922000000,
   ExtendRuns1763930000000,
   CreateJobRooms1763940000000,
+  ExtendSigningKeys1763940001000,
 ];

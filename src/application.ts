@@ -19,7 +19,7 @@ export class Application {
     private readonly config: Config,
   ) {}
 
-  /** Builds, starts the duties of the configured roles, and listens. */
+  /** Builds, listens, and then starts the duties of the configured roles: without the port, no work is taken. */
   static async start(config: Config, log: ProgramLog): Promise<Application> {
     const methodsByPath = new MethodsByPath();
     const { bodyLimitBytes, trustProxy, corsOrigins, host, port } = config.server;
@@ -44,8 +44,9 @@ export class Application {
         });
       if (servesApi) serveApiDocumentation(app);
       await app.init();
-      await app.get(DutyRoster).start();
+      await app.get(DutyRoster).startServing();
       await listen(app, host, port);
+      await app.get(DutyRoster).startWorking();
     } catch (error) {
       await app.get(DutyRoster).stop();
       await app.close().catch(() => undefined);

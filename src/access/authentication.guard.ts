@@ -3,6 +3,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { AccountStates } from '../identity/index.js';
+import { RunTokens } from '../jobs/index.js';
 import { ApiKeyVerifier } from '../keys/index.js';
 import { ACCESS, ServiceError } from '../platform/http/index.js';
 import type { Access, ApiKeyCaller, Caller, ErrorCode, ServiceRequest } from '../platform/http/index.js';
@@ -19,6 +20,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     private readonly metrics: AuthMetrics,
     private readonly accounts: AccountStates,
     private readonly apiKeys: ApiKeyVerifier,
+    private readonly runTokens: RunTokens,
   ) {
     super({ property: 'caller', session: false });
   }
@@ -48,9 +50,15 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     throw this.refusal('invalid_api_key', INVALID_TOKEN);
   }
 
-  /** An access token outlives its session by up to its life, but never its account. */
+  /**
+   * An access token outlives its session by up to its life, but never its account; the token of a run never its
+   * attempt.
+   */
   private async demandActive(caller: Caller | undefined): Promise<void> {
-    if (caller?.type === 'user' && !(await this.accounts.isActive(caller.userId))) {
+    const isOver =
+      (caller?.type === 'user' && !(await this.accounts.isActive(caller.userId))) ||
+      (caller?.type === 'run' && !(await this.runTokens.isAlive(caller)));
+    if (isOver) {
       throw new ServiceError('invalid_access_token', { headers: INVALID_TOKEN });
     }
   }

@@ -1,30 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { decodeProtectedHeader } from 'jose';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import type { KeyObject } from 'node:crypto';
-import { ACCESS_TOKEN_TYPE, SigningKeys } from '../identity/index.js';
-import type { AccessTokenClaims } from '../identity/index.js';
+import { SigningKeys } from '../identity/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
-import { isUuid } from '../platform/crypto/index.js';
-import type { UserCaller } from '../platform/http/index.js';
+import type { RunCaller, ServiceRequest, UserCaller } from '../platform/http/index.js';
+import { callerOf, keyOf } from './bearer-token.js';
 
-/** The key that a token says it was signed with, if that is one of ours and the token is an access token. */
-function keyOf(keys: SigningKeys, token: string): KeyObject {
-  const { alg, typ, kid } = decodeProtectedHeader(token);
-  const key = typeof kid === 'string' ? keys.find(kid) : undefined;
-  if (alg !== 'RS256' || typ !== ACCESS_TOKEN_TYPE || key === undefined)
-    throw new Error('not an access token of ours');
-  return key.key;
-}
+const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
-/** Access tokens in `Authorization: Bearer` (RFC 6750), verified from memory. */
+/** Signed tokens in `Authorization: Bearer` (RFC 6750), verified from memory. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   constructor(@Inject(CONFIG) config: Config, keys: SigningKeys) {
     super({
-      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      passReqToCallback: true,
+      jwtFromRequest: tokenOf,
       secretOrKeyProvider: (
         _request: unknown,
         token: string,
@@ -43,10 +34,8 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     });
   }
 
-  /** The caller, or false for a token that we signed but not as an access token with all its claims. */
-  validate({ sub, sid, email, exp }: Partial<AccessTokenClaims> & { exp?: number }): UserCaller | false {
-    if (sub === undefined || !isUuid(sub) || sid === undefined || email === undefined || exp === undefined)
-      return false;
-    return { type: 'user', userId: sub, sessionId: sid, email };
+  validate(request: ServiceRequest, claims: Parameters<typeof callerOf>[1]): UserCaller | RunCaller | false {
+    const token = tokenOf(request);
+    return token === null ? false : callerOf(token, claims);
   }
 }

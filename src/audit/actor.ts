@@ -3,5 +3,6 @@ import type { Actor } from './audit-entry.js';
 
 /** The caller of a request, as the audit trail names it. */
 export function actorOf(caller: Caller): Actor {
-  return caller.type === 'user' ? { type: 'user', id: caller.userId } : { type: 'api_key', id: caller.keyId };
+  if (caller.type === 'user') return { type: 'user', id: caller.userId };
+  return caller.type === 'run' ? { type: 'run', id: caller.runId } : { type: 'api_key', id: caller.keyId };
 }

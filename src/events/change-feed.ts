@@ -31,6 +31,7 @@ type Listener = (change: Change | 'everything') => void;
 @Injectable()
 export class ChangeFeed implements Duty {
   readonly name = 'change feed';
+  readonly isNeededToServe = true;
   private readonly logger = new Logger(ChangeFeed.name);
   private readonly listeners: Listener[] = [];
   private client: pg.Client | null = null;

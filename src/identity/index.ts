@@ -10,6 +10,9 @@ export {
   outgoingMailSealContext,
   OwnSessionRepository,
   PasswordField,
+  RUN_TOKEN_TYPE,
+  RunTokenIssuer,
+  SERVICE_ROLE,
   Sessions,
   SigningKeyEntity,
   SigningKeyRepository,
@@ -19,7 +22,7 @@ export {
   UserEntity,
   UserRepository,
 } from './core/index.js';
-export type { AccessTokenClaims, Rotated, SigningKeyState, TokenPair } from './core/index.js';
+export type { AccessTokenClaims, RunTokenClaims, Rotated, SigningKeyState, TokenPair } from './core/index.js';
 export {
   DEPLOYMENT_REALM,
   InvitationEntry,

@@ -2,6 +2,7 @@ import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { makeCounterProvider, makeGaugeProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
+import { IdentityCoreModule } from '../identity/index.js';
 import { OrgsModule } from '../orgs/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
@@ -23,6 +24,8 @@ import { RetentionRepository } from './runs/retention.repository.js';
 import { ParkedRunRepository } from './runs/parked-run.repository.js';
 import { RunAcceptanceRepository } from './runs/run-acceptance.repository.js';
 import { RunAttempts } from './runs/run-attempts.js';
+import { RunCancellation } from './runs/run-cancellation.js';
+import { RunCancellationController } from './runs/run-cancellation.controller.js';
 import { RunClaimRepository } from './runs/run-claim.repository.js';
 import { RunClaims } from './runs/run-claims.js';
 import { RunDispatcher } from './runs/run-dispatcher.js';
@@ -33,6 +36,7 @@ import { QUEUE_DEPTH, RUN_DURATION, RunMetrics, RUNS_TOTAL } from './runs/run-me
 import { RunRequestRepository } from './runs/run-request.repository.js';
 import { RunRooms } from './runs/run-rooms.js';
 import { RunSweeper } from './runs/run-sweeper.js';
+import { RunTokens } from './runs/run-tokens.js';
 import { RunWorker } from './runs/run-worker.js';
 import { RunRepository } from './runs/run.repository.js';
 import { RunsController } from './runs/runs.controller.js';
@@ -43,8 +47,8 @@ import { SigningModule } from './signing/index.js';
 import { TriggerKinds } from './triggers/index.js';
 
 @Module({
-  imports: [OrgsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
-  controllers: [DefinitionsController, RunsController],
+  imports: [IdentityCoreModule, OrgsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
+  controllers: [DefinitionsController, RunCancellationController, RunsController],
   providers: [
     makeCounterProvider({
       name: RUNS_TOTAL,
@@ -74,6 +78,7 @@ import { TriggerKinds } from './triggers/index.js';
     ParkedRunRepository,
     RunAcceptanceRepository,
     RunAttempts,
+    RunCancellation,
     RunClaimRepository,
     RunClaims,
     RunDispatcher,
@@ -85,13 +90,14 @@ import { TriggerKinds } from './triggers/index.js';
     RunRequestRepository,
     RunRooms,
     RunSweeper,
+    RunTokens,
     RunWorker,
     Runs,
     TriggerKinds,
     WaitingRunsRepository,
     WorkerHeartbeat,
   ],
-  exports: [RunIntake, RunMetrics, TriggerKinds, WorkerHeartbeat],
+  exports: [RunIntake, RunMetrics, RunTokens, TriggerKinds, WorkerHeartbeat],
 })
 export class JobsModule implements OnModuleInit {
   constructor(

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeFeed } from '../events/index.js';
-import { Administration, holderOf } from '../orgs/index.js';
+import { Administration } from '../orgs/index.js';
 import type { Requester } from '../orgs/index.js';
 import { sha256 } from '../platform/crypto/index.js';
 import { afterCommit, Database } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../platform/http/index.js';
-import type { Page, PageQuery, TenantId } from '../platform/http/index.js';
+import type { Caller, Page, PageQuery, TenantId } from '../platform/http/index.js';
 import { demandHeld } from '../rbac/index.js';
 import { makeApiKey } from './api-key-format.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
@@ -35,6 +35,14 @@ function positionOf(cursor: string): ApiKeyPosition {
   return { createdAt: new Date(Number(createdAt)), id };
 }
 
+type Creator = { readonly type: 'user' | 'api_key'; readonly id: string };
+
+/** @throws user_required for a run: a key outlives it, and its rights end with it */
+function creatorOf(caller: Caller): Creator {
+  if (caller.type === 'run') throw new ServiceError('user_required');
+  return { type: caller.type, id: caller.type === 'user' ? caller.userId : caller.keyId };
+}
+
 @Injectable()
 export class ApiKeys {
   constructor(
@@ -51,8 +59,12 @@ export class ApiKeys {
     return pageOf(found, limit, ({ createdAt, id }) => `${createdAt.getTime()} ${id}`);
   }
 
-  /** @throws permission_not_held when the key could do what its maker cannot; permission_denied, not_a_member */
+  /**
+   * @throws permission_not_held when the key could do what its maker cannot; permission_denied, not_a_member;
+   * user_required for a run
+   */
   async create(by: Requester, wanted: WantedApiKey): Promise<CreatedApiKey> {
+    const creator = creatorOf(by.caller);
     const attempt = {
       permission: 'auth:keys:create',
       action: 'api_key.create',
@@ -61,7 +73,7 @@ export class ApiKeys {
     };
     return await this.administration.carryOut(by, attempt, async ({ tx, held, record }) => {
       demandHeld(held, wanted.permissions);
-      const created = await this.insert(tx, by, wanted);
+      const created = await this.insert(tx, by.tenant.id, creator, wanted);
       const { id, name, permissions, expiresAt } = created;
       const details = { name, permissions, expires_at: expiresAt?.toISOString() ?? null };
       await record('api_key.created', { type: 'api_key', id }, details);
@@ -87,11 +99,16 @@ export class ApiKeys {
     });
   }
 
-  private async insert(tx: Tx, by: Requester, wanted: WantedApiKey): Promise<CreatedApiKey> {
+  private async insert(
+    tx: Tx,
+    orgId: TenantId,
+    creator: Creator,
+    wanted: WantedApiKey,
+  ): Promise<CreatedApiKey> {
     for (let attempt = 0; attempt < ID_ATTEMPTS; attempt += 1) {
       const { id, key } = makeApiKey();
-      const row = { ...wanted, id, secretHash: sha256(key), creator: holderOf(by.caller) };
-      const created = await this.repository.insert(tx, by.tenant.id, row);
+      const row = { ...wanted, id, secretHash: sha256(key), creator };
+      const created = await this.repository.insert(tx, orgId, row);
       if (created !== null) return { ...created, key };
     }
     throw new Error('no free API key id was found');

@@ -47,8 +47,10 @@ export interface Act {
 /** Refusals that tell of an attempt at more than is due. */
 const RECORDED: ReadonlySet<ErrorCode> = new Set(['permission_not_held', 'last_owner']);
 
-export function holderOf(caller: Caller): Holder {
-  return caller.type === 'user' ? { type: 'user', id: caller.userId } : { type: 'api_key', id: caller.keyId };
+/** Whose permissions count for the caller. */
+function holderOf(caller: Caller): Holder {
+  if (caller.type === 'user') return { type: 'user', id: caller.userId };
+  return caller.type === 'run' ? { type: 'run', id: caller.runId } : { type: 'api_key', id: caller.keyId };
 }
 
 function noHolder(caller: Caller): ServiceError {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { firstRow } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 
-/** Whoever acts in an organization: a member, or one of its API keys. */
+/** Whoever acts in an organization: a member, one of its API keys, or one of its runs. */
 export interface Holder {
-  readonly type: 'user' | 'api_key';
+  readonly type: 'user' | 'api_key' | 'run';
   readonly id: string;
 }
 
@@ -24,6 +24,8 @@ const OF_KEY = `
 export class Authority {
   /** Null for who is no member, is disabled, or is a key that is revoked or expired. */
   async held(handle: Tx | Reader, organizationId: string, holder: Holder): Promise<readonly string[] | null> {
+    // It may do everything as long as its attempt lasts, which was looked up for this very request.
+    if (holder.type === 'run') return ['*'];
     const found = await firstRow<{ permissions: string[] }>(
       handle,
       holder.type === 'user' ? OF_MEMBER : OF_KEY,

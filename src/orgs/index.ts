@@ -1,4 +1,4 @@
-export { Administration, holderOf } from './administration.js';
+export { Administration } from './administration.js';
 export type { Act, Attempt, Requester } from './administration.js';
 export { ORG_PARAM } from './dto/organization-fields.js';
 export { InvitationAcceptance } from './invitation-acceptance.js';

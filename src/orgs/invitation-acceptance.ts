@@ -64,7 +64,7 @@ export class InvitationAcceptance implements InvitationEntry {
     const invitation = await this.demandAcceptable(token);
     return await this.recordingRefusal(invitation, by.caller, by.origin, async () => {
       const account = await this.accountOf(invitation);
-      if (by.caller?.type === 'api_key') throw new ServiceError('user_required');
+      if (by.caller !== null && by.caller.type !== 'user') throw new ServiceError('user_required');
       if (by.caller !== null && by.caller.userId !== account?.id) throw new ServiceError('wrong_account');
       if (account === null) return await this.enterAnew(token, invitation, by.password, by.origin);
       if (by.caller === null) throw signInRequired();

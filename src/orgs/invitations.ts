@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { isUuid, newId, randomToken, sha256 } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import { pageOf, ServiceError } from '../platform/http/index.js';
-import type { Page, TenantId } from '../platform/http/index.js';
+import type { Caller, Page, RunCaller, TenantId } from '../platform/http/index.js';
 import { demandHeld, RoleRepository } from '../rbac/index.js';
-import { Administration, holderOf } from './administration.js';
+import { Administration } from './administration.js';
 import type { Act, Requester } from './administration.js';
 import { InvitationMail } from './invitation-mail.js';
 import { InvitationRepository } from './invitation.repository.js';
@@ -33,9 +33,11 @@ export class Invitations {
 
   /**
    * Invites an address. A pending invitation of the same address ends with it, and so does its link.
-   * @throws unknown_role, permission_not_held, already_member
+   * @throws unknown_role, permission_not_held, already_member; user_required for a run, whose rights end with it
    */
   async create(by: Requester, email: string, roleName: string): Promise<MadeInvitation> {
+    const { caller } = by;
+    if (caller.type === 'run') throw new ServiceError('user_required');
     const token = randomToken();
     const id = newId();
     const target = { type: 'invitation', id };
@@ -48,7 +50,7 @@ export class Invitations {
         id,
         email,
         role: roleName,
-        inviter: holderOf(by.caller),
+        inviter: inviterOf(caller),
         tokenHash: sha256(token),
       });
       const action = replaced === null ? 'invitation.created' : 'invitation.replaced';
@@ -96,4 +98,8 @@ export class Invitations {
     await this.invitations.markEmailed(this.database.oneStatement, invitation.orgId, invitation.id);
     return { ...invitation, emailed: true };
   }
+}
+
+function inviterOf(caller: Exclude<Caller, RunCaller>): { type: 'user' | 'api_key'; id: string } {
+  return caller.type === 'user' ? { type: 'user', id: caller.userId } : { type: 'api_key', id: caller.keyId };
 }

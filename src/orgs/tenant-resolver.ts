@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../platform/http/index.js';
-import type { ApiKeyCaller, Caller, Tenant, TenantId, UserCaller } from '../platform/http/index.js';
+import type {
+  ApiKeyCaller,
+  Caller,
+  RunCaller,
+  Tenant,
+  TenantId,
+  UserCaller,
+} from '../platform/http/index.js';
 import { Memberships } from './memberships.js';
 import { OrganizationDirectory } from './organization-directory.js';
 import type { OrganizationReference } from './organization-directory.js';
@@ -22,7 +29,7 @@ export class TenantResolver {
   /** @throws org_required, org_mismatch, not_a_member */
   async resolve(caller: Caller, references: TenantReferences): Promise<Tenant> {
     const named = await this.named(references);
-    return caller.type === 'user' ? await this.ofUser(caller, named) : await this.ofKey(caller, named);
+    return caller.type === 'user' ? await this.ofUser(caller, named) : await this.ofProgram(caller, named);
   }
 
   private async named({ header, path }: TenantReferences): Promise<OrganizationReference | null> {
@@ -53,11 +60,15 @@ export class TenantResolver {
     return { id: orgId as TenantId, slug, name, role, permissions };
   }
 
-  private async ofKey(caller: ApiKeyCaller, named: OrganizationReference | null): Promise<Tenant> {
+  private async ofProgram(
+    caller: ApiKeyCaller | RunCaller,
+    named: OrganizationReference | null,
+  ): Promise<Tenant> {
     const organization = await this.directory.find(caller.orgId);
     if (organization === null || (named !== null && named.id !== caller.orgId))
       throw new ServiceError('not_a_member');
     const { id, slug, name } = organization;
-    return { id: id as TenantId, slug, name, role: null, permissions: caller.permissions };
+    const permissions = caller.type === 'run' ? ['*'] : caller.permissions;
+    return { id: id as TenantId, slug, name, role: null, permissions };
   }
 }

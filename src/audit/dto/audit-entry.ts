@@ -37,7 +37,7 @@ export class AuditQuery extends PageQuery {
 }
 
 export class AuditActorDto {
-  @ApiProperty({ enum: ['user', 'api_key', 'operator', 'system', 'anonymous'] })
+  @ApiProperty({ enum: ['user', 'api_key', 'run', 'operator', 'system', 'anonymous'] })
   type!: string;
 
   @ApiProperty({ type: String, nullable: true })

@@ -29,6 +29,7 @@ import { Pruning } from './pruning/pruning.js';
 import { PruningRepository } from './pruning/pruning.repository.js';
 import { Recovery } from './recovery.js';
 import { RecoveryRequests } from './recovery-requests.js';
+import { RunTokenIssuer } from './run-token.js';
 import { SessionRepository } from './session.repository.js';
 import { Sessions } from './sessions.js';
 import { SignUp } from './sign-up.js';
@@ -69,6 +70,7 @@ import { VerificationMails } from './verification-mails.js';
     PruningRepository,
     Recovery,
     RecoveryRequests,
+    RunTokenIssuer,
     SessionRepository,
     Sessions,
     SignUp,
@@ -80,6 +82,7 @@ import { VerificationMails } from './verification-mails.js';
     VerificationMails,
   ],
   exports: [
+    RunTokenIssuer,
     AccountStates,
     AccountUpdates,
     Accounts,

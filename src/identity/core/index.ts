@@ -20,6 +20,8 @@ export { PasswordProof } from './password-proof.js';
 export { PasswordSignIn } from './password-sign-in.js';
 export { Recovery } from './recovery.js';
 export { RecoveryRequests } from './recovery-requests.js';
+export { RUN_TOKEN_TYPE, RunTokenIssuer, SERVICE_ROLE } from './run-token.js';
+export type { RunTokenClaims } from './run-token.js';
 export { Sessions } from './sessions.js';
 export type { TokenPair } from './sessions.js';
 export { SignUp } from './sign-up.js';

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { Counter } from 'prom-client';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { CONFIG } from '../../platform/config/index.js';
+import { CONFIG, threadPoolSize } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 
@@ -44,7 +44,9 @@ export class PasswordHasher {
       timeCost: identity.argon2TimeCost,
       parallelism: identity.argon2Parallelism,
     };
-    this.limit = pLimit(identity.hashConcurrency ?? availableParallelism());
+    // A thread is always left to the rest of the program: looking up names, reading files, signing.
+    const spareThreads = Math.max(threadPoolSize() - 1, 1);
+    this.limit = pLimit(Math.min(identity.hashConcurrency ?? availableParallelism(), spareThreads));
     this.queueLimit = identity.hashQueueLimit;
     const { memoryCost, timeCost, parallelism } = this.parameters;
     const salt = phcBase64(randomBytes(SALT_BYTES));

@@ -155,7 +155,7 @@ export class SigningKeyRotation {
 
   private async advanceIn(tx: Tx, record: Recorder): Promise<void> {
     if (await this.repository.nextIsDue(tx)) {
-      await record('retiring', await this.repository.startRetiring(tx, this.keepSecs));
+      await record('retiring', await this.repository.startRetiring(tx, this.keepSecs, this.plan.leadSecs));
       await record('activated', await this.repository.activateNext(tx));
     }
     await record('retired', await this.repository.retireDue(tx));

@@ -17,6 +17,7 @@ const RETRY_MS = 1_000;
 @Injectable()
 export class SigningKeySchedule implements Duty {
   readonly name = 'signing keys';
+  readonly isNeededToServe = true;
   private readonly logger = new Logger(SigningKeySchedule.name);
   private timer: NodeJS.Timeout | undefined;
   private lookAgainAt = 0;

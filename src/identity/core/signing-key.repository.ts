@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
-import type { Reader, Tx } from '../../platform/database/index.js';
+import type { OneStatement, Reader, Tx } from '../../platform/database/index.js';
 import { SigningKeyEntity } from './signing-key.entity.js';
 import type { MintedKey } from './signing-key-pair.js';
 
@@ -80,15 +80,28 @@ export class SigningKeyRepository {
     return due.length > 0;
   }
 
-  /** The active key signs no more; it stays published for `keepSecs`. */
-  async startRetiring(tx: Tx, keepSecs: number): Promise<Moved[]> {
+  /**
+   * The active key signs no more; it stays published for `keepSecs`, and at least for `leadSecs` after the end of
+   * the longest-lived token that it signed.
+   */
+  async startRetiring(tx: Tx, keepSecs: number, leadSecs: number): Promise<Moved[]> {
     return await rows<Moved>(
       tx,
       `UPDATE signing_keys
        SET state = 'retiring', sealed_private_key = NULL, retiring_at = clock_timestamp(),
-           retires_at = clock_timestamp() + make_interval(secs => $1)
+           retires_at = greatest(clock_timestamp() + make_interval(secs => $1),
+                                 tokens_until + make_interval(secs => $2))
        WHERE state = 'active' RETURNING kid`,
-      [keepSecs],
+      [keepSecs, leadSecs],
+    );
+  }
+
+  /** Notes that the key signs a token that lives so long: it must stay published until then, whenever it retires. */
+  async noteTokenUntil(handle: OneStatement, kid: string, until: Date): Promise<void> {
+    await rows(
+      handle,
+      `UPDATE signing_keys SET tokens_until = greatest(tokens_until, $2::timestamptz) WHERE kid = $1`,
+      [kid, until],
     );
   }
 

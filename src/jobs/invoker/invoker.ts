@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { RunTokenIssuer } from '../../identity/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
-import { OutboundClient } from '../../platform/outbound/index.js';
+import { OutboundClient, OutboundTimeoutError } from '../../platform/outbound/index.js';
 import { CallSigner } from '../signing/index.js';
 import { judge, judgeFailure } from './answer.js';
 import type { Answer } from './answer.js';
 import { FunctionLoadError, FunctionNotFoundError } from './function-host/index.js';
 import { HandlerNotFoundError, Handlers } from './handlers.js';
+import { traceParentOf } from './trace-parent.js';
 
 /** One call to a handler. */
 export interface HandlerCall {
@@ -30,30 +32,74 @@ export interface HandlerCall {
 export class Invoker {
   constructor(
     private readonly handlers: Handlers,
+    private readonly tokens: RunTokenIssuer,
     private readonly outbound: OutboundClient,
     private readonly signer: CallSigner,
     private readonly clock: Clock,
   ) {}
 
-  /** Never throws: whatever happens is an answer. */
+  /** Never throws: whatever happens is an answer. The time limit is for all of it, a function's loading included. */
   async call(call: HandlerCall, signal: AbortSignal): Promise<Answer> {
+    const endsAt = performance.now() + call.timeoutMs;
     try {
-      const url = await this.handlers.urlOf(call.handler, call.tenantId);
-      const { payload: body, timeoutMs } = call;
-      const message = { id: call.id, sentAt: this.clock.now(), body };
-      const headers = { ...headersOf(call), ...(await this.signer.headersOf(message, call.tenantId)) };
+      const [url, headers] = await before(endsAt, signal, call.timeoutMs, this.prepare(call));
+      const { payload: body } = call;
+      const timeoutMs = Math.max(endsAt - performance.now(), 1);
       const answer = await this.outbound.post({ url, body, timeoutMs, signal, headers });
       return judge(answer, this.clock.now());
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted', statusCode: null, message: 'the call was ended' };
+      if (error instanceof OutboundTimeoutError) return judgeFailure(tooLate(call.timeoutMs));
       return unresolved(error) ?? judgeFailure(error);
     }
   }
+
+  /** Where to call, and the headers to call with. */
+  private async prepare(call: HandlerCall): Promise<[string, Record<string, string>]> {
+    const { id, tenantId, handler, attempt, timeoutMs, payload: body } = call;
+    const [url, token, signature] = await Promise.all([
+      this.handlers.urlOf(handler, tenantId),
+      this.tokens.issue({ runId: id, attempt, orgId: tenantId }, timeoutMs),
+      this.signer.headersOf({ id, sentAt: this.clock.now(), body }, tenantId),
+    ]);
+    return [url, { ...headersOf(call, token), ...signature }];
+  }
 }
 
-function headersOf(call: HandlerCall): Record<string, string> {
+function tooLate(timeoutMs: number): OutboundTimeoutError {
+  return new OutboundTimeoutError(`no complete answer within ${timeoutMs} ms`);
+}
+
+/** What `work` gives, unless the call ends first. The work itself goes on: a function that loads may serve the next. */
+async function before<Result>(
+  endsAt: number,
+  signal: AbortSignal,
+  timeoutMs: number,
+  work: Promise<Result>,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  let end: (() => void) | undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    end = () => {
+      reject(tooLate(timeoutMs));
+    };
+    timer = setTimeout(end, endsAt - performance.now());
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    clearTimeout(timer);
+    if (end !== undefined) signal.removeEventListener('abort', end);
+    work.catch(() => undefined);
+  }
+}
+
+function headersOf(call: HandlerCall, token: string): Record<string, string> {
   return {
     'Content-Type': 'application/json',
+    Authorization: `Bearer ${token}`,
     'X-Service-Run-Id': call.id,
     'X-Service-Job-Id': call.jobId,
     'X-Service-Attempt': String(call.attempt),
@@ -61,7 +107,7 @@ function headersOf(call: HandlerCall): Record<string, string> {
     'X-Service-Org': call.tenantId,
     'Idempotency-Key': call.id,
     ...(call.scheduledFor === null ? {} : { 'X-Service-Scheduled-For': call.scheduledFor.toISOString() }),
-    ...(call.traceParent === null ? {} : { traceparent: call.traceParent }),
+    traceparent: call.traceParent ?? traceParentOf(call.id),
   };
 }
 

@@ -129,7 +129,8 @@ export class Runs {
 }
 
 function manualTriggerOf(caller: Caller): RunTrigger {
-  return caller.type === 'user'
-    ? { type: 'manual', user_id: caller.userId }
+  if (caller.type === 'user') return { type: 'manual', user_id: caller.userId };
+  return caller.type === 'run'
+    ? { type: 'manual', run_id: caller.runId }
     : { type: 'manual', key_id: caller.keyId };
 }

@@ -5,6 +5,7 @@ export { ConfigError } from './config-error.js';
 export type { Problem } from './config-error.js';
 export { renderExampleConfig } from './example-config.js';
 export { harmlessVariables } from './harmless-variables.js';
+export { threadPoolSize } from './thread-pool.js';
 export { loadConfig } from './load-config.js';
 export type { LoadOptions } from './load-config.js';
 export type { Role } from './roles.js';

@@ -18,8 +18,16 @@ export interface ApiKeyCaller {
   readonly permissions: readonly string[];
 }
 
+/** The handler of a run, for as long as its attempt lasts, proven by the token that its call carried. */
+export interface RunCaller {
+  readonly type: 'run';
+  readonly runId: string;
+  readonly attempt: number;
+  readonly orgId: string;
+}
+
 /** Who is calling. */
-export type Caller = UserCaller | ApiKeyCaller;
+export type Caller = UserCaller | ApiKeyCaller | RunCaller;
 
 /** The id of an organization or a project. Queries over a tenant's rows demand this type, not any string. */
 export type TenantId = string & { readonly __tenant: unique symbol };
@@ -29,7 +37,7 @@ export interface Tenant {
   readonly id: TenantId;
   readonly slug: string;
   readonly name: string;
-  /** Null for an API key, which has permissions but no role. */
+  /** Null for an API key or a run, which has permissions but no role. */
   readonly role: string | null;
   readonly permissions: readonly string[];
 }

@@ -15,8 +15,8 @@ import type { ErrorCode } from './error-codes.js';
  * Who may call a route:
  * - `public`: anyone;
  * - `optional`: anyone, but a caller who sends credentials must send good ones;
- * - `user`: a signed-in user, and no API key;
- * - `member`: a member or API key of the active organization, whatever the role;
+ * - `user`: a signed-in user, and no API key or run;
+ * - `member`: a member, API key or run of the active organization, whatever the role;
  * - `operator`: the holder of `admin.token`;
  * - a permission (`jobs:jobs:write`): a caller who holds it in the active organization.
  */

@@ -60,7 +60,10 @@ export const ERROR_CODES = {
   },
   session_revoked: { status: 401, meaning: 'The session of this refresh token has ended; sign in again.' },
   unsupported_grant_type: { status: 400, meaning: 'grant_type must be password or refresh_token.' },
-  user_required: { status: 403, meaning: 'Only a signed-in user can do this; an API key cannot.' },
+  user_required: {
+    status: 403,
+    meaning: 'Only a signed-in user can do this; an API key or the handler of a run cannot.',
+  },
   wrong_password: { status: 403, meaning: 'The current password is wrong.' },
   invalid_token: {
     status: 400,
@@ -123,6 +126,7 @@ export const ERROR_CODES = {
   run_not_found: { status: 404, meaning: 'The organization has no run with this id.' },
   run_unfinished: { status: 409, meaning: 'Only a run that has ended can be repeated.' },
   job_deleted: { status: 409, meaning: 'The job of this run was deleted, so it cannot be repeated.' },
+  run_finished: { status: 409, meaning: 'The run has ended already.' },
   idempotency_mismatch: {
     status: 409,
     meaning: 'This Idempotency-Key came with another body within the last 24 hours.',

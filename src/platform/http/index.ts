@@ -1,5 +1,14 @@
 export { CurrentCaller, CurrentTenant, CurrentUser, originOf, RequestOrigin } from './caller.js';
-export type { ApiKeyCaller, Caller, Origin, ServiceRequest, Tenant, TenantId, UserCaller } from './caller.js';
+export type {
+  ApiKeyCaller,
+  Caller,
+  Origin,
+  RunCaller,
+  ServiceRequest,
+  Tenant,
+  TenantId,
+  UserCaller,
+} from './caller.js';
 export { ACCESS, Endpoint, needsTenant } from './endpoint.js';
 export type { Access } from './endpoint.js';
 export { ERROR_CODES } from './error-codes.js';

@@ -1,7 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Duty } from './duty.js';
 
-/** Starts duties in the order they were enrolled, drains them together, stops them in the reverse order. */
+/**
+ * Starts duties in two steps, those that serving needs first, each in the order they were enrolled; drains them
+ * together, stops them in the reverse order.
+ */
 @Injectable()
 export class DutyRoster {
   private readonly logger = new Logger(DutyRoster.name);
@@ -12,8 +15,18 @@ export class DutyRoster {
     this.enrolled.push(duty);
   }
 
-  async start(): Promise<void> {
-    for (const duty of this.enrolled) {
+  /** Before the program listens: what it needs to answer requests. */
+  async startServing(): Promise<void> {
+    await this.startThose((duty) => duty.isNeededToServe === true);
+  }
+
+  /** Once it listens: what takes work, which a program that cannot be reached must not have. */
+  async startWorking(): Promise<void> {
+    await this.startThose((duty) => duty.isNeededToServe !== true);
+  }
+
+  private async startThose(areMeant: (duty: Duty) => boolean): Promise<void> {
+    for (const duty of this.enrolled.filter(areMeant)) {
       await duty.start();
       this.started.push(duty);
     }

@@ -6,6 +6,8 @@
  */
 export interface Duty {
   readonly name: string;
+  /** Whether requests cannot be answered without it. All others start once the port is had. */
+  readonly isNeededToServe?: boolean;
   start(): Promise<void>;
   drain?(limitMs: number): Promise<void>;
   stop(): Promise<void>;

@@ -59,6 +59,8 @@ export class RunTriggerDto {
 
   @ApiPropertyOptional({ type: String, example: 'insert', description: 'Of `data`.' })
   event?: string;
+  @ApiPropertyOptional({ type: String, description: 'The run whose handler triggered it.' })
+  run_id?: string;
 }
 
 export class RunErrorDto {
