@@ -45,10 +45,10 @@ export const malformedTransport: readonly MalformedRequest[] = [
   wrongMethod('PUT', '/jobs/v1/runs', 'GET, HEAD'),
   wrongMethod('PATCH', '/auth/v1/orgs', 'GET, HEAD, POST'),
   wrongMethod('POST', '/jobs/v1/runs/run_1', 'GET, HEAD'),
-  wrongMethod('OPTIONS', '/auth/v1/user', 'GET, HEAD'),
-  wrongMethod('TRACE', '/auth/v1/user', 'GET, HEAD'),
+  wrongMethod('OPTIONS', '/auth/v1/user', 'GET, HEAD, PATCH, DELETE'),
+  wrongMethod('TRACE', '/auth/v1/user', 'GET, HEAD, PATCH, DELETE'),
   wrongMethod('POST', '/health', 'GET, HEAD'),
-  wrongMethod('PROPFIND', '/auth/v1/user', 'GET, HEAD'),
+  wrongMethod('PROPFIND', '/auth/v1/user', 'GET, HEAD, PATCH, DELETE'),
   {
     title: 'CONNECT',
     request: () => rawRequest('CONNECT', 'example.com:443'),
