@@ -264,7 +264,6 @@ describe('runs', () => {
       ]);
       await environment.database.query('ANALYZE runs');
       for (const [query, filter, index] of [
-        ['', [], 'runs_listing'],
         ['job_id=rare', ['rare'], 'runs_by_job'],
         ['status=failed', ['failed'], 'runs_unsuccessful'],
         ['trigger=manual', ['manual'], 'runs_by_trigger'],

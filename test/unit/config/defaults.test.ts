@@ -59,6 +59,12 @@ describe('defaults', () => {
     });
   });
 
+  it('serve the functions of the deploy bundle, unless a folder is given', () => {
+    const env = { SERVICE_JOBS__BUNDLE_DIR: '/srv/bundle', SERVICE_JOBS__BUNDLE_ORG: 'acme' };
+    expect(load(env).functions.dir).toBe('/srv/bundle/functions');
+    expect(load({ ...env, SERVICE_FUNCTIONS__DIR: '/srv/others' }).functions.dir).toBe('/srv/others');
+  });
+
   it('listen on every address once the database is external, unless the host is given', () => {
     const env = { SERVICE_DATABASE__URL: 'postgresql://db/service', SERVICE_IDENTITY__DATA_KEY: DATA_KEY };
     expect(load(env).server.host).toBe('0.0.0.0');

@@ -1,28 +1,37 @@
 import { readFileSync } from 'node:fs';
+import { FINAL_STATUSES, TRANSITIONS } from '../../../src/jobs/runs/run-state.js';
 
-const root = new URL('../../../', import.meta.url);
+const document = readFileSync(new URL('../../../docs/run-states.md', import.meta.url), 'utf8');
 
-/** Rows of the tables in a text as lists of cells, whatever the padding and whatever stands before the first bar. */
-function rowsIn(path: string): string[] {
-  const lines = readFileSync(new URL(path, root), 'utf8').split('\n');
-  return lines.flatMap((line) => {
-    const row = /\|.*\|/.exec(line)?.[0];
-    const isRule = row !== undefined && /^[|\s-]+$/.test(row);
-    return row === undefined || isRule
-      ? []
-      : [
-          row
-            .split('|')
-            .map((cell) => cell.trim())
-            .join('|'),
-        ];
+/** The arrows of the drawing, as `from -> to: event`; one arrow may bear several events. */
+function drawn(): string[] {
+  const diagram = /```mermaid\nstateDiagram-v2\n([^]*?)```/.exec(document)?.[1] ?? '';
+  return [...diagram.matchAll(/^\s*(\S+) --> (\S+)(?:: (.*))?$/gm)].flatMap(([, from, to, events = '']) =>
+    events.split(', ').map((event) => `${from ?? ''} -> ${to ?? ''}: ${event}`),
+  );
+}
+
+/** The rows of the table of transitions, as `from -> to: event`. */
+function listed(): string[] {
+  const table = /\| From[^\n]*\n\|[-| ]*\n([^]*?)\n\n/.exec(document)?.[1] ?? '';
+  return table.split('\n').map((row) => {
+    const [from = '', event = '', to = ''] = row
+      .split('|')
+      .slice(1)
+      .map((cell) => cell.trim().replaceAll('`', ''));
+    return `${from} -> ${to}: ${event}`;
   });
 }
 
 describe('docs/run-states.md', () => {
-  it('has the table of the ways out of running that the code has', () => {
-    const inCode = rowsIn('src/jobs/runs/run-state.ts').filter((row) => row.split('|').length === 5);
-    expect(inCode).toHaveLength(7);
-    expect(rowsIn('docs/run-states.md')).toEqual(expect.arrayContaining(inCode));
+  const inCode = TRANSITIONS.map(({ from, event, to }) => `${from} -> ${to}: ${event}`);
+
+  it('draws every transition of the code, and no other', () => {
+    const ends = FINAL_STATUSES.map((status) => `${status} -> [*]: `);
+    expect(drawn().sort()).toEqual(['[*] -> queued: accepted', ...ends, ...inCode].sort());
+  });
+
+  it('lists every transition of the code, in its order', () => {
+    expect(listed()).toEqual(inCode);
   });
 });

@@ -1,4 +1,4 @@
-import { isUuid, newId, newRunId } from '../../../src/platform/crypto/index.js';
+import { firstRunIdAt, isUuid, newId, newRunId } from '../../../src/platform/crypto/index.js';
 
 const COUNT = 5000;
 
@@ -27,6 +27,14 @@ describe('ids', () => {
     const encoded = newRunId().slice(4, 14);
     const milliseconds = [...encoded].reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0);
     expect(Math.abs(milliseconds - before)).toBeLessThan(1000);
+  });
+
+  it('of runs come after the first of their millisecond and before that of the next', () => {
+    const before = Date.now();
+    const made = newRunId();
+    expect(firstRunIdAt(new Date(before)) <= made).toBe(true);
+    expect(made < firstRunIdAt(new Date(Date.now() + 1))).toBe(true);
+    expect(firstRunIdAt(new Date(-1))).toBe(`run_${'0'.repeat(26)}`);
   });
 
   it.each(['019AA3C0-7d7b-7c11-9a52-0c7c2f2f3c11', '00000000-0000-0000-0000-000000000000'])(
