@@ -6,7 +6,7 @@ import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { answer, HandlerServer, silent } from '../../support/handler-server.js';
 import { rawRequest, sendRaw } from '../../support/raw-http.js';
-import { endedRun, registerJobs, runIn, showRun, trigger } from '../../support/runs.js';
+import { endedRun, registerJobs, runIn, showRun, trigger, triggerMany } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 
 type Refusal = Answer<{ error: { code: string; details?: { path: string }[] } }>;
@@ -413,6 +413,20 @@ describe('runs', () => {
   });
 
   describe('of a job that is deleted while one is at work', () => {
+    it('all end, however the deletion falls among the claims of the workers', async () => {
+      const { client } = await signUpOwner(service.url);
+      handlers.on('busy', answer(200));
+      for (let round = 0; round < 5; round += 1) {
+        await registerJobs(client, { busy: {} });
+        const ids = await triggerMany(client, 'busy', 20);
+        expect((await client.send('DELETE', '/jobs/v1/jobs/busy')).status).toBe(204);
+        for (const id of ids) {
+          const { status, attempt } = await endedRun(client, id);
+          expect([status, attempt]).toEqual(status === 'cancelled' ? ['cancelled', 0] : ['completed', 1]);
+        }
+      }
+    });
+
     it('ends the running one and cancels those that wait', async () => {
       const { client } = await signUpOwner(service.url);
       await registerJobs(client, { slow: {} });
