@@ -77,6 +77,32 @@ describe('a program that is told to end', () => {
     expect(handlers.calls).toHaveLength(8);
   }, 60_000);
 
+  it('with five running and fifty waiting lets the five end, and the fifty run elsewhere meanwhile', async () => {
+    const service = await start({ SERVICE_JOBS__WORKER_COUNT: '5' });
+    const { client } = await ownerOf(service);
+    const release: (() => void)[] = [];
+    handlers.on('job', (response) => {
+      release.push(() => response.end());
+    });
+    const ids = await triggerMany(client, 'job', 55);
+    await until(() => release.length === 5);
+    service.signal('SIGTERM');
+    await until(async () => (await client.get('/health/ready')).status === 503);
+    handlers.on('job', answer(200));
+    await start({ SERVICE_ROLE: 'worker,scheduler' });
+    await until(async () => {
+      const ended = await environment.database.query(`SELECT FROM runs WHERE status = 'completed'`);
+      return ended.length === 50;
+    });
+    expect(release).toHaveLength(5);
+    for (const answerHeld of release) answerHeld();
+    expect(await service.exit()).toBe(0);
+    expect(handlers.runIdsOf('job').sort()).toEqual(ids.sort());
+    expect(
+      await environment.database.query('SELECT DISTINCT status, attempt, failures, losses, parked FROM runs'),
+    ).toEqual([{ status: 'completed', attempt: 1, failures: 0, losses: 0, parked: false }]);
+  }, 90_000);
+
   it('hands back what outlasts drain_secs, uncounted, and another instance takes it at once', async () => {
     const service = await start({ SERVICE_SERVER__DRAIN_SECS: '1' });
     const { client } = await ownerOf(service);

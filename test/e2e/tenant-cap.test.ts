@@ -1,32 +1,40 @@
 import { signUpOwner } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
-import { HandlerServer, slow } from '../support/handler-server.js';
+import { HandlerServer, silent, slow } from '../support/handler-server.js';
+import { OpenCalls } from '../support/open-calls.js';
 import { endedRun, registerJobs, trigger, triggerMany } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
-const CAP = 3;
-const RUNS = 60;
-const HANDLER_MS = 100;
+const CAP = 5;
+/** All 500 take a minute; the share of the time at the cap shows in fewer. */
+const RUNS = process.env.TEST_FULL === undefined ? 150 : 500;
+const HANDLER_MS = 500;
+/** Noticed within 15 s, and some for the call. */
+const TAKEOVER_MS = 20_000;
 
-describe('a tenant at max_org_concurrent_runs', () => {
+describe('a tenant at max_org_concurrent_runs, with two workers of 20', () => {
   let environment: TestEnvironment;
   let handlers: HandlerServer;
   let services: ServiceProcess[] = [];
+  let variables: Record<string, string>;
+  let url: string;
 
   beforeAll(async () => {
     [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
-    const variables = {
+    variables = {
       ...environment.variables,
       ...handlers.variables,
       SERVICE_JOBS__MAX_ORG_CONCURRENT_RUNS: String(CAP),
-      SERVICE_JOBS__WORKER_COUNT: '10',
+      SERVICE_JOBS__WORKER_COUNT: '20',
     };
     services = await Promise.all([
-      ServiceProcess.start(variables),
+      ServiceProcess.start({ ...variables, SERVICE_ROLE: 'api,scheduler' }),
+      ServiceProcess.start({ ...variables, SERVICE_ROLE: 'worker' }),
       ServiceProcess.start({ ...variables, SERVICE_ROLE: 'worker' }),
     ]);
+    url = services[0]?.url ?? '';
   }, 60_000);
 
   afterAll(async () => {
@@ -35,33 +43,57 @@ describe('a tenant at max_org_concurrent_runs', () => {
     await environment.dispose();
   });
 
-  it('never has more at work, delays no other tenant, and leaves no room unused', async () => {
-    const url = services[0]?.url ?? '';
+  async function waiting(): Promise<number> {
+    const [counted] = await environment.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM runs WHERE status IN ('queued', 'retrying')`,
+    );
+    return counted?.count ?? 0;
+  }
+
+  it('never has more at work, has that many for nine tenths of the time, and delays no other tenant', async () => {
     const [busy, other] = [await signUpOwner(url), await signUpOwner(url)];
-    handlers.on('busy', slow(HANDLER_MS));
+    const open = new OpenCalls();
+    handlers.on('busy', open.watch(slow(HANDLER_MS)));
     await registerJobs(busy.client, { busy: {} });
     await registerJobs(other.client, { other: {} });
-    const startedAt = Date.now();
     const ids = await triggerMany(busy.client, 'busy', RUNS);
     const triggeredAt = Date.now();
     const others = await trigger(other.client, 'other');
     await endedRun(other.client, others.id);
-    expect((handlers.callsOf(others.id)[0]?.at ?? Infinity) - triggeredAt).toBeLessThan(2500);
+    expect((handlers.callsOf(others.id)[0]?.at ?? Infinity) - triggeredAt).toBeLessThan(1000);
     expect(new Set(handlers.runIdsOf('busy')).size).toBeLessThan(RUNS);
 
+    await until(async () => (await waiting()) === 0, 90_000);
+    const full = open.shareAt(CAP, triggeredAt, Date.now());
+    expect(open.most).toBe(CAP);
+    expect(full).toBeGreaterThanOrEqual(0.9);
     await until(async () => {
       const left = await environment.database.query(`SELECT FROM runs WHERE status <> 'completed'`);
       return left.length === 0;
-    }, 60_000);
-    expect(handlers.mostAtOnce('busy')).toBe(CAP);
+    });
     expect(handlers.runIdsOf('busy').sort()).toEqual(ids.sort());
     const attempts = await environment.database.query('SELECT DISTINCT attempt, losses FROM runs');
     expect(attempts).toEqual([{ attempt: 1, losses: 0 }]);
-    // 20 rounds of 100 ms, with room for a busy machine. Left to the sweeper, each round would take seconds.
-    const idealMs = (RUNS / CAP) * HANDLER_MS;
-    expect(Date.now() - startedAt).toBeLessThan(10 * idealMs);
-    const calledAt = handlers.calls.filter((call) => call.handler === 'busy').map((call) => call.at);
-    const gaps = calledAt.slice(1).map((at, index) => at - (calledAt[index] ?? at));
-    expect(Math.max(...gaps)).toBeLessThan(3000);
-  }, 120_000);
+  }, 150_000);
+
+  it('has its room back when its workers are killed', async () => {
+    const { client } = await signUpOwner(url);
+    handlers.on('taken', silent);
+    await registerJobs(client, { taken: {} });
+    const ids = await triggerMany(client, 'taken', 2 * CAP);
+    await until(() => handlers.runIdsOf('taken').length === CAP);
+    await Promise.all(services.splice(1).map((worker) => worker.stop('SIGKILL')));
+    handlers.on('taken', slow(50));
+    services.push(await ServiceProcess.start({ ...variables, SERVICE_ROLE: 'worker' }));
+    for (const id of ids) await endedRun(client, id, TAKEOVER_MS);
+    const rooms = await environment.database.query('SELECT DISTINCT running FROM tenant_rooms');
+    expect(rooms).toEqual([{ running: 0 }]);
+    const costs = await environment.database.query(
+      `SELECT losses, failures, count(*)::int FROM runs WHERE job_id = 'taken' GROUP BY 1, 2 ORDER BY 1`,
+    );
+    expect(costs).toEqual([
+      { losses: 0, failures: 0, count: CAP },
+      { losses: 1, failures: 0, count: CAP },
+    ]);
+  }, 60_000);
 });

@@ -1,0 +1,99 @@
+import { signUpOwner } from '../support/client.js';
+import type { Client } from '../support/client.js';
+import { createEnvironment } from '../support/environment.js';
+import type { TestEnvironment } from '../support/environment.js';
+import { answer, HandlerServer, slow } from '../support/handler-server.js';
+import { endedRun, registerJobs, trigger, triggerMany } from '../support/runs.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
+
+describe('the hints of runs', () => {
+  let environment: TestEnvironment;
+  let handlers: HandlerServer;
+  let service: ServiceProcess;
+  let client: Client;
+
+  beforeAll(async () => {
+    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
+    service = await ServiceProcess.start({
+      ...environment.variables,
+      ...handlers.variables,
+      SERVICE_JOBS__MAX_ORG_CONCURRENT_RUNS: '2',
+      SERVICE_JOBS__WORKER_COUNT: '6',
+    });
+    ({ client } = await signUpOwner(service.url ?? ''));
+    await registerJobs(client, {
+      quick: {},
+      held: {},
+      fails: {
+        retries: 1,
+        retry_backoff: { type: 'exponential', initial_ms: 20, max_ms: 20, multiplier: 1 },
+      },
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await handlers.stop();
+    await environment.dispose();
+  });
+
+  async function unfinished(): Promise<number> {
+    const [counted] = await environment.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM runs WHERE status NOT IN ('completed', 'failed')`,
+    );
+    return counted?.count ?? 0;
+  }
+
+  it('are lost without harm to a tenant whose room is always full: its longest waiting run comes first', async () => {
+    const release: (() => void)[] = [];
+    handlers.on('held', (response) => {
+      release.push(() => response.end());
+    });
+    const held = await triggerMany(client, 'held', 2);
+    await until(() => release.length === 2);
+    // As accepted by an instance that died before it could tell the workers.
+    const lost = await trigger(client, 'quick', { delay_ms: 3_600_000 });
+    await environment.database.query(
+      `UPDATE runs SET due_at = now() - interval '5 s', parked = false WHERE id = $1`,
+      [lost.id],
+    );
+    await until(async () => {
+      const parked = await environment.database.query('SELECT FROM runs WHERE id = $1 AND parked', [lost.id]);
+      return parked.length === 1;
+    });
+    await triggerMany(client, 'quick', 20);
+    handlers.on('quick', slow(50));
+    for (const answerHeld of release) answerHeld();
+    for (const id of [...held, lost.id]) await endedRun(client, id);
+    await until(async () => (await unfinished()) === 0);
+    const order = handlers.runIdsOf('quick');
+    expect(order.indexOf(lost.id)).toBeLessThan(2);
+  }, 60_000);
+
+  /** What Redis keeps of the queue, in bytes. */
+  async function kept(): Promise<number> {
+    const { client: redis } = environment.redis;
+    const keys = await redis.keys('*');
+    const sizes = await Promise.all(keys.map((key) => redis.memory('USAGE', key)));
+    return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  }
+
+  it('leave nothing in Redis: 500 finished runs take no more of it than none', async () => {
+    handlers.on('quick', answer(200, {}));
+    handlers.on('fails', answer(500, {}));
+    const runs = async (): Promise<void> => {
+      await triggerMany(client, 'quick', 200);
+      await triggerMany(client, 'fails', 50);
+      await until(async () => (await unfinished()) === 0, 60_000);
+      // A hint ends a moment after the run that it was for.
+      await until(async () => (await environment.redis.client.llen('service:runs:active')) === 0);
+    };
+    await runs();
+    const before = await kept();
+    await runs();
+    await runs();
+    // 5 MB for 100,000 runs would be 52 bytes each.
+    await until(async () => (await kept()) - before < 100);
+  }, 120_000);
+});
