@@ -13,6 +13,7 @@ import { CreateHooks1763922000000 } from './1763922000000-create-hooks.js';
 import { ExtendRuns1763930000000 } from './1763930000000-extend-runs.js';
 import { CreateJobRooms1763940000000 } from './1763940000000-create-job-rooms.js';
 import { ExtendSigningKeys1763940001000 } from './1763940001000-extend-signing-keys.js';
+import { CreateDataEvents1763950000000 } from './1763950000000-create-data-events.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   ExtendRuns1763930000000,
   CreateJobRooms1763940000000,
   ExtendSigningKeys1763940001000,
+  CreateDataEvents1763950000000,
 ];

@@ -1,6 +1,6 @@
 import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { JobsModule, TriggerKinds } from '../jobs/index.js';
+import { DataEventRelay, DataTriggersModule, JobsModule, TriggerKinds } from '../jobs/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { DutyRoster } from '../platform/lifecycle/index.js';
@@ -11,7 +11,7 @@ import { NextInstantsController } from './next-instants.controller.js';
 import { SchedulerTick } from './scheduler-tick.js';
 
 @Module({
-  imports: [JobsModule],
+  imports: [JobsModule, DataTriggersModule],
   controllers: [NextInstantsController],
   providers: [CronRuns, CronTriggerRepository, CronTriggers, SchedulerTick],
   exports: [SchedulerTick],
@@ -24,12 +24,14 @@ export class SchedulerModule implements OnModuleInit {
     private readonly triggerKinds: TriggerKinds,
     private readonly cronTriggers: CronTriggers,
     private readonly cronRuns: CronRuns,
+    private readonly dataEvents: DataEventRelay,
   ) {}
 
   onModuleInit(): void {
     // Whoever registers jobs needs to know of schedules, whatever its role.
     this.triggerKinds.enrol(this.cronTriggers);
     this.tick.lookFor(this.cronRuns);
+    this.tick.lookFor(this.dataEvents);
     if (this.config.roles.has('scheduler')) this.roster.enrol(this.tick);
   }
 }

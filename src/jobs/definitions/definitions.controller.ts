@@ -32,7 +32,7 @@ export class DefinitionsController {
       'All of them or none. Registering the same manifest again changes nothing. A manifest without `paused` leaves ' +
       'a pause as it is.',
     response: RegisteredDto,
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'table_busy'],
   })
   async register(
     @CurrentTenant() tenant: Tenant,

@@ -25,6 +25,11 @@ export function violatesForeignKey(error: unknown, constraint: string): boolean 
   return code === '23503' && violated === constraint;
 }
 
+/** Whether a statement gave up waiting for a lock, at its `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return driverError(error).code === '55P03';
+}
+
 /** Whether a write failed because it would have broken this unique constraint or index. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   const { code, constraint: violated } = driverError(error);

@@ -131,6 +131,10 @@ export const ERROR_CODES = {
     status: 409,
     meaning: 'This Idempotency-Key came with another body within the last 24 hours.',
   },
+  table_busy: {
+    status: 409,
+    meaning: 'A table that is to be watched has long writing transactions; try again when they have ended.',
+  },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

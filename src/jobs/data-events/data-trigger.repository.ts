@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { rows } from '../../platform/database/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+import type { TenantId } from '../../platform/http/index.js';
+import { OWN_TABLES } from './own-tables.js';
+import { TENANT_COLUMN } from './watched-table.js';
+import type { TableFacts, TableName, Watch } from './watched-table.js';
+
+/** Any constant will do, so long as nothing else of this program takes the same advisory lock. */
+const DATABASE_TRIGGERS_LOCK = 7_316_002;
+
+/** A database trigger that should be there and is not, or is there and should not. */
+export interface TriggerDifference {
+  readonly change: 'create' | 'drop';
+  readonly triggerName: string;
+  /** The relation as SQL writes it. */
+  readonly relation: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly event: string;
+  /** Row by row, for partitioned tables and partitions. */
+  readonly isByRow: boolean;
+}
+
+/** The triggers of jobs on tables, and the triggers of the database that serve them. */
+@Injectable()
+export class DataTriggerRepository {
+  /** What the catalog says of tables, in the order asked. */
+  async findFacts(handle: Tx | Reader, tables: readonly TableName[]): Promise<TableFacts[]> {
+    return await rows<TableFacts>(
+      handle,
+      `SELECT class.relkind AS kind, coalesce(class.relpersistence = 't', false) AS "isTemporary",
+              coalesce(class.oid IN (SELECT to_regclass(quote_ident(own)) FROM unnest($3::text[]) AS own), false)
+                AS "isOwnTable",
+              coalesce(pg_has_role(class.relowner, 'USAGE'), false) AS "isOurs",
+              coalesce(has.columns, '{}') AS columns, has.tenant_type AS "tenantColumnType"
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (schema, name, place)
+       LEFT JOIN pg_namespace space ON space.nspname = asked.schema
+       LEFT JOIN pg_class class ON class.relnamespace = space.oid AND class.relname = asked.name
+       LEFT JOIN LATERAL (
+         SELECT array_agg(attname::text) AS columns,
+                max(format_type(coalesce(nullif(type.typbasetype, 0), type.oid), NULL))
+                  FILTER (WHERE attname = '${TENANT_COLUMN}') AS tenant_type
+         FROM pg_attribute JOIN pg_type type ON type.oid = atttypid
+         WHERE attrelid = class.oid AND attnum > 0 AND NOT attisdropped
+       ) AS has ON true
+       ORDER BY asked.place`,
+      [tables.map(({ schema }) => schema), tables.map(({ name }) => name), OWN_TABLES],
+    );
+  }
+
+  /** @returns the tables that these jobs watched until now */
+  async remove(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<TableName[]> {
+    return await rows<TableName>(
+      tx,
+      `DELETE FROM data_triggers WHERE tenant_id = $1 AND job_id = ANY ($2)
+       RETURNING table_schema AS schema, table_name AS name`,
+      [tenantId, jobIds],
+    );
+  }
+
+  async insert(tx: Tx, tenantId: TenantId, watches: readonly Watch[]): Promise<void> {
+    if (watches.length === 0) return;
+    await rows(
+      tx,
+      `INSERT INTO data_triggers (table_schema, table_name, event, tenant_id, job_id, columns)
+       SELECT schema, name, event, $1, "jobId", columns
+       FROM jsonb_to_recordset($2) AS watch (schema text, name text, event text, "jobId" text, columns text[])`,
+      [tenantId, JSON.stringify(watches)],
+    );
+  }
+
+  /**
+   * Until the transaction ends nobody else compares or changes the database's triggers: one registration that
+   * removes the last trigger on a table and one that adds the next would else not see each other.
+   */
+  async lock(tx: Tx): Promise<void> {
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [DATABASE_TRIGGERS_LOCK]);
+  }
+
+  /**
+   * What is to be done for the database's triggers to be those that the jobs need.
+   *
+   * Tables are known by name: one that was dropped and made again, or took another's name, needs its triggers
+   * anew. Of a trigger the name tells the table it was made for, and the function whether it goes row by row.
+   *
+   * @param tables only these; null for all
+   */
+  async findDifferences(
+    handle: Tx | Reader,
+    tables: readonly TableName[] | null,
+  ): Promise<TriggerDifference[]> {
+    return await rows<TriggerDifference>(
+      handle,
+      `WITH wanted AS (
+         SELECT DISTINCT ${triggerName('watch.table_schema', 'watch.table_name', 'watch.event')} AS trigger_name,
+                class.oid, class.relkind = 'p' OR class.relispartition AS by_row,
+                watch.table_schema, watch.table_name, watch.event
+         FROM data_triggers watch
+         JOIN pg_namespace space ON space.nspname = watch.table_schema
+         JOIN pg_class class ON class.relnamespace = space.oid AND class.relname = watch.table_name
+              AND class.relkind IN ('r', 'p')
+       ), present AS (
+         SELECT tgname::text AS trigger_name, tgrelid AS oid, tgfoid = to_regproc('capture_data_event') AS by_row
+         FROM pg_trigger
+         WHERE tgfoid IN (to_regproc('capture_data_events'), to_regproc('capture_data_event')) AND tgparentid = 0
+       ), asked AS (
+         SELECT ${triggerName('schema', 'name', 'event')} AS trigger_name
+         FROM unnest($1::text[], $2::text[]) AS named (schema, name)
+         CROSS JOIN (VALUES ('insert'), ('update'), ('delete')) AS events (event)
+       )
+       SELECT CASE WHEN wanted.oid IS NULL THEN 'drop' ELSE 'create' END AS change,
+              trigger_name AS "triggerName", oid::regclass::text AS relation, wanted.table_schema AS schema,
+              wanted.table_name AS name, wanted.event, by_row AS "isByRow"
+       FROM wanted FULL JOIN present USING (trigger_name, oid, by_row)
+       WHERE (wanted.oid IS NULL OR present.oid IS NULL)
+         AND ($1::text[] IS NULL OR trigger_name IN (SELECT trigger_name FROM asked))
+       ORDER BY change DESC, oid, trigger_name`,
+      [tables?.map(({ schema }) => schema) ?? null, tables?.map(({ name }) => name) ?? null],
+    );
+  }
+
+  /** Tables that are watched by name and cannot be, or lack a column that a job named. */
+  async findWatched(handle: Tx | Reader): Promise<(TableName & { columns: string[] })[]> {
+    return await rows(
+      handle,
+      `SELECT watch.table_schema AS schema, watch.table_name AS name,
+              coalesce(array_agg(DISTINCT named) FILTER (WHERE named IS NOT NULL), '{}') AS columns
+       FROM data_triggers watch LEFT JOIN LATERAL unnest(watch.columns) AS named ON true
+       GROUP BY 1, 2 ORDER BY 1, 2`,
+    );
+  }
+}
+
+/** One name for each watched table and event, also where a partition and its table are watched both. */
+function triggerName(schema: string, name: string, event: string): string {
+  return `'service_data_' || ${event} || '_' || left(md5(${schema} || '.' || ${name}), 12)`;
+}

@@ -1,0 +1,91 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { isLockTimeout, rows } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import { DataTriggerRepository } from './data-trigger.repository.js';
+import type { TriggerDifference } from './data-trigger.repository.js';
+import { TENANT_COLUMN } from './watched-table.js';
+import type { TableName } from './watched-table.js';
+
+/** Whoever waits for a table makes all who come later wait too, so not for long. */
+const CREATE_LIMIT_MS = 3000;
+const DROP_LIMIT_MS = 500;
+
+const TRANSITION_TABLES: Readonly<Record<string, string>> = {
+  insert: 'NEW TABLE AS new_rows',
+  update: 'NEW TABLE AS new_rows OLD TABLE AS old_rows',
+  delete: 'OLD TABLE AS old_rows',
+};
+
+/** Puts the capture of changes on tables and takes it off. */
+@Injectable()
+export class DatabaseTriggers {
+  private readonly logger = new Logger(DatabaseTriggers.name);
+
+  constructor(private readonly triggers: DataTriggerRepository) {}
+
+  /**
+   * Makes the triggers on these tables those that the jobs need. One that is no more needed does nothing, so
+   * where its table is busy it stays until the next look at all tables.
+   *
+   * @param tables null for all
+   * @returns what was done
+   * @throws table_busy when a table that needs a trigger has long writers
+   */
+  async settle(tx: Tx, tables: readonly TableName[] | null): Promise<TriggerDifference[]> {
+    await this.triggers.lock(tx);
+    const settled: TriggerDifference[] = [];
+    for (const difference of await this.triggers.findDifferences(tx, tables)) {
+      if (difference.change === 'create') await this.create(tx, difference);
+      else if (!(await this.drop(tx, difference))) continue;
+      settled.push(difference);
+    }
+    return settled;
+  }
+
+  private async create(
+    tx: Tx,
+    { triggerName, relation, schema, name, event, isByRow }: TriggerDifference,
+  ): Promise<void> {
+    const [text] = await rows<{ schema: string; name: string }>(
+      tx,
+      'SELECT quote_literal($1) AS schema, quote_literal($2) AS name',
+      [schema, name],
+    );
+    const scope = isByRow
+      ? 'FOR EACH ROW EXECUTE FUNCTION capture_data_event'
+      : `REFERENCING ${TRANSITION_TABLES[event] ?? ''} FOR EACH STATEMENT EXECUTE FUNCTION capture_data_events`;
+    const done = await this.within(
+      tx,
+      CREATE_LIMIT_MS,
+      `CREATE TRIGGER ${triggerName} AFTER ${event} ON ${relation} ${scope}(${text?.schema ?? ''}, ${text?.name ?? ''}, '${TENANT_COLUMN}')`,
+    );
+    if (!done) throw new ServiceError('table_busy', { hint: `The table is ${schema}.${name}.` });
+  }
+
+  private async drop(tx: Tx, { triggerName, relation }: TriggerDifference): Promise<boolean> {
+    const done = await this.within(tx, DROP_LIMIT_MS, `DROP TRIGGER IF EXISTS ${triggerName} ON ${relation}`);
+    if (!done)
+      this.logger.warn(
+        `${relation} is busy; its trigger ${triggerName}, which does nothing any more, goes later`,
+      );
+    return done;
+  }
+
+  /** @returns whether the table could be had in time; if not, nothing has happened */
+  private async within(tx: Tx, limitMs: number, statement: string): Promise<boolean> {
+    await tx.query('SAVEPOINT table_lock');
+    try {
+      await tx.query(`SET LOCAL lock_timeout = ${limitMs}`);
+      await tx.query(statement);
+      await tx.query('SET LOCAL lock_timeout = 0');
+      await tx.query('RELEASE SAVEPOINT table_lock');
+      return true;
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      // With it goes the limit.
+      await tx.query('ROLLBACK TO SAVEPOINT table_lock');
+      return false;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { DataTriggerDto, PlacedTrigger } from '../triggers/index.js';
+
+/** A table by schema and name, exactly as the catalog has them: nothing is folded or quoted. */
+export interface TableName {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** What the catalog says of a table that is to be watched. */
+export interface TableFacts {
+  /** Of pg_class: `r` a table, `p` a partitioned one; null when there is nothing by this name. */
+  readonly kind: string | null;
+  readonly isTemporary: boolean;
+  readonly isOwnTable: boolean;
+  /** Whether the service's database user owns it, itself or by membership: triggers are the owner's to remove. */
+  readonly isOurs: boolean;
+  readonly columns: readonly string[];
+  /** Type of the tenant column, domains resolved; null when there is no such column. */
+  readonly tenantColumnType: string | null;
+}
+
+/** What a job waits for at one table: its triggers there taken together, so that one change is one run. */
+export interface Watch extends TableName {
+  readonly event: 'insert' | 'update' | 'delete';
+  readonly jobId: string;
+  /** Of an update: whose change counts; null for any. */
+  readonly columns: readonly string[] | null;
+}
+
+export const TENANT_COLUMN = 'org_id';
+
+const TENANT_COLUMN_TYPES = ['uuid', 'text', 'character varying'];
+const SYSTEM_SCHEMA = /^(?:pg_|information_schema$)/;
+
+/** The DTO has seen to it that there is one dot. */
+export function tableNameOf({ table }: DataTriggerDto): TableName {
+  const [schema = '', name = ''] = table.split('.');
+  return { schema, name };
+}
+
+/** Why a schema's tables may not be watched, or null. */
+export function schemaProblem({ schema }: TableName, allowed: readonly string[]): string | null {
+  if (allowed.includes(schema) && !SYSTEM_SCHEMA.test(schema)) return null;
+  return `is not in a schema whose tables may be watched (jobs.data_event_schemas): ${allowed.join(', ')}`;
+}
+
+/** Why a table cannot be watched, or null. */
+export function tableProblem(facts: TableFacts): string | null {
+  if (facts.isOwnTable) return 'is a table of the service itself';
+  if (facts.kind === null) return 'does not exist';
+  if (!['r', 'p'].includes(facts.kind) || facts.isTemporary)
+    return 'is not a table whose changes can be captured: views, foreign and temporary tables cannot';
+  if (facts.tenantColumnType === null)
+    return `has no column ${TENANT_COLUMN}, by which its rows belong to organizations`;
+  if (!TENANT_COLUMN_TYPES.includes(facts.tenantColumnType))
+    return `has a column ${TENANT_COLUMN} of type ${facts.tenantColumnType}; it must be uuid or text`;
+  return facts.isOurs
+    ? null
+    : "must be owned by the service's database user, or by a role that it belongs to";
+}
+
+/** What jobs wait for, one entry for each job, table and event. */
+export function watchesOf(triggers: readonly PlacedTrigger<DataTriggerDto>[]): Watch[] {
+  const watches = new Map<string, Watch>();
+  for (const { jobId, definition } of triggers) {
+    for (const event of definition.events) {
+      const key = JSON.stringify([jobId, definition.table, event]);
+      const narrowed = event === 'update' ? (definition.columns ?? null) : null;
+      const known = watches.get(key);
+      const columns = known === undefined ? narrowed : bothColumns(known.columns, narrowed);
+      watches.set(key, { ...tableNameOf(definition), event, jobId, columns });
+    }
+  }
+  return [...watches.values()];
+}
+
+function bothColumns(
+  one: readonly string[] | null,
+  other: readonly string[] | null,
+): readonly string[] | null {
+  return one === null || other === null ? null : [...new Set([...one, ...other])];
+}

@@ -1,0 +1,326 @@
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { answer, HandlerServer } from '../../support/handler-server.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+import { until } from '../../support/until.js';
+import { connect, dataJob, newTenant, register, settledRuns } from './watched.js';
+import type { DataRun, Tenant } from './watched.js';
+
+const ALL = ['insert', 'update', 'delete'];
+
+describe('a data event trigger', () => {
+  let environment: TestEnvironment;
+  let handlers: HandlerServer;
+  let service: ServiceInProcess;
+  let tenant: Tenant;
+  let tables = 0;
+  let table: string;
+
+  beforeAll(async () => {
+    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
+    const variables: Record<string, string> = { ...environment.variables, ...handlers.variables };
+    delete variables.SERVICE_FUNCTIONS__DIR;
+    service = await ServiceInProcess.start({ ...variables, SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100' });
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await Promise.all([handlers.stop(), environment.dispose()]);
+  });
+
+  beforeEach(async () => {
+    tenant = await newTenant(service.url);
+    table = `orders_${(tables += 1)}`;
+    await sql(`CREATE TABLE ${table} (id int, org_id uuid, amount numeric, status text)`);
+  });
+
+  async function sql(text: string, parameters: unknown[] = []): Promise<void> {
+    await environment.database.query(text, parameters);
+  }
+
+  async function watch(events: string[] = ALL, more: Record<string, unknown> = {}): Promise<void> {
+    await register(tenant, dataJob('watch', [{ table: `public.${table}`, events, ...more }]));
+  }
+
+  async function insert(id = 1): Promise<void> {
+    await sql(`INSERT INTO ${table} VALUES ($1, $2, 1.10, 'new')`, [id, tenant.orgId]);
+  }
+
+  async function runs(): Promise<DataRun[]> {
+    return await settledRuns(environment.database, tenant.orgId);
+  }
+
+  async function events(): Promise<string[]> {
+    return (await runs()).map(({ trigger }) => trigger.event);
+  }
+
+  it('calls the handler with type, table, record, old_record and the time of the writer’s transaction', async () => {
+    handlers.on('take', answer(200, { ok: true }));
+    await watch();
+    const writer = await connect(environment.database.url);
+    await writer.query('BEGIN');
+    const { rows } = await writer.query<{ at: Date }>('SELECT now() AS at');
+    await writer.query(`INSERT INTO ${table} VALUES (1, $1, 1.10, 'new')`, [tenant.orgId]);
+    await writer.query(`UPDATE ${table} SET status = 'paid'`);
+    await writer.query(`DELETE FROM ${table}`);
+    await writer.query('COMMIT');
+    await writer.end();
+    const made = await runs();
+    await until(() => made.every(({ id }) => handlers.callsOf(id).length === 1));
+    const occurredAt = rows[0]?.at.toISOString();
+    const before = { id: 1, org_id: tenant.orgId, amount: 1.1, status: 'new' };
+    const after = { ...before, status: 'paid' };
+    const name = `public.${table}`;
+    const bodies = made.map(({ id }) => JSON.parse(handlers.callsOf(id)[0]?.body ?? '') as unknown);
+    expect(bodies).toHaveLength(3);
+    expect(bodies).toEqual(
+      expect.arrayContaining([
+        { type: 'insert', table: name, record: before, old_record: null, occurred_at: occurredAt },
+        { type: 'update', table: name, record: after, old_record: before, occurred_at: occurredAt },
+        { type: 'delete', table: name, record: null, old_record: after, occurred_at: occurredAt },
+      ]),
+    );
+    expect(handlers.callsOf(made[0]?.id ?? '')[0]?.headers).toMatchObject({ 'x-service-trigger': 'data' });
+    expect(made.map(({ trigger }) => trigger.table)).toEqual([name, name, name]);
+  });
+
+  it('keeps the digits of numbers', async () => {
+    await watch();
+    await sql(`INSERT INTO ${table} VALUES (1, $1, 12345678901234567890.1200, NULL)`, [tenant.orgId]);
+    expect((await runs())[0]?.payload).toContain('"amount": 12345678901234567890.1200');
+  });
+
+  it('tells times in UTC, whatever the writer’s zone', async () => {
+    await sql(`ALTER TABLE ${table} ADD COLUMN at timestamptz`);
+    await watch();
+    await sql(
+      `SET timezone = 'Asia/Tokyo'; INSERT INTO ${table} (org_id, at) VALUES ('${tenant.orgId}', '2026-01-01T00:00:00Z')`,
+    );
+    expect((await runs())[0]?.body.record?.at).toBe('2026-01-01T00:00:00+00:00');
+  });
+
+  it('makes no run of a change that is rolled back, and exactly one of one that is committed', async () => {
+    await watch();
+    const writer = await connect(environment.database.url);
+    await writer.query('BEGIN');
+    await writer.query(`INSERT INTO ${table} VALUES (1, $1)`, [tenant.orgId]);
+    await writer.query('ROLLBACK');
+    await writer.query('BEGIN');
+    await writer.query('SAVEPOINT a');
+    await writer.query(`INSERT INTO ${table} VALUES (2, $1)`, [tenant.orgId]);
+    await writer.query('ROLLBACK TO a');
+    await writer.query(`INSERT INTO ${table} VALUES (3, $1)`, [tenant.orgId]);
+    await writer.query('COMMIT');
+    await writer.end();
+    expect((await runs()).map(({ body }) => body.record?.id)).toEqual([3]);
+  });
+
+  it('hears of the events it names, and of no other', async () => {
+    await watch(['delete']);
+    await insert();
+    await sql(`UPDATE ${table} SET status = 'paid'`);
+    await sql(`DELETE FROM ${table}`);
+    expect(await events()).toEqual(['delete']);
+  });
+
+  it('takes a row of the job’s tenant only: of an update the new row’s, of a delete the old one’s', async () => {
+    const other = await newTenant(service.url);
+    await watch();
+    await register(other, dataJob('watch', [{ table: `public.${table}`, events: ALL }]));
+    await insert();
+    await sql(`UPDATE ${table} SET org_id = $1`, [other.orgId]);
+    await sql(`DELETE FROM ${table}`);
+    expect(await events()).toEqual(['insert']);
+    const [update, removal] = await settledRuns(environment.database, other.orgId);
+    expect([update?.trigger.event, removal?.trigger.event]).toEqual(['update', 'delete']);
+    // What the row was in the other organization is not this one's to know.
+    expect(update?.body.old_record).toBeNull();
+  });
+
+  it('takes org_id as text, and one that is no UUID belongs to nobody and stops no writer', async () => {
+    await sql(`ALTER TABLE ${table} ALTER org_id TYPE text`);
+    await watch();
+    await sql(`INSERT INTO ${table} VALUES (1, 'nonsense'), (2, NULL), (3, $1), (4, '')`, [
+      tenant.orgId.toUpperCase(),
+    ]);
+    expect((await runs()).map(({ body }) => body.record?.id)).toEqual([3]);
+  });
+
+  it('is not set going by an update that changes nothing', async () => {
+    await watch(['update']);
+    await insert();
+    await sql(`UPDATE ${table} SET status = status, amount = 1.10`);
+    await sql(`UPDATE ${table} SET status = 'paid' WHERE false`);
+    expect(await runs()).toEqual([]);
+    await sql(`UPDATE ${table} SET amount = 1.1`);
+    expect(await events()).toEqual(['update']);
+  });
+
+  it('narrowed to columns, counts only updates that change one of them', async () => {
+    await watch(ALL, { columns: ['status'] });
+    await insert();
+    await sql(`UPDATE ${table} SET amount = 7`);
+    await sql(`UPDATE ${table} SET status = 'paid', amount = 8`);
+    await sql(`UPDATE ${table} SET status = NULL`);
+    expect(await events()).toEqual(['insert', 'update', 'update']);
+  });
+
+  it('pairs each row of a large update with what it was', async () => {
+    await watch(['update']);
+    await sql(`INSERT INTO ${table} SELECT g, $1, g, 'new' FROM generate_series(1, 1000) g`, [tenant.orgId]);
+    await sql(`UPDATE ${table} SET id = -id, amount = amount + 0.5 WHERE id % 2 = 0`);
+    const made = await runs();
+    expect(made).toHaveLength(500);
+    for (const { body } of made) expect(body.record?.id).toBe(-Number(body.old_record?.id));
+  });
+
+  it('hears of rows that COPY, MERGE and INSERT ON CONFLICT write', async () => {
+    await sql(`ALTER TABLE ${table} ADD PRIMARY KEY (id)`);
+    await watch();
+    await insert(1);
+    await sql(
+      `INSERT INTO ${table} VALUES (1, $1, 2, 'x'), (2, $1, 2, 'x')
+               ON CONFLICT (id) DO UPDATE SET status = EXCLUDED.status`,
+      [tenant.orgId],
+    );
+    await sql(`MERGE INTO ${table} USING (VALUES (1), (9)) AS s (id) ON s.id = ${table}.id
+               WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT VALUES (s.id, '${tenant.orgId}')`);
+    expect((await events()).sort()).toEqual(['delete', 'insert', 'insert', 'insert', 'update']);
+  });
+
+  it('takes no TRUNCATE for an event', async () => {
+    await watch();
+    await insert();
+    await runs();
+    await sql(`TRUNCATE ${table}`);
+    expect(await events()).toEqual(['insert']);
+  });
+
+  it('captures nothing of a transaction that says SET LOCAL service.skip_data_events', async () => {
+    await watch();
+    const writer = await connect(environment.database.url);
+    await writer.query('BEGIN');
+    await writer.query(`SET LOCAL service.skip_data_events = 'on'`);
+    await writer.query(`INSERT INTO ${table} VALUES (1, $1)`, [tenant.orgId]);
+    await writer.query('COMMIT');
+    await writer.query(`INSERT INTO ${table} VALUES (2, $1)`, [tenant.orgId]);
+    await writer.end();
+    expect((await runs()).map(({ body }) => body.record?.id)).toEqual([2]);
+  });
+
+  it('lets whoever may write the table write it still, without a right on anything of the service', async () => {
+    await watch();
+    const role = `writer_${table}`;
+    await sql(`CREATE ROLE ${role}; GRANT INSERT ON ${table} TO ${role}`);
+    const writer = await connect(environment.database.url, role);
+    // What it puts in the way of our names, and of the functions they use, is not what the capture finds.
+    await writer.query(`SET search_path = pg_temp, public`);
+    await writer.query(`CREATE TEMP TABLE data_triggers (x int)`);
+    await writer.query(`INSERT INTO public.${table} VALUES (1, $1)`, [tenant.orgId]);
+    await expect(writer.query('SELECT FROM public.data_events')).rejects.toMatchObject({ code: '42501' });
+    await expect(
+      writer.query(`CREATE TEMP TABLE forged (org_id text);
+        CREATE TRIGGER forged AFTER INSERT ON forged REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
+        EXECUTE FUNCTION public.capture_data_events('public', '${table}', 'org_id')`),
+    ).rejects.toMatchObject({ code: '42501' });
+    await writer.end();
+    expect(await events()).toEqual(['insert']);
+    await sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  });
+
+  it('drops what happens while its job is paused', async () => {
+    await watch();
+    await register(tenant, dataJob('watch', [{ table: `public.${table}`, events: ALL }], { paused: true }));
+    await insert(1);
+    await register(tenant, dataJob('watch', [{ table: `public.${table}`, events: ALL }], { paused: false }));
+    await insert(2);
+    expect((await runs()).map(({ body }) => body.record?.id)).toEqual([2]);
+  });
+
+  it('with two triggers that one change meets makes one run, and each job its own', async () => {
+    const twice = [
+      { table: `public.${table}`, events: ['update'], columns: ['status'] },
+      { table: `public.${table}`, events: ['insert', 'update'], columns: ['amount'] },
+    ];
+    await register(
+      tenant,
+      dataJob('one', twice),
+      dataJob('two', [{ table: `public.${table}`, events: ['update'] }]),
+    );
+    await insert();
+    await sql(`UPDATE ${table} SET status = 'paid', amount = 3`);
+    await sql(`UPDATE ${table} SET id = 2`);
+    const made = (await runs()).map(({ job_id, trigger }) => `${job_id} ${trigger.event}`);
+    expect(made.sort()).toEqual(['one insert', 'one update', 'two update', 'two update']);
+  });
+
+  it('is given a row over 1 MiB without its large values, which are named', async () => {
+    await watch();
+    await sql(`INSERT INTO ${table} VALUES (1, $1, 5, repeat('0123456789', 200000))`, [tenant.orgId]);
+    await sql(`INSERT INTO ${table} VALUES (2, $1, 5, repeat('x', 900000))`, [tenant.orgId]);
+    const [large, whole] = await runs();
+    expect(large?.body).toMatchObject({ record: { id: 1, amount: 5, status: null }, omitted: ['status'] });
+    expect(String(whole?.body.record?.status)).toHaveLength(900_000);
+    expect(whole?.body).not.toHaveProperty('omitted');
+  });
+
+  it('stops no writer of a value that PostgreSQL itself cannot make JSON of', async () => {
+    await sql(`ALTER TABLE ${table} ADD COLUMN blob bytea`);
+    await watch();
+    // As hexadecimal text it is over PostgreSQL's limit of 256 MiB for a string in jsonb.
+    await sql(
+      `INSERT INTO ${table} (id, org_id, blob) VALUES (1, $1, decode(repeat('00', 140000000), 'hex'))`,
+      [tenant.orgId],
+    );
+    expect((await runs())[0]?.body).toMatchObject({ record: { id: 1, blob: null }, omitted: ['blob'] });
+  });
+
+  it('follows the columns: one that is renamed does not fail a writer, and narrows nothing any more', async () => {
+    await watch(['update'], { columns: ['status'] });
+    await insert();
+    await sql(`ALTER TABLE ${table} RENAME status TO state`);
+    await sql(`UPDATE ${table} SET amount = 2`);
+    expect(await events()).toEqual(['update']);
+    await sql(`ALTER TABLE ${table} RENAME org_id TO org`);
+    await sql(`UPDATE ${table} SET amount = 3`);
+    expect(await events()).toEqual(['update']);
+  });
+
+  it('watches a partitioned table whole: under its own name, under a partition’s, and in partitions made later', async () => {
+    await sql(`DROP TABLE ${table}`);
+    await sql(`CREATE TABLE ${table} (id int, org_id uuid, body text) PARTITION BY RANGE (id)`);
+    await sql(`CREATE TABLE ${table}_a PARTITION OF ${table} FOR VALUES FROM (0) TO (100)`);
+    await watch();
+    await sql(`CREATE TABLE ${table}_b PARTITION OF ${table} FOR VALUES FROM (100) TO (200)`);
+    await sql(`INSERT INTO ${table} VALUES (1, $1), (101, $1)`, [tenant.orgId]);
+    await sql(`INSERT INTO ${table}_a VALUES (2, $1)`, [tenant.orgId]);
+    await sql(`INSERT INTO ${table}_b VALUES (102, $1)`, [tenant.orgId]);
+    await sql(`UPDATE ${table} SET body = 'x' WHERE id = 102`);
+    await sql(`UPDATE ${table}_b SET body = body`);
+    const made = await runs();
+    expect(made.map(({ body }) => [body.type, body.table, body.record?.id])).toEqual(
+      expect.arrayContaining([
+        ['insert', `public.${table}`, 1],
+        ['insert', `public.${table}`, 101],
+        ['insert', `public.${table}`, 2],
+        ['insert', `public.${table}`, 102],
+        ['update', `public.${table}`, 102],
+      ]),
+    );
+    expect(made).toHaveLength(5);
+  });
+
+  it('watches tables with odd names', async () => {
+    const odd = `Odd's "name` + ` ${table}`;
+    const plain = `Größe; drop ${table}`;
+    await sql(`CREATE TABLE "${plain}" (id int, org_id uuid)`);
+    await register(tenant, dataJob('watch', [{ table: `public.${plain}`, events: ['insert'] }]));
+    await sql(`INSERT INTO "${plain}" VALUES (1, $1)`, [tenant.orgId]);
+    expect((await runs()).map(({ body }) => body.table)).toEqual([`public.${plain}`]);
+    // A quote or a dot in a name is refused, not misread.
+    const refused = await tenant.client.post('/jobs/v1/jobs', {
+      jobs: [dataJob('odd', [{ table: `public.${odd}`, events: ['insert'] }])],
+    });
+    expect(refused.status).toBe(400);
+  });
+});

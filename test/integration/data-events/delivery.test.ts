@@ -1,0 +1,152 @@
+import { DataEventRelay } from '../../../src/jobs/data-events/data-event-relay.js';
+import { Client } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { HandlerServer } from '../../support/handler-server.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+import { until } from '../../support/until.js';
+import { connect, dataJob, dataRuns, newTenant, register, settledRuns } from './watched.js';
+import type { Tenant } from './watched.js';
+
+const BULK = 10_000;
+
+describe('the way of a row change to its run', () => {
+  let environment: TestEnvironment;
+  let handlers: HandlerServer;
+  let variables: Record<string, string>;
+  let services: ServiceInProcess[] = [];
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
+    variables = {
+      ...environment.variables,
+      ...handlers.variables,
+      SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100',
+    };
+    delete variables.SERVICE_FUNCTIONS__DIR;
+    await start();
+    tenant = await newTenant(url());
+    await sql('CREATE TABLE orders (id int, org_id uuid)');
+    await register(tenant, dataJob('watch', [{ table: 'public.orders', events: ['insert'] }]));
+  }, 60_000);
+
+  afterAll(async () => {
+    await stopAll();
+    await Promise.all([handlers.stop(), environment.dispose()]);
+  });
+
+  beforeEach(async () => {
+    await sql('DELETE FROM runs');
+  });
+
+  async function sql(text: string): Promise<void> {
+    await environment.database.query(text);
+  }
+
+  async function start(role = 'all'): Promise<void> {
+    services.push(await ServiceInProcess.start({ ...variables, SERVICE_ROLE: role }));
+  }
+
+  async function stopAll(): Promise<void> {
+    for (const service of services) await service.stop();
+    services = [];
+  }
+
+  function url(): string {
+    return services[0]?.url ?? '';
+  }
+
+  function relay(): DataEventRelay {
+    const service = services[0];
+    if (service === undefined) throw new Error('no instance is up');
+    return service.application.get(DataEventRelay);
+  }
+
+  it(`makes ${BULK} runs of a bulk insert of ${BULK} rows, once each, and they end`, async () => {
+    await sql(`INSERT INTO orders SELECT g, '${tenant.orgId}' FROM generate_series(1, ${BULK}) g`);
+    const runs = await settledRuns(environment.database, tenant.orgId, 40_000);
+    const ids = runs.map(({ body }) => Number(body.record?.id));
+    expect(ids).toHaveLength(BULK);
+    expect(new Set(ids).size).toBe(BULK);
+    await until(async () => {
+      const { length } = await environment.database.query(
+        `SELECT FROM runs WHERE status = 'completed' LIMIT 200`,
+      );
+      return length === 200;
+    }, 30_000);
+  });
+
+  it('makes runs, once the program is up again, of rows that were written while every instance was down', async () => {
+    await stopAll();
+    await sql(`INSERT INTO orders SELECT g, '${tenant.orgId}' FROM generate_series(1, 20) g`);
+    await start();
+    tenant = { ...tenant, client: new Client(url(), tenant.client.headers) };
+    expect(await settledRuns(environment.database, tenant.orgId)).toHaveLength(20);
+  });
+
+  it('loses none of concurrent writers whose commits come out of order', async () => {
+    const writers = await Promise.all(Array.from({ length: 8 }, () => connect(environment.database.url)));
+    for (const [index, writer] of writers.entries()) {
+      await writer.query('BEGIN');
+      await writer.query(`INSERT INTO orders VALUES (${index}, '${tenant.orgId}')`);
+    }
+    // The last to take its numbers commits first, and what it wrote is taken before the next one commits.
+    for (const [count, writer] of writers.reverse().entries()) {
+      await writer.query('COMMIT');
+      await until(async () => (await dataRuns(environment.database, tenant.orgId)).length === count + 1);
+      await writer.end();
+    }
+    const runs = await dataRuns(environment.database, tenant.orgId);
+    expect(runs.map(({ body }) => body.record?.id)).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
+  });
+
+  it('gives each change to one of several instances that take at once', async () => {
+    await sql(`UPDATE jobs SET paused = false`);
+    const writer = await connect(environment.database.url);
+    const taking = { isOver: false };
+    const takers = Array.from({ length: 4 }, async () => {
+      while (!taking.isOver) await relay().doSome();
+    });
+    for (let batch = 0; batch < 20; batch += 1)
+      await writer.query(
+        `INSERT INTO orders SELECT g, '${tenant.orgId}' FROM generate_series(${batch * 100}, ${batch * 100 + 99}) g`,
+      );
+    await writer.end();
+    const runs = await settledRuns(environment.database, tenant.orgId);
+    taking.isOver = true;
+    await Promise.all(takers);
+    expect(new Set(runs.map(({ body }) => body.record?.id)).size).toBe(2000);
+    expect(runs).toHaveLength(2000);
+  });
+
+  it('drops what waits for a job that is paused or gone, and keeps nothing of it', async () => {
+    await sql(`INSERT INTO data_events (tenant_id, job_id, table_name, event, bytes, occurred_at)
+               VALUES ('${tenant.orgId}', 'gone', 'public.orders', 'insert', 0, now())`);
+    expect(await settledRuns(environment.database, tenant.orgId)).toEqual([]);
+  });
+
+  it('lets a change that cannot become a run hold up no other: it is kept, with the reason', async () => {
+    await sql(`ALTER TABLE runs ADD CONSTRAINT refuses CHECK (payload ->> 'type' <> 'broken')`);
+    await sql(`INSERT INTO data_events (tenant_id, job_id, table_name, event, bytes, occurred_at)
+               SELECT '${tenant.orgId}', 'watch', 'public.orders', CASE g WHEN 2 THEN 'broken' ELSE 'insert' END, 0, now()
+               FROM generate_series(1, 4) g`);
+    await until(async () => (await dataRuns(environment.database, tenant.orgId)).length === 3);
+    await until(async () => {
+      const left = await environment.database.query<{ refusal: string | null }>(
+        'SELECT refusal FROM data_events',
+      );
+      return left.length === 1 && left[0]?.refusal?.includes('refuses') === true;
+    });
+    await sql('DELETE FROM data_events; ALTER TABLE runs DROP CONSTRAINT refuses');
+  });
+
+  it('is looked for by the statement of the scheduler’s tick, and costs an idle tick nothing more', async () => {
+    const service = services[0];
+    const startedAt = Date.now();
+    const statements = await service?.statementsOf(() => until(() => Date.now() - startedAt > 1000));
+    const naming = (statements ?? []).filter((text) => text.includes('data_events'));
+    expect(naming.length).toBeGreaterThan(3);
+    expect(naming.filter((text) => !text.includes('INSERT INTO schedulers'))).toEqual([]);
+  });
+});

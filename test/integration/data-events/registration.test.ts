@@ -1,0 +1,183 @@
+import { OWN_TABLES } from '../../../src/jobs/data-events/own-tables.js';
+import { DataTriggerRepair } from '../../../src/jobs/data-events/data-trigger-repair.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+import { connect, dataJob, newTenant, refusals, register, settledRuns, triggersOn } from './watched.js';
+import type { Tenant } from './watched.js';
+
+const STATEMENT_TRIGGERS = ['service_data_delete', 'service_data_insert', 'service_data_update'];
+
+describe('registering data event triggers', () => {
+  let environment: TestEnvironment;
+  let service: ServiceInProcess;
+  let tenant: Tenant;
+  let tables = 0;
+  let table: string;
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    await environment.deploy('take', 'export default () => Response.json({})');
+    service = await ServiceInProcess.start({
+      ...environment.variables,
+      SERVICE_ROLE: 'api,scheduler',
+      SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100',
+      SERVICE_JOBS__DATA_EVENT_SCHEMAS: 'public,shop,pg_catalog',
+    });
+    await sql('CREATE SCHEMA shop; CREATE SCHEMA hidden');
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  beforeEach(async () => {
+    tenant = await newTenant(service.url);
+    table = `orders_${(tables += 1)}`;
+    await sql(`CREATE TABLE ${table} (id int, org_id uuid, status text)`);
+  });
+
+  async function sql(text: string): Promise<void> {
+    await environment.database.query(text);
+  }
+
+  async function watch(who: Tenant, events: string[], name = `public.${table}`): Promise<void> {
+    await register(who, dataJob('watch', [{ table: name, events }]));
+  }
+
+  it('puts one database trigger for each event that some job waits for on the table, and takes the last one off', async () => {
+    const other = await newTenant(service.url);
+    await watch(tenant, ['insert', 'update', 'delete']);
+    expect(await triggersOn(environment.database, table)).toEqual(STATEMENT_TRIGGERS);
+    await watch(other, ['insert']);
+    await watch(tenant, ['update']);
+    expect(await triggersOn(environment.database, table)).toEqual([
+      'service_data_insert',
+      'service_data_update',
+    ]);
+    await register(tenant, dataJob('watch', []));
+    expect(await triggersOn(environment.database, table)).toEqual(['service_data_insert']);
+    await register(other, dataJob('watch', []));
+    expect(await triggersOn(environment.database, table)).toEqual([]);
+  });
+
+  it('takes them off with the organization', async () => {
+    await watch(tenant, ['insert']);
+    expect((await tenant.client.send('DELETE', `/auth/v1/orgs/${tenant.orgId}`)).status).toBe(204);
+    expect(await triggersOn(environment.database, table)).toEqual([]);
+    expect(
+      await environment.database.query('SELECT FROM data_triggers WHERE tenant_id = $1', [tenant.orgId]),
+    ).toEqual([]);
+  });
+
+  it('registers at once for many tenants without a collision', async () => {
+    const others = await Promise.all(Array.from({ length: 6 }, () => newTenant(service.url)));
+    await Promise.all(others.map((who) => watch(who, ['insert', 'delete'])));
+    expect(await triggersOn(environment.database, table)).toEqual([
+      'service_data_delete',
+      'service_data_insert',
+    ]);
+    await Promise.all(
+      others.map((who, index) =>
+        index % 2 === 0 ? register(who, dataJob('watch', [])) : watch(who, ['update']),
+      ),
+    );
+    expect(await triggersOn(environment.database, table)).toEqual(['service_data_update']);
+  });
+
+  it('refuses what is unknown or forbidden, each at its place', async () => {
+    await sql(`CREATE VIEW v_${table} AS SELECT * FROM ${table}; CREATE TABLE hidden.${table} (org_id uuid);
+               CREATE TABLE none_${table} (id int); CREATE TABLE int_${table} (org_id int)`);
+    const events = ['insert'];
+    const found = await refusals(
+      tenant,
+      { table: 'public.nowhere', events },
+      { table: `hidden.${table}`, events },
+      { table: 'pg_catalog.pg_class', events },
+      { table: `public.v_${table}`, events },
+      { table: `public.none_${table}`, events },
+      { table: `public.int_${table}`, events },
+      { table: 'public.users', events },
+      { table: 'public.data_events', events },
+      { table: `public.${table}`, events: ['update'], columns: ['status', 'missing'] },
+    );
+    const at = (index: number): string => `jobs[0].triggers[${index}].table`;
+    expect(found).toEqual([
+      { path: at(0), message: 'does not exist' },
+      { path: at(1), message: expect.stringContaining('public, shop') as string },
+      { path: at(2), message: expect.stringContaining('may be watched') as string },
+      { path: at(3), message: expect.stringContaining('views') as string },
+      { path: at(4), message: expect.stringContaining('no column org_id') as string },
+      { path: at(5), message: expect.stringContaining('of type integer') as string },
+      { path: at(6), message: 'is a table of the service itself' },
+      { path: at(7), message: 'is a table of the service itself' },
+      { path: 'jobs[0].triggers[8].columns[1]', message: `is not a column of public.${table}` },
+    ]);
+  });
+
+  it('refuses every table of the service, and knows them all', async () => {
+    const made = await environment.database.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename !~ 'orders_'`,
+    );
+    expect(made.length).toBeGreaterThan(20);
+    expect(made.map(({ name }) => name).filter((name) => !OWN_TABLES.includes(name))).toEqual([]);
+  });
+
+  it('watches tables of every schema that the setting names, also one that bears a name of ours', async () => {
+    await sql('CREATE TABLE shop.users (id int, org_id text)');
+    await watch(tenant, ['insert'], 'shop.users');
+    await sql(`INSERT INTO shop.users VALUES (1, '${tenant.orgId}')`);
+    expect((await settledRuns(environment.database, tenant.orgId)).map(({ body }) => body.table)).toEqual([
+      'shop.users',
+    ]);
+  });
+
+  it('does not make writers wait behind a writer that stays: 409 table_busy', async () => {
+    const writer = await connect(environment.database.url);
+    await writer.query('BEGIN');
+    await writer.query(`INSERT INTO ${table} VALUES (1)`);
+    const { status, body } = await tenant.client.post('/jobs/v1/jobs', {
+      jobs: [dataJob('watch', [{ table: `public.${table}`, events: ['insert'] }])],
+    });
+    expect([status, body.error]).toMatchObject([409, { code: 'table_busy' }]);
+    await writer.query('ROLLBACK');
+    await writer.end();
+    await watch(tenant, ['insert']);
+  });
+
+  it('deletes a trigger also while its table is busy, and takes it off the table later', async () => {
+    await watch(tenant, ['insert']);
+    const reader = await connect(environment.database.url);
+    await reader.query('BEGIN');
+    await reader.query(`SELECT FROM ${table}`);
+    await register(tenant, dataJob('watch', []));
+    expect(await triggersOn(environment.database, table)).toEqual(['service_data_insert']);
+    await reader.query('ROLLBACK');
+    await reader.end();
+    await service.application.get(DataTriggerRepair).look();
+    expect(await triggersOn(environment.database, table)).toEqual([]);
+  });
+
+  it('finds its table again that was dropped and made anew, renamed away, or made a partition', async () => {
+    await watch(tenant, ['insert']);
+    const repair = service.application.get(DataTriggerRepair);
+    const ids = async (): Promise<unknown[]> =>
+      (await settledRuns(environment.database, tenant.orgId)).map(({ body }) => body.record?.id);
+    await sql(`DROP TABLE ${table}; CREATE TABLE ${table} (id int, org_id uuid)`);
+    await repair.look();
+    await sql(`INSERT INTO ${table} VALUES (1, '${tenant.orgId}')`);
+    expect(await ids()).toEqual([1]);
+    await sql(`ALTER TABLE ${table} RENAME TO former_${table}; CREATE TABLE ${table} (id int, org_id uuid)`);
+    await repair.look();
+    await sql(
+      `INSERT INTO ${table} VALUES (2, '${tenant.orgId}'); INSERT INTO former_${table} VALUES (3, '${tenant.orgId}')`,
+    );
+    expect(await ids()).toEqual([1, 2]);
+    await sql(`CREATE TABLE whole_${table} (id int, org_id uuid) PARTITION BY RANGE (id);
+               ALTER TABLE whole_${table} ATTACH PARTITION ${table} FOR VALUES FROM (0) TO (100)`);
+    await repair.look();
+    await sql(`INSERT INTO whole_${table} VALUES (4, '${tenant.orgId}')`);
+    expect(await ids()).toEqual([1, 2, 4]);
+  });
+});
