@@ -2,6 +2,11 @@ export { Database, afterCommit } from './database.js';
 export type { OneStatement, Reader, Tx } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { dataSourceOptions } from './data-source-options.js';
-export { isDatabaseUnavailable, isLockTimeout, violatesForeignKey, violatesUnique } from './database-errors.js';
+export {
+  isDatabaseUnavailable,
+  isLockTimeout,
+  violatesForeignKey,
+  violatesUnique,
+} from './database-errors.js';
 export { migrate, migrateWhenReady } from './migrator.js';
 export { firstRow, rows } from './rows.js';
