@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { makeKey } from '../../support/api-keys.js';
 import { jobAuditOf } from '../../support/audit.js';
 import { Client, signUpOwner } from '../../support/client.js';
@@ -6,6 +7,7 @@ import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { registerJobs, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
+import { until } from '../../support/until.js';
 
 interface JobBody {
   id: string;
@@ -389,6 +391,44 @@ describe('job definitions', () => {
         await client.post('/jobs/v1/jobs/a/trigger'),
       ])
         expect(answer.status).toBe(404);
+    });
+
+    it('waits for a run that is about to be committed, and cancels it too', async () => {
+      const { client } = await signUpOwner(service.url);
+      await register(client, [job('held')]);
+      await environment.database.query(
+        `CREATE FUNCTION hold_run() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NEW; END $$`,
+      );
+      await environment.database.query(
+        `CREATE TRIGGER held BEFORE INSERT ON runs FOR EACH ROW WHEN (NEW.job_id = 'held') EXECUTE FUNCTION hold_run()`,
+      );
+      const holder = new pg.Client({ connectionString: environment.database.url });
+      await holder.connect();
+      const waiting = async (kind: string): Promise<boolean> =>
+        (
+          await holder.query(
+            `SELECT FROM pg_locks WHERE NOT granted AND locktype = $1
+             AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`,
+            [kind],
+          )
+        ).rowCount === 1;
+      try {
+        await holder.query('SELECT pg_advisory_lock(42)');
+        const accepted = trigger(client, 'held');
+        await until(() => waiting('advisory'));
+        let isDeleted = false;
+        const deleted = client.send('DELETE', '/jobs/v1/jobs/held').finally(() => {
+          isDeleted = true;
+        });
+        await until(async () => isDeleted || (await waiting('transactionid')));
+        await holder.query('SELECT pg_advisory_unlock(42)');
+        expect((await deleted).status).toBe(204);
+        const { id } = await accepted;
+        expect((await client.get<RunBody>(`/jobs/v1/runs/${id}`)).body.status).toBe('cancelled');
+      } finally {
+        await holder.end();
+      }
     });
 
     it('leaves no run waiting that is triggered at the same moment', async () => {
