@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { signUpOwner } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
+import { registerJobs, showRun, triggerMany } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 describe('a start that cannot be', () => {
@@ -75,4 +77,20 @@ describe('a start that cannot be', () => {
     expect(service.log).not.toMatch(/^\s+at /m);
     occupant.close();
   });
+
+  it('on a port that is taken has taken no run by then, nor been a worker to anyone', async () => {
+    const api = await ServiceProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
+    await environment.deploy('echo', 'export default () => new Response()');
+    const { client } = await signUpOwner(api.url ?? '');
+    await registerJobs(client, { echo: {} });
+    const ids = await triggerMany(client, 'echo', 20);
+    const service = ServiceProcess.spawn({
+      ...environment.variables,
+      SERVICE_SERVER__PORT: new URL(api.url ?? '').port,
+    });
+    expect(await service.exit()).toBe(1);
+    for (const id of ids) expect(await showRun(client, id)).toMatchObject({ status: 'queued', attempt: 0 });
+    expect(await environment.database.query('SELECT FROM workers')).toEqual([]);
+    await api.stop();
+  }, 60_000);
 });
