@@ -14,6 +14,7 @@ import { ExtendRuns1763930000000 } from './1763930000000-extend-runs.js';
 import { CreateJobRooms1763940000000 } from './1763940000000-create-job-rooms.js';
 import { ExtendSigningKeys1763940001000 } from './1763940001000-extend-signing-keys.js';
 import { CreateDataEvents1763950000000 } from './1763950000000-create-data-events.js';
+import { CreateRunLogs1763951000000 } from './1763951000000-create-run-logs.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   CreateJobRooms1763940000000,
   ExtendSigningKeys1763940001000,
   CreateDataEvents1763950000000,
+  CreateRunLogs1763951000000,
 ];

@@ -10,6 +10,7 @@ import { BearerStrategy } from './bearer.strategy.js';
 import { OperatorGuard } from './operator.guard.js';
 import { PermissionChecksController } from './permission-checks.controller.js';
 import { PermissionGuard } from './permission.guard.js';
+import { StandingAccessGuard } from './standing-access.guard.js';
 import { TenantGuard } from './tenant.guard.js';
 
 /** Every request passes these, in this order: who is calling, in which organization, with what permission. */
@@ -18,10 +19,14 @@ import { TenantGuard } from './tenant.guard.js';
   controllers: [PermissionChecksController],
   providers: [
     BearerStrategy,
+    AuthenticationGuard,
+    TenantGuard,
+    PermissionGuard,
     { provide: APP_GUARD, useClass: OperatorGuard },
-    { provide: APP_GUARD, useClass: AuthenticationGuard },
-    { provide: APP_GUARD, useClass: TenantGuard },
-    { provide: APP_GUARD, useClass: PermissionGuard },
+    { provide: APP_GUARD, useExisting: AuthenticationGuard },
+    { provide: APP_GUARD, useExisting: TenantGuard },
+    { provide: APP_GUARD, useExisting: PermissionGuard },
+    { provide: APP_GUARD, useClass: StandingAccessGuard },
   ],
 })
 export class AccessModule {}

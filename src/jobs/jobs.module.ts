@@ -18,6 +18,7 @@ import {
 } from './definitions/index.js';
 import { Handlers, Invoker } from './invoker/index.js';
 import { OrganizationJobs } from './organization-jobs.js';
+import { RunLogsModule } from './logs/index.js';
 import { LostRuns } from './runs/lost-runs.js';
 import { Retention } from './runs/retention.js';
 import { RetentionRepository } from './runs/retention.repository.js';
@@ -47,7 +48,7 @@ import { SigningModule } from './signing/index.js';
 import { TriggerKinds } from './triggers/index.js';
 
 @Module({
-  imports: [IdentityCoreModule, OrgsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
+  imports: [IdentityCoreModule, OrgsModule, RunLogsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
   controllers: [DefinitionsController, RunCancellationController, RunsController],
   providers: [
     makeCounterProvider({

@@ -3,6 +3,7 @@ import { CONFIG, harmlessVariables } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
 import { ProgramLog } from '../../platform/logging/index.js';
+import { LogWriter } from '../logs/index.js';
 import { FunctionHost } from './function-host/index.js';
 import type { FunctionLogLine } from './function-host/index.js';
 
@@ -21,6 +22,7 @@ export class Handlers implements Duty {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly programLog: ProgramLog,
+    private readonly runLog: LogWriter,
   ) {
     const { dir } = config.functions;
     this.host =
@@ -43,6 +45,12 @@ export class Handlers implements Duty {
 
   async stop(): Promise<void> {
     await this.host?.stop();
+    await this.runLog.flush();
+  }
+
+  /** Stores what a run has printed so far, so that it stands before what comes of it. */
+  async storeLines(runId: string): Promise<void> {
+    await this.runLog.flushRun(runId);
   }
 
   /** The handlers there are, or null when a URL template makes any name one. */
@@ -62,6 +70,8 @@ export class Handlers implements Duty {
   }
 
   private writeLine(line: FunctionLogLine): void {
+    const { runId, attempt, level, message, at } = line;
+    if (runId !== null) this.runLog.write({ runId, attempt, level, message, at: at.getTime() });
     this.programLog.event(line.level, line.message, {
       context: 'Functions',
       function: line.function,

@@ -46,6 +46,8 @@ export interface Tenant {
 export interface ServiceRequest extends FastifyRequest {
   caller?: Caller;
   tenant?: Tenant;
+  /** Asks again whether the caller may still have this answer; throws when not. */
+  demandAccess?: () => Promise<void>;
 }
 
 function requestOf(context: ExecutionContext): ServiceRequest {

@@ -1,0 +1,75 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsISO8601, IsString, Max, MaxLength, Min } from 'class-validator';
+import { Omittable } from '../../../platform/http/index.js';
+import { LOG_LEVELS } from '../log-line.js';
+import type { LogLevel, LogLine } from '../log-line.js';
+
+export class RunLogsQuery {
+  @ApiPropertyOptional({ enum: LOG_LEVELS, default: 'debug', description: 'The lowest that is shown.' })
+  @Omittable()
+  @IsIn(LOG_LEVELS, { message: `must be one of ${LOG_LEVELS.join(', ')}` })
+  level: LogLevel = 'debug';
+
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Lines of this instant and later.' })
+  @Omittable()
+  @IsISO8601({ strict: true }, { message: 'must be an instant, like 2026-03-01T12:00:00Z' })
+  since?: string;
+
+  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: 1000, default: 100 })
+  @Omittable()
+  @Type(() => Number)
+  @IsInt({ message: 'must be a whole number from 1 to 1000' })
+  @Min(1, { message: 'must be a whole number from 1 to 1000' })
+  @Max(1000, { message: 'must be a whole number from 1 to 1000' })
+  limit = 100;
+
+  @ApiPropertyOptional({ type: String, description: 'From the `Link` header of the page before.' })
+  @Omittable()
+  @IsString()
+  @MaxLength(512)
+  cursor?: string;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    default: false,
+    description: 'Answers Server-Sent Events that go on; `Last-Event-ID` resumes after the line of that id.',
+  })
+  @Omittable()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean({ message: 'must be true or false' })
+  follow = false;
+}
+
+export class LogsQuery extends RunLogsQuery {
+  @ApiPropertyOptional({ type: String })
+  @Omittable()
+  @IsString({ message: 'must be text' })
+  @MaxLength(128)
+  job_id?: string;
+}
+
+export class LogLineDto {
+  @ApiProperty({ format: 'date-time' })
+  at!: string;
+
+  @ApiProperty()
+  run_id!: string;
+
+  @ApiProperty()
+  job_id!: string;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'Null before the first attempt.' })
+  attempt!: number | null;
+
+  @ApiProperty({ enum: LOG_LEVELS })
+  level!: LogLevel;
+
+  @ApiProperty()
+  message!: string;
+}
+
+export function toLogLineDto(line: LogLine): LogLineDto {
+  const { at, runId, jobId, attempt, level, message } = line;
+  return { at: at.toISOString(), run_id: runId, job_id: jobId, attempt, level, message };
+}

@@ -1,0 +1,2 @@
+export { LogWriter } from './log-writer.js';
+export { RunLogsModule } from './logs.module.js';

@@ -1,0 +1,81 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Database } from '../../platform/database/index.js';
+import { storableLine } from './log-line.js';
+import { LogRepository } from './log.repository.js';
+import type { PrintedLine } from './log.repository.js';
+
+const FLUSH_MS = 100;
+const BATCH = 500;
+/** Lines in memory while the database is slow or away; more are dropped, and that is logged. */
+const MAX_WAITING = 20_000;
+/** Lines of one run that one worker keeps. */
+const MAX_LINES_PER_RUN = 10_000;
+/** Runs whose lines are counted; who prints again after so many others begins anew. */
+const COUNTED_RUNS = 10_000;
+
+/** Stores what handlers print, in batches, without anybody waiting for it. */
+@Injectable()
+export class LogWriter {
+  private readonly logger = new Logger(LogWriter.name);
+  private readonly counts = new LRUCache<string, number>({ max: COUNTED_RUNS });
+  private waiting: PrintedLine[] = [];
+  private dropped = 0;
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly logs: LogRepository,
+  ) {}
+
+  write(line: PrintedLine): void {
+    const count = (this.counts.get(line.runId) ?? 0) + 1;
+    this.counts.set(line.runId, count);
+    if (count > MAX_LINES_PER_RUN + 1) return;
+    if (this.waiting.length >= MAX_WAITING) {
+      this.dropped += 1;
+      return;
+    }
+    const isFirstTooMany = count === MAX_LINES_PER_RUN + 1;
+    this.waiting.push(
+      isFirstTooMany
+        ? { ...line, level: 'warn', message: `more than ${MAX_LINES_PER_RUN} lines: the rest is not kept` }
+        : { ...line, message: storableLine(line.message) },
+    );
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+  }
+
+  /** Writes what this run has printed so far, if anything waits; other lines with it. */
+  async flushRun(runId: string): Promise<void> {
+    if (this.waiting.some((line) => line.runId === runId)) await this.flush();
+    else await this.writing;
+  }
+
+  async flush(): Promise<void> {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    await this.writing;
+    this.writing = this.writeAll();
+    await this.writing;
+    this.writing = null;
+  }
+
+  private async writeAll(): Promise<void> {
+    try {
+      while (this.waiting.length > 0) {
+        const batch = this.waiting.slice(0, BATCH);
+        await this.logs.insert(this.database.oneStatement, batch);
+        this.waiting = this.waiting.slice(batch.length);
+      }
+      if (this.dropped > 0)
+        this.logger.warn(
+          `${this.dropped} lines of handlers are lost: they came faster than they could be stored`,
+        );
+      this.dropped = 0;
+    } catch (error) {
+      this.logger.warn(error, 'lines of handlers could not be stored and will be tried again');
+      this.timer ??= setTimeout(() => void this.flush(), 10 * FLUSH_MS);
+    }
+  }
+}
