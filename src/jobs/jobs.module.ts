@@ -48,7 +48,13 @@ import { SigningModule } from './signing/index.js';
 import { TriggerKinds } from './triggers/index.js';
 
 @Module({
-  imports: [IdentityCoreModule, OrgsModule, RunLogsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
+  imports: [
+    IdentityCoreModule,
+    OrgsModule,
+    RunLogsModule,
+    SigningModule,
+    TypeOrmModule.forFeature([JobEntity]),
+  ],
   controllers: [DefinitionsController, RunCancellationController, RunsController],
   providers: [
     makeCounterProvider({
