@@ -72,7 +72,7 @@ describe('the API and the workers as two processes', () => {
   it.each([
     ['GET', '/auth/v1/user', undefined],
     ['GET', '/auth/v1/keys', undefined],
-    ['POST', '/auth/v1/signup', { email: 'a@example.com', password: 'correct horse' }],
+    ['POST', '/auth/v1/signup', { email: 'a@example.com', password: 'not the printed example' }],
     ['POST', '/auth/v1/token', 'not an object'],
     ['POST', '/jobs/v1/jobs', {}],
     ['PUT', '/jobs/v1/runs', undefined],

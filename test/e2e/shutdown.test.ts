@@ -152,7 +152,7 @@ describe('a program that is told to end', () => {
     const service = await start({ SERVICE_IDENTITY__ARGON2_TIME_COST: '20' });
     const anonymous = new Client(service.url ?? '');
     const answers = Array.from({ length: 4 }, (_, index) =>
-      anonymous.post('/auth/v1/signup', { email: `a${index}@example.com`, password: 'correct horse' }),
+      anonymous.post('/auth/v1/signup', { email: `a${index}@example.com`, password: 'not the printed example' }),
     );
     await until(async () => {
       const { body } = await anonymous.get<string>('/metrics');
@@ -165,7 +165,7 @@ describe('a program that is told to end', () => {
 
   it('lets a slow request end within drain_secs, though no run holds the program', async () => {
     const service = await start();
-    const body = JSON.stringify({ email: 'slow@example.com', password: 'correct horse' });
+    const body = JSON.stringify({ email: 'slow@example.com', password: 'not the printed example' });
     const sending = request(`${service.url ?? ''}/auth/v1/signup`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Content-Length': body.length },
