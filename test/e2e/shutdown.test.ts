@@ -152,7 +152,10 @@ describe('a program that is told to end', () => {
     const service = await start({ SERVICE_IDENTITY__ARGON2_TIME_COST: '20' });
     const anonymous = new Client(service.url ?? '');
     const answers = Array.from({ length: 4 }, (_, index) =>
-      anonymous.post('/auth/v1/signup', { email: `a${index}@example.com`, password: 'not the printed example' }),
+      anonymous.post('/auth/v1/signup', {
+        email: `a${index}@example.com`,
+        password: 'not the printed example',
+      }),
     );
     await until(async () => {
       const { body } = await anonymous.get<string>('/metrics');
