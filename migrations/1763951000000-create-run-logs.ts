@@ -32,7 +32,7 @@ export class CreateRunLogs1763951000000 implements MigrationInterface {
       BEGIN
         INSERT INTO run_logs (tenant_id, run_id, job_id, level, message)
         SELECT tenant_id, id, job_id, 'info', 'queued (' || (trigger ->> 'type') || ')'
-               || CASE WHEN due_at > now() THEN ', due at ' ||
+               || CASE WHEN due_at > now() AND isfinite(due_at) THEN ', due at ' ||
                     to_char(due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE '' END
         FROM new_runs;
         RETURN NULL;

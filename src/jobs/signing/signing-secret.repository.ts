@@ -5,6 +5,8 @@ import type { TenantId } from '../../platform/http/index.js';
 
 /** How long a replaced secret goes on signing, so that receivers have time to take the new one. */
 const OVERLAP_HOURS = 24;
+/** The first half of an advisory lock's name; the other is the tenant. No other lock of this program has it. */
+const ROTATION_LOCK = 7_316_021;
 
 export interface SigningSecretRow {
   readonly id: string;
@@ -26,7 +28,15 @@ export class SigningSecretRepository {
     );
   }
 
-  /** False when the tenant has a current one; one that is being made at this moment is waited for. */
+  /**
+   * Taken before a tenant's secrets are made or replaced. Without it, of those that wait for one current row each
+   * keeps the row that it waited for, which the winner may want to prune.
+   */
+  async lock(tx: Tx, tenantId: TenantId): Promise<void> {
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [ROTATION_LOCK, tenantId]);
+  }
+
+  /** False when the tenant has a current one. */
   async insert(
     tx: Tx,
     tenantId: TenantId,
@@ -41,15 +51,14 @@ export class SigningSecretRepository {
     return inserted !== null;
   }
 
-  /** Ends the current one after the overlap; false when there is none. Of two at once the second waits, and ends the first's. */
-  async endCurrent(tx: Tx, tenantId: TenantId): Promise<boolean> {
-    const ended = await firstRow(
+  /** Ends the current one, if there is one, after the overlap. */
+  async endCurrent(tx: Tx, tenantId: TenantId): Promise<void> {
+    await rows(
       tx,
       `UPDATE signing_secrets SET signs_until = now() + make_interval(hours => ${OVERLAP_HOURS})
-       WHERE tenant_id = $1 AND signs_until IS NULL RETURNING id`,
+       WHERE tenant_id = $1 AND signs_until IS NULL`,
       [tenantId],
     );
-    return ended !== null;
   }
 
   /** Removes those that sign no more, and of the replaced ones all but the last `kept`. */

@@ -43,6 +43,7 @@ export class SigningSecrets {
     const known = await this.read(this.database.reader, tenantId);
     if (known !== null) return known;
     return await this.database.transaction(async (tx) => {
+      await this.repository.lock(tx, tenantId);
       if ((await this.insert(tx, tenantId)) !== null) {
         await this.record(tx, tenantId, 'signing_secret.created', SYSTEM, null);
       }
@@ -55,16 +56,14 @@ export class SigningSecrets {
   /** Makes a new one, beside which the former ones sign for the overlap; all instances follow. */
   async rotate(tenantId: TenantId, caller: Caller, origin: Origin): Promise<SigningSecret> {
     return await this.database.transaction(async (tx) => {
-      let made: string | null = null;
-      // Another may make one between the two statements, and that is one to replace.
-      while (made === null) {
-        await this.repository.endCurrent(tx, tenantId);
-        made = await this.insert(tx, tenantId);
-      }
+      await this.repository.lock(tx, tenantId);
+      await this.repository.endCurrent(tx, tenantId);
+      const secret = await this.insert(tx, tenantId);
+      if (secret === null) throw new Error('the signing secret that was ended is still current');
       await this.repository.prune(tx, tenantId, MAX_REPLACED);
       await this.record(tx, tenantId, 'signing_secret.rotated', actorOf(caller), origin);
       await this.changes.announce(tx, { kind: 'signing_secret', id: tenantId });
-      return { secret: made, signsUntil: null };
+      return { secret, signsUntil: null };
     });
   }
 
