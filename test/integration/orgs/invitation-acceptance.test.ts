@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Client, PASSWORD, signUp } from '../../support/client.js';
 import type { Answer, SignedUp } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -133,7 +134,7 @@ describe('accepting an invitation', () => {
     const [listed] = (await team.owner.client.get<InvitationBody[]>(`${team.path}/invitations`)).body;
     expect(listed?.status).toBe('expired');
 
-    const unknown = await other.client.post(ACCEPT, { token: 'x'.repeat(43) });
+    const unknown = await other.client.post(ACCEPT, { token: randomBytes(32).toString('base64url') });
     expect(outcomeOf(unknown)).toEqual([400, 'invalid_token']);
   });
 
