@@ -15,6 +15,7 @@ import { CreateJobRooms1763940000000 } from './1763940000000-create-job-rooms.js
 import { ExtendSigningKeys1763940001000 } from './1763940001000-extend-signing-keys.js';
 import { CreateDataEvents1763950000000 } from './1763950000000-create-data-events.js';
 import { CreateRunLogs1763951000000 } from './1763951000000-create-run-logs.js';
+import { CreateProjects1763960000000 } from './1763960000000-create-projects.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   ExtendSigningKeys1763940001000,
   CreateDataEvents1763950000000,
   CreateRunLogs1763951000000,
+  CreateProjects1763960000000,
 ];

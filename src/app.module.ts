@@ -1,13 +1,18 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
-import { AccessModule } from './access/index.js';
+import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
+import { AccessModule, ProjectAccessModule } from './access/index.js';
 import { AuditModule } from './audit/index.js';
 import { EventsModule } from './events/index.js';
 import { HealthModule } from './health/index.js';
-import { IdentityOperatorModule, OrganizationProfileModule } from './identity/index.js';
+import {
+  IdentityOperatorModule,
+  OrganizationProfileModule,
+  OrganizationTokensModule,
+  ProjectProfileModule,
+} from './identity/index.js';
 import { HooksModule, JobsModule } from './jobs/index.js';
 import { KeysModule } from './keys/index.js';
-import { OperatorOrganizationsModule, OrgsModule } from './orgs/index.js';
+import { OperatorOrganizationsModule, OrganizationTenancyModule, OrgsModule } from './orgs/index.js';
 import type { Config } from './platform/config/index.js';
 import { ConfigModule } from './platform/config/index.js';
 import { CryptoModule } from './platform/crypto/index.js';
@@ -21,8 +26,25 @@ import { MailModule } from './platform/mail/index.js';
 import { MetricsModule } from './platform/metrics/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
 import { QueueModule } from './platform/queue/index.js';
+import { ProjectsModule, ProjectTokensModule } from './projects/index.js';
 import { SchedulerModule } from './scheduler/index.js';
+import { TenancyModule } from './platform/tenancy/index.js';
 import { VaultModule } from './vault/index.js';
+
+/** What serves each profile: its identity endpoints, its tenants and tokens, and the guards. Nothing else differs. */
+const PROFILES: Readonly<Record<Config['identity']['profile'], NonNullable<ModuleMetadata['imports']>>> = {
+  organization: [
+    OrganizationTenancyModule,
+    OrganizationTokensModule,
+    OrganizationProfileModule.register(OrgsModule),
+    OrgsModule,
+    IdentityOperatorModule,
+    OperatorOrganizationsModule,
+    KeysModule,
+    AccessModule,
+  ],
+  project: [ProjectTokensModule, ProjectProfileModule, ProjectsModule, ProjectAccessModule],
+};
 
 /** The whole program; the only file that knows every module. */
 @Module({})
@@ -35,6 +57,7 @@ export class AppModule {
         LoggingModule.register(log),
         HttpModule.register(methodsByPath),
         LifecycleModule,
+        TenancyModule,
         MetricsModule,
         CryptoModule,
         DatabaseModule,
@@ -44,15 +67,10 @@ export class AppModule {
         AuditModule,
         VaultModule,
         EventsModule,
-        OrganizationProfileModule.register(OrgsModule),
-        OrgsModule,
-        IdentityOperatorModule,
-        OperatorOrganizationsModule,
-        KeysModule,
+        ...PROFILES[config.identity.profile],
         JobsModule,
         HooksModule,
         SchedulerModule,
-        AccessModule,
         HealthModule,
       ],
     };

@@ -6,16 +6,13 @@ import { migrateWhenReady } from './platform/database/index.js';
 import { ProgramLog } from './platform/logging/index.js';
 import { StartRefusal } from './platform/refusal/index.js';
 import { provision } from './provision.js';
-import { demandServed } from './unserved-settings.js';
 
 /** EX_CONFIG of sysexits.h: something was found in an unconfigured or misconfigured state. */
 const EXIT_CONFIG = 78;
 
 function readConfig(): ReturnType<typeof loadConfig> {
   try {
-    const config = loadConfig();
-    demandServed(config);
-    return config;
+    return loadConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);

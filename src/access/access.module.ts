@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { IdentityCoreModule } from '../identity/index.js';
+import { IdentityCoreModule, SigningKeysModule } from '../identity/index.js';
 import { JobsModule } from '../jobs/index.js';
 import { KeysModule } from '../keys/index.js';
 import { OrgsModule } from '../orgs/index.js';
@@ -15,7 +15,7 @@ import { TenantGuard } from './tenant.guard.js';
 
 /** Every request passes these, in this order: who is calling, in which organization, with what permission. */
 @Module({
-  imports: [PassportModule, IdentityCoreModule, JobsModule, KeysModule, OrgsModule],
+  imports: [PassportModule, IdentityCoreModule, SigningKeysModule, JobsModule, KeysModule, OrgsModule],
   controllers: [PermissionChecksController],
   providers: [
     BearerStrategy,

@@ -34,5 +34,5 @@ function userOf({ sub, sid, email }: BearerClaims): UserCaller | false {
 function runOf({ sub, role, org, run_id: runId, attempt }: BearerClaims): RunCaller | false {
   if (sub !== undefined || role !== SERVICE_ROLE || org === undefined || !isUuid(org)) return false;
   if (runId === undefined || attempt === undefined) return false;
-  return { type: 'run', runId, attempt, orgId: org };
+  return { type: 'run', runId, attempt, tenantId: org };
 }

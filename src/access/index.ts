@@ -1,1 +1,2 @@
 export { AccessModule } from './access.module.js';
+export { ProjectAccessModule } from './project/index.js';

@@ -4,5 +4,5 @@ import type { Actor } from './audit-entry.js';
 /** The caller of a request, as the audit trail names it. */
 export function actorOf(caller: Caller): Actor {
   if (caller.type === 'user') return { type: 'user', id: caller.userId };
-  return caller.type === 'run' ? { type: 'run', id: caller.runId } : { type: 'api_key', id: caller.keyId };
+  return caller.type === 'run' ? { type: 'run', id: caller.runId } : { type: caller.type, id: caller.keyId };
 }

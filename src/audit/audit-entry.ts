@@ -1,7 +1,7 @@
 import type { Origin } from '../platform/http/index.js';
 
 export interface Actor {
-  readonly type: 'user' | 'api_key' | 'run' | 'operator' | 'system' | 'anonymous';
+  readonly type: 'user' | 'api_key' | 'project_key' | 'run' | 'operator' | 'system' | 'anonymous';
   readonly id: string | null;
 }
 

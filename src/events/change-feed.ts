@@ -14,7 +14,14 @@ const PROBE_MS = 30_000;
 /** "The rows behind this may have changed": which kind, and whose. Carries no content. */
 export interface Change {
   readonly kind:
-    'membership' | 'organization' | 'user' | 'api_key' | 'signing_keys' | 'signing_secret' | 'run_taken';
+    | 'membership'
+    | 'organization'
+    | 'project'
+    | 'user'
+    | 'api_key'
+    | 'signing_keys'
+    | 'signing_secret'
+    | 'run_taken';
   /**
    * Whose: of `membership` the user's id, or the organization's for all of its members; of `signing_secret`
    * the tenant's; of the others the id of the thing itself. `*` means any.

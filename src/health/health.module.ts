@@ -3,7 +3,6 @@ import type { OnModuleInit } from '@nestjs/common';
 import { PrometheusModule } from '@willsoto/nestjs-prometheus';
 import type { PrometheusOptionsFactory, PrometheusOptions } from '@willsoto/nestjs-prometheus';
 import { register } from 'prom-client';
-import { IdentityCoreModule } from '../identity/index.js';
 import { JobsModule } from '../jobs/index.js';
 import { SchedulerModule } from '../scheduler/index.js';
 import { HealthController } from './health.controller.js';
@@ -25,7 +24,6 @@ class MetricsOptions implements PrometheusOptionsFactory {
 
 @Module({
   imports: [
-    IdentityCoreModule,
     JobsModule,
     SchedulerModule,
     PrometheusModule.registerAsync({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SigningKeys } from '../identity/index.js';
+import { AccessTokenSigner } from '../identity/index.js';
 import { WorkerHeartbeat } from '../jobs/index.js';
 import { Database, firstRow } from '../platform/database/index.js';
 import { Readiness } from '../platform/lifecycle/index.js';
@@ -20,7 +20,7 @@ export class Health {
     private readonly queue: QueueConnection,
     private readonly scheduler: SchedulerTick,
     private readonly workers: WorkerHeartbeat,
-    private readonly signingKeys: SigningKeys,
+    private readonly accessTokens: AccessTokenSigner,
     private readonly readiness: Readiness,
   ) {}
 
@@ -32,7 +32,7 @@ export class Health {
       checked(async () => (await this.workers.countAlive()) > 0),
     ]);
     const checks = { postgres, redis, scheduler, worker };
-    const auth = postgres === 'ok' && this.signingKeys.areLoaded ? 'ok' : 'down';
+    const auth = postgres === 'ok' && this.accessTokens.isReady ? 'ok' : 'down';
     const jobs = Object.values(checks).every((check) => check === 'ok')
       ? 'ok'
       : postgres === 'ok'

@@ -1,10 +1,13 @@
 export {
   ACCESS_TOKEN_TYPE,
+  AccessTokenSigner,
   AccountStates,
   Accounts,
   EmailField,
   IdentityCoreModule,
   InvitedAccounts,
+  KEY_SET_MAX_AGE_SECS,
+  KeySetDto,
   mailLink,
   normalizeEmail,
   outgoingMailSealContext,
@@ -18,16 +21,25 @@ export {
   SigningKeyRepository,
   SigningKeyRotation,
   SigningKeys,
+  SigningKeysModule,
   signingKeySealContext,
   UserEntity,
   UserRepository,
 } from './core/index.js';
-export type { AccessTokenClaims, RunTokenClaims, Rotated, SigningKeyState, TokenPair } from './core/index.js';
+export type {
+  AccessToken,
+  RealmId,
+  Rotated,
+  RunTokenSubject,
+  SigningKeyState,
+  TokenPair,
+} from './core/index.js';
 export {
   DEPLOYMENT_REALM,
   InvitationEntry,
   OrganizationDeparture,
   OrganizationProfileModule,
+  OrganizationTokensModule,
   SessionDto,
   toSessionDto,
   toUserDto,
@@ -35,5 +47,10 @@ export {
   UserOrganizationDto,
   UserOrganizations,
 } from './profiles/organization/index.js';
-export type { InvitationDescription } from './profiles/organization/index.js';
+export type {
+  AccessTokenClaims,
+  InvitationDescription,
+  RunTokenClaims,
+} from './profiles/organization/index.js';
+export { ProjectProfileModule } from './profiles/project/index.js';
 export { IdentityOperatorModule, UserDisabling } from './operator/index.js';

@@ -2,8 +2,6 @@ import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { makeCounterProvider, makeGaugeProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
-import { IdentityCoreModule } from '../identity/index.js';
-import { OrgsModule } from '../orgs/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { DutyRoster } from '../platform/lifecycle/index.js';
@@ -48,13 +46,7 @@ import { SigningModule } from './signing/index.js';
 import { TriggerKinds } from './triggers/index.js';
 
 @Module({
-  imports: [
-    IdentityCoreModule,
-    OrgsModule,
-    RunLogsModule,
-    SigningModule,
-    TypeOrmModule.forFeature([JobEntity]),
-  ],
+  imports: [RunLogsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
   controllers: [DefinitionsController, RunCancellationController, RunsController],
   providers: [
     makeCounterProvider({

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { OrganizationDeletion } from '../orgs/index.js';
 import type { Tx } from '../platform/database/index.js';
 import type { TenantId } from '../platform/http/index.js';
+import { TenantDeletion } from '../platform/tenancy/index.js';
 import { JobRemoval, JobRepository } from './definitions/index.js';
 
 /** What becomes of an organization's jobs when it is deleted. */
 @Injectable()
 export class OrganizationJobs implements OnModuleInit {
   constructor(
-    private readonly deletion: OrganizationDeletion,
+    private readonly deletion: TenantDeletion,
     private readonly jobs: JobRepository,
     private readonly removal: JobRemoval,
   ) {}

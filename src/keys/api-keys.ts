@@ -39,8 +39,9 @@ type Creator = { readonly type: 'user' | 'api_key'; readonly id: string };
 
 /** @throws user_required for a run: a key outlives it, and its rights end with it */
 function creatorOf(caller: Caller): Creator {
-  if (caller.type === 'run') throw new ServiceError('user_required');
-  return { type: caller.type, id: caller.type === 'user' ? caller.userId : caller.keyId };
+  if (caller.type === 'user') return { type: 'user', id: caller.userId };
+  if (caller.type === 'api_key') return { type: 'api_key', id: caller.keyId };
+  throw new ServiceError('user_required');
 }
 
 @Injectable()

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { IdentityCoreModule } from '../identity/index.js';
+import { IdentityCoreModule, SigningKeysModule } from '../identity/index.js';
 import { OrgsModule } from '../orgs/index.js';
 import { DutyRoster } from '../platform/lifecycle/index.js';
 import { ApiKeyUsage } from './api-key-usage.js';
@@ -12,7 +12,7 @@ import { KeySetController } from './key-set.controller.js';
 import { SigningKeyOperatorController } from './signing-key-operator.controller.js';
 
 @Module({
-  imports: [IdentityCoreModule, OrgsModule],
+  imports: [IdentityCoreModule, SigningKeysModule, OrgsModule],
   controllers: [KeySetController, SigningKeyOperatorController, ApiKeysController],
   providers: [ApiKeys, ApiKeyRepository, ApiKeyVerifier, ApiKeyUsage],
   exports: [ApiKeyVerifier],

@@ -4,7 +4,7 @@ export { ORG_PARAM } from './dto/organization-fields.js';
 export { InvitationAcceptance } from './invitation-acceptance.js';
 export type { AcceptedInvitation } from './invitation-acceptance.js';
 export { OperatorOrganizationsModule } from './operator-organizations.module.js';
-export { OrganizationDeletion } from './organization-deletion.js';
+export { OrganizationTenancyModule } from './organization-tenancy.module.js';
 export { OrganizationDirectory } from './organization-directory.js';
 export { OrgsModule } from './orgs.module.js';
 export { Memberships } from './memberships.js';

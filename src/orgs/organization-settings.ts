@@ -3,10 +3,10 @@ import { ChangeFeed } from '../events/index.js';
 import { Database } from '../platform/database/index.js';
 import { ServiceError } from '../platform/http/index.js';
 import type { TenantId } from '../platform/http/index.js';
+import { TenantDeletion } from '../platform/tenancy/index.js';
 import { Administration } from './administration.js';
 import type { Requester } from './administration.js';
 import { Memberships } from './memberships.js';
-import { OrganizationDeletion } from './organization-deletion.js';
 import { OrganizationDirectory } from './organization-directory.js';
 import type { OrganizationEntity } from './organization.entity.js';
 import { OrganizationRepository } from './organization.repository.js';
@@ -20,7 +20,7 @@ export class OrganizationSettings {
     private readonly organizations: OrganizationRepository,
     private readonly memberships: Memberships,
     private readonly directory: OrganizationDirectory,
-    private readonly deletion: OrganizationDeletion,
+    private readonly deletion: TenantDeletion,
     private readonly changes: ChangeFeed,
   ) {}
 

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   IdentityCoreModule,
@@ -8,7 +7,6 @@ import {
   UserOrganizations,
 } from '../identity/index.js';
 import { RbacModule } from '../rbac/index.js';
-import { Vault, VaultModule } from '../vault/index.js';
 import { Administration } from './administration.js';
 import { Authority } from './authority.js';
 import { Departure } from './departure.js';
@@ -25,7 +23,6 @@ import { Members } from './members.js';
 import { MembersController } from './members.controller.js';
 import { MembershipRepository } from './membership.repository.js';
 import { Memberships } from './memberships.js';
-import { OrganizationDeletion } from './organization-deletion.js';
 import { OrganizationDirectory } from './organization-directory.js';
 import { OrganizationEntity } from './organization.entity.js';
 import { OrganizationRepository } from './organization.repository.js';
@@ -37,12 +34,7 @@ import { RolesController } from './roles.controller.js';
 import { TenantResolver } from './tenant-resolver.js';
 
 @Module({
-  imports: [
-    RbacModule,
-    IdentityCoreModule,
-    VaultModule,
-    TypeOrmModule.forFeature([OrganizationEntity, MemberEntity]),
-  ],
+  imports: [RbacModule, IdentityCoreModule, TypeOrmModule.forFeature([OrganizationEntity, MemberEntity])],
   controllers: [
     OrganizationsController,
     MembersController,
@@ -63,7 +55,6 @@ import { TenantResolver } from './tenant-resolver.js';
     Members,
     MembershipRepository,
     Memberships,
-    OrganizationDeletion,
     OrganizationDirectory,
     OrganizationRepository,
     OrganizationSettings,
@@ -79,20 +70,10 @@ import { TenantResolver } from './tenant-resolver.js';
     InvitationAcceptance,
     InvitationEntry,
     Memberships,
-    OrganizationDeletion,
     OrganizationDeparture,
     OrganizationDirectory,
     TenantResolver,
     UserOrganizations,
   ],
 })
-export class OrgsModule implements OnModuleInit {
-  constructor(
-    private readonly deletion: OrganizationDeletion,
-    private readonly vault: Vault,
-  ) {}
-
-  onModuleInit(): void {
-    this.deletion.follow((tx, organizationId) => this.vault.removeAll(tx, organizationId));
-  }
-}
+export class OrgsModule {}

@@ -29,7 +29,9 @@ export class TenantResolver {
   /** @throws org_required, org_mismatch, not_a_member */
   async resolve(caller: Caller, references: TenantReferences): Promise<Tenant> {
     const named = await this.named(references);
-    return caller.type === 'user' ? await this.ofUser(caller, named) : await this.ofProgram(caller, named);
+    if (caller.type === 'user') return await this.ofUser(caller, named);
+    if (caller.type === 'project_key') throw new ServiceError('not_a_member');
+    return await this.ofProgram(caller, named);
   }
 
   private async named({ header, path }: TenantReferences): Promise<OrganizationReference | null> {
@@ -57,18 +59,18 @@ export class TenantResolver {
           : undefined;
     if (active === undefined) throw new ServiceError(named === null ? 'org_required' : 'not_a_member');
     const { orgId, slug, name, role, permissions } = active;
-    return { id: orgId as TenantId, slug, name, role, permissions };
+    return { id: orgId as TenantId, slug, name, role, permissions, reach: 'all' };
   }
 
   private async ofProgram(
     caller: ApiKeyCaller | RunCaller,
     named: OrganizationReference | null,
   ): Promise<Tenant> {
-    const organization = await this.directory.find(caller.orgId);
-    if (organization === null || (named !== null && named.id !== caller.orgId))
-      throw new ServiceError('not_a_member');
-    const { id, slug, name } = organization;
+    const id = caller.type === 'run' ? caller.tenantId : caller.orgId;
+    const organization = await this.directory.find(id);
+    if (organization === null || (named !== null && named.id !== id)) throw new ServiceError('not_a_member');
+    const { slug, name } = organization;
     const permissions = caller.type === 'run' ? ['*'] : caller.permissions;
-    return { id: id as TenantId, slug, name, role: null, permissions };
+    return { id: id as TenantId, slug, name, role: null, permissions, reach: 'all' };
   }
 }

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { TenantDeletion } from '../platform/tenancy/index.js';
 import { SecretUses } from './secret-uses.js';
 import { SecretRepository } from './secret.repository.js';
 import { VaultController } from './vault.controller.js';
@@ -9,4 +11,13 @@ import { Vault } from './vault.js';
   providers: [Vault, SecretRepository, SecretUses],
   exports: [Vault, SecretUses],
 })
-export class VaultModule {}
+export class VaultModule implements OnModuleInit {
+  constructor(
+    private readonly deletion: TenantDeletion,
+    private readonly vault: Vault,
+  ) {}
+
+  onModuleInit(): void {
+    this.deletion.follow((tx, tenantId) => this.vault.removeAll(tx, tenantId));
+  }
+}

@@ -21,7 +21,6 @@ const RANKS: Readonly<Record<string, number>> = {
   'src/cli': 7,
   'src/app.module.ts': 7,
   'src/provision.ts': 7,
-  'src/unserved-settings.ts': 7,
   'src/banner.ts': 7,
   'src/application.ts': 8,
   'src/main.ts': 9,

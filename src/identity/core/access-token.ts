@@ -1,23 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { SignJWT } from 'jose';
-import { newId } from '../../platform/crypto/index.js';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
-import { Clock } from '../../platform/lifecycle/index.js';
-import { SigningKeys } from './signing-keys.js';
 import type { UserEntity } from './user.entity.js';
 
 /** The `typ` of an access token (RFC 9068, section 2.1), which tells it from every other signed token. */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
-
-/** The claims of an access token, besides `iss`, `aud`, `iat` and `exp`. */
-export interface AccessTokenClaims {
-  readonly sub: string;
-  readonly sid: string;
-  readonly jti: string;
-  readonly email: string;
-  readonly email_verified: boolean;
-}
 
 export interface AccessToken {
   readonly token: string;
@@ -25,32 +9,14 @@ export interface AccessToken {
   readonly expiresInSecs: number;
 }
 
-@Injectable()
-export class AccessTokenIssuer {
-  constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    private readonly keys: SigningKeys,
-    private readonly clock: Clock,
-  ) {}
+/**
+ * Makes the access tokens of sessions (RFC 7519, RFC 9068). Which key signs, what the token claims and how long it
+ * lives is the profile's: its module provides this, and the core only asks.
+ */
+export abstract class AccessTokenSigner {
+  /** Whether there are keys to sign and to verify with. */
+  abstract readonly isReady: boolean;
 
-  /** Signs an access token for a session of the user (RFC 7519, RFC 9068). */
-  async issue(user: UserEntity, sessionId: string): Promise<AccessToken> {
-    const { jwtIssuer, jwtAudience, accessTtlSecs } = this.config.identity;
-    const { kid, privateKey } = this.keys.active;
-    const issuedAtSecs = Math.floor(this.clock.now().getTime() / 1000);
-    const token = await new SignJWT({ sid: sessionId, email: user.email, email_verified: user.emailVerified })
-      .setProtectedHeader({ alg: 'RS256', typ: ACCESS_TOKEN_TYPE, kid })
-      .setIssuer(jwtIssuer)
-      .setAudience(jwtAudience)
-      .setSubject(user.id)
-      .setIssuedAt(issuedAtSecs)
-      .setExpirationTime(issuedAtSecs + accessTtlSecs)
-      .setJti(newId())
-      .sign(privateKey);
-    return {
-      token,
-      expiresAt: new Date((issuedAtSecs + accessTtlSecs) * 1000),
-      expiresInSecs: accessTtlSecs,
-    };
-  }
+  /** Signs an access token for a session of the user, in the realm that the user belongs to. */
+  abstract issue(user: UserEntity, sessionId: string): Promise<AccessToken>;
 }

@@ -25,7 +25,7 @@ export class AccountStates {
   ) {
     changes.onChange((change) => {
       if (change === 'everything') this.forget(null);
-      else if (change.kind === 'user') this.forget(change.id);
+      else if (change.kind === 'user') this.forget(change.id === '*' ? null : change.id);
     });
   }
 

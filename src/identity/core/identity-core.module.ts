@@ -5,7 +5,6 @@ import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { DutyRoster } from '../../platform/lifecycle/index.js';
-import { AccessTokenIssuer } from './access-token.js';
 import { AccountStates } from './account-states.js';
 import { AccountUpdates } from './account-updates.js';
 import { Accounts } from './accounts.js';
@@ -29,24 +28,18 @@ import { Pruning } from './pruning/pruning.js';
 import { PruningRepository } from './pruning/pruning.repository.js';
 import { Recovery } from './recovery.js';
 import { RecoveryRequests } from './recovery-requests.js';
-import { RunTokenIssuer } from './run-token.js';
 import { SessionRepository } from './session.repository.js';
 import { Sessions } from './sessions.js';
 import { SignUp } from './sign-up.js';
-import { SigningKeyEntity } from './signing-key.entity.js';
-import { SigningKeyRotation } from './signing-key-rotation.js';
-import { SigningKeySchedule } from './signing-key-schedule.js';
-import { SigningKeyRepository } from './signing-key.repository.js';
-import { SigningKeys } from './signing-keys.js';
 import { UserEntity } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 import { VerificationMails } from './verification-mails.js';
 
+/** Accounts and sessions, whatever the profile; needs a global module that provides `AccessTokenSigner` and `RunTokenIssuer`. */
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity, SigningKeyEntity])],
+  imports: [TypeOrmModule.forFeature([UserEntity])],
   providers: [
     makeCounterProvider({ name: PASSWORD_HASHES, help: 'Argon2 computations begun.' }),
-    AccessTokenIssuer,
     AccountStates,
     AccountUpdates,
     Accounts,
@@ -70,19 +63,13 @@ import { VerificationMails } from './verification-mails.js';
     PruningRepository,
     Recovery,
     RecoveryRequests,
-    RunTokenIssuer,
     SessionRepository,
     Sessions,
     SignUp,
-    SigningKeyRepository,
-    SigningKeyRotation,
-    SigningKeySchedule,
-    SigningKeys,
     UserRepository,
     VerificationMails,
   ],
   exports: [
-    RunTokenIssuer,
     AccountStates,
     AccountUpdates,
     Accounts,
@@ -96,9 +83,6 @@ import { VerificationMails } from './verification-mails.js';
     RecoveryRequests,
     Sessions,
     SignUp,
-    SigningKeyRepository,
-    SigningKeyRotation,
-    SigningKeys,
     UserRepository,
     VerificationMails,
   ],
@@ -107,13 +91,11 @@ export class IdentityCoreModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly roster: DutyRoster,
-    private readonly signingKeySchedule: SigningKeySchedule,
     private readonly mailDispatch: MailDispatch,
     private readonly pruning: Pruning,
   ) {}
 
   onModuleInit(): void {
-    this.roster.enrol(this.signingKeySchedule);
     if (!this.config.roles.has('worker')) return;
     this.roster.enrol(this.mailDispatch);
     this.roster.enrol(this.pruning);

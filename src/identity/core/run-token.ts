@@ -1,75 +1,19 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { SignJWT } from 'jose';
-import { newId } from '../../platform/crypto/index.js';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
-import { Database } from '../../platform/database/index.js';
-import { Clock } from '../../platform/lifecycle/index.js';
-import { SigningKeyRepository } from './signing-key.repository.js';
-import { SigningKeys } from './signing-keys.js';
-
 /** The `typ` of the token that a call to a handler carries (contract, section 6). */
 export const RUN_TOKEN_TYPE = 'run+jwt';
 export const SERVICE_ROLE = 'service_role';
 
-/**
- * The claims of such a token, besides `iss`, `aud`, `iat` and `exp`. It has no `sub`: it stands for no user, and
- * nobody who reads one may take it for a user's.
- */
-export interface RunTokenClaims {
-  readonly role: typeof SERVICE_ROLE;
-  readonly org: string;
-  readonly run_id: string;
-  readonly attempt: number;
-  readonly jti: string;
-}
-
 export interface RunTokenSubject {
   readonly runId: string;
   readonly attempt: number;
-  readonly orgId: string;
+  readonly tenantId: string;
 }
 
-/** By how much more than needed a key's publication is extended, so that one statement does for many tokens. */
-const EXTENSION_SECS = 3600;
-
-/** Signs the tokens by which handlers act for the organization of their run. */
-@Injectable()
-export class RunTokenIssuer {
-  /** Until when each key is known to stay published, seconds since the epoch. */
-  private readonly publishedUntilSecs = new Map<string, number>();
-
-  constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    private readonly keys: SigningKeys,
-    private readonly keyRows: SigningKeyRepository,
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
+/**
+ * Signs the tokens by which handlers act for the tenant of their run. They have no `sub`: they stand for no user, and
+ * nobody who reads one may take it for a user's. Which key signs and what they claim is the profile's, as with
+ * `AccessTokenSigner`.
+ */
+export abstract class RunTokenIssuer {
   /** @param lifeMs how long the attempt may take; the token expires with it, rounded up to a second */
-  async issue({ runId, attempt, orgId }: RunTokenSubject, lifeMs: number): Promise<string> {
-    const { jwtIssuer, jwtAudience } = this.config.identity;
-    const { kid, privateKey } = this.keys.active;
-    const nowMs = this.clock.now().getTime();
-    const expiresAtSecs = Math.ceil((nowMs + lifeMs) / 1000);
-    await this.keepPublished(kid, Math.floor(nowMs / 1000), expiresAtSecs);
-    return await new SignJWT({ role: SERVICE_ROLE, org: orgId, run_id: runId, attempt })
-      .setProtectedHeader({ alg: 'RS256', typ: RUN_TOKEN_TYPE, kid })
-      .setIssuer(jwtIssuer)
-      .setAudience(jwtAudience)
-      .setIssuedAt(Math.floor(nowMs / 1000))
-      .setExpirationTime(expiresAtSecs)
-      .setJti(newId())
-      .sign(privateKey);
-  }
-
-  /** A key stays published as long as access tokens live; a run may take longer, and its key then stays longer. */
-  private async keepPublished(kid: string, nowSecs: number, expiresAtSecs: number): Promise<void> {
-    if (expiresAtSecs - nowSecs <= this.config.identity.accessTtlSecs) return;
-    if (expiresAtSecs <= (this.publishedUntilSecs.get(kid) ?? 0)) return;
-    const untilSecs = expiresAtSecs + EXTENSION_SECS;
-    await this.keyRows.noteTokenUntil(this.database.oneStatement, kid, new Date(untilSecs * 1000));
-    this.publishedUntilSecs.set(kid, untilSecs);
-  }
+  abstract issue(subject: RunTokenSubject, lifeMs: number): Promise<string>;
 }

@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { ErrorCode, Origin } from '../../platform/http/index.js';
-import { AccessTokenIssuer } from './access-token.js';
+import { AccessTokenSigner } from './access-token.js';
 import type { AccessToken } from './access-token.js';
 import { openSuccessor, sealSuccessor } from './refresh-token-seal.js';
 import { SerialByKey } from './serial-by-key.js';
@@ -34,7 +34,7 @@ export class Sessions {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly sessions: SessionRepository,
-    private readonly accessTokens: AccessTokenIssuer,
+    private readonly accessTokens: AccessTokenSigner,
     private readonly audit: AuditTrail,
   ) {}
 

@@ -50,6 +50,11 @@ export class UserRepository {
     await tx.delete(UserEntity, { id });
   }
 
+  /** Removes all accounts of a realm with their sessions and one-time tokens. */
+  async deleteAllOf(tx: Tx, realmId: RealmId): Promise<void> {
+    await tx.delete(UserEntity, { realmId });
+  }
+
   /** Inserts the account unless its address is taken, and says whether it did. */
   async insert(tx: Tx, user: UserEntity): Promise<boolean> {
     const inserted = await rows(

@@ -60,7 +60,7 @@ export class Invoker {
     const { id, tenantId, handler, attempt, timeoutMs, payload: body } = call;
     const [url, token, signature] = await Promise.all([
       this.handlers.urlOf(handler, tenantId),
-      this.tokens.issue({ runId: id, attempt, orgId: tenantId }, timeoutMs),
+      this.tokens.issue({ runId: id, attempt, tenantId }, timeoutMs),
       this.signer.headersOf({ id, sentAt: this.clock.now(), body }, tenantId),
     ]);
     return [url, { ...headersOf(call, token), ...signature }];

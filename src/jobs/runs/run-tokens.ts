@@ -8,11 +8,11 @@ export class RunTokens {
   constructor(private readonly database: Database) {}
 
   /** Asks the database each time, by the run's primary key: no cache would be in time. */
-  async isAlive({ runId, attempt, orgId }: RunCaller): Promise<boolean> {
+  async isAlive({ runId, attempt, tenantId }: RunCaller): Promise<boolean> {
     const running = await firstRow(
       this.database.reader,
       `SELECT id FROM runs WHERE id = $1 AND status = 'running' AND attempt = $2 AND tenant_id = $3`,
-      [runId, attempt, orgId],
+      [runId, attempt, tenantId],
     );
     return running !== null;
   }

@@ -1,20 +1,19 @@
 import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { OrganizationDeletion, OrgsModule } from '../../orgs/index.js';
+import { TenantDeletion } from '../../platform/tenancy/index.js';
 import { CallSigner } from './call-signer.js';
 import { SigningSecretController } from './signing-secret.controller.js';
 import { SigningSecretRepository } from './signing-secret.repository.js';
 import { SigningSecrets } from './signing-secrets.js';
 
 @Module({
-  imports: [OrgsModule],
   controllers: [SigningSecretController],
   providers: [CallSigner, SigningSecretRepository, SigningSecrets],
   exports: [CallSigner],
 })
 export class SigningModule implements OnModuleInit {
   constructor(
-    private readonly deletion: OrganizationDeletion,
+    private readonly deletion: TenantDeletion,
     private readonly secrets: SigningSecrets,
   ) {}
 

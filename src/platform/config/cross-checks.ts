@@ -8,6 +8,7 @@ export function crossCheck(isWritten: (key: string) => boolean, facts: Facts): P
     ...checkDataKey(isWritten, facts),
     ...(hasMail(isWritten) ? checkMail(isWritten) : []),
     ...checkBundle(isWritten, facts),
+    ...checkProjectKeys(isWritten, facts),
   ];
 }
 
@@ -34,6 +35,19 @@ function checkMail(isWritten: (key: string) => boolean): Problem[] {
   const [key, other] = hasUser ? ['password', 'user'] : ['user', 'password'];
   const reason = `is required when identity.smtp.${other} is set; set both or neither`;
   return [...problems, { key: `identity.smtp.${key}`, reason }];
+}
+
+/** Where the private keys of projects are: the embedded default alone has a place that is sure to be kept. */
+function checkProjectKeys(
+  isWritten: (key: string) => boolean,
+  { profile, hasExternalDatabase }: Facts,
+): Problem[] {
+  const [hasFolder, hasOne] = [isWritten('auth.jwt_dir'), isWritten('auth.jwt_pem')];
+  if (hasFolder && hasOne)
+    return [{ key: 'auth.jwt_pem', reason: 'cannot stand beside auth.jwt_dir; set one of them' }];
+  if (profile !== 'project' || !hasExternalDatabase || hasFolder || hasOne) return [];
+  const reason = 'is required in profile project when database.url is set (or auth.jwt_pem)';
+  return [{ key: 'auth.jwt_dir', reason }];
 }
 
 function checkBundle(isWritten: (key: string) => boolean, { profile }: Facts): Problem[] {

@@ -18,19 +18,36 @@ export interface ApiKeyCaller {
   readonly permissions: readonly string[];
 }
 
+/** The id of an organization or a project. Queries over a tenant's rows demand this type, not any string. */
+export type TenantId = string & { readonly __tenant: unique symbol };
+
+/** A program of a project, proven by one of the project's two keys. The anon key is public: it proves no one. */
+export interface ProjectKeyCaller {
+  readonly type: 'project_key';
+  /** The `jti` of the key. */
+  readonly keyId: string;
+  readonly role: 'anon' | 'service_role';
+  readonly projectId: TenantId;
+  readonly ref: string;
+}
+
 /** The handler of a run, for as long as its attempt lasts, proven by the token that its call carried. */
 export interface RunCaller {
   readonly type: 'run';
   readonly runId: string;
   readonly attempt: number;
-  readonly orgId: string;
+  readonly tenantId: string;
 }
 
 /** Who is calling. */
-export type Caller = UserCaller | ApiKeyCaller | RunCaller;
+export type Caller = UserCaller | ApiKeyCaller | ProjectKeyCaller | RunCaller;
 
-/** The id of an organization or a project. Queries over a tenant's rows demand this type, not any string. */
-export type TenantId = string & { readonly __tenant: unique symbol };
+/** The project that a request was found to be for. */
+export interface ResolvedProject {
+  readonly id: TenantId;
+  readonly ref: string;
+  readonly name: string;
+}
 
 /** The organization or project that a request acts in, and what its caller may do there. */
 export interface Tenant {
@@ -40,14 +57,20 @@ export interface Tenant {
   /** Null for an API key or a run, which has permissions but no role. */
   readonly role: string | null;
   readonly permissions: readonly string[];
+  /** How far the permissions go: over everything in the tenant, or over what is open to users and their own. */
+  readonly reach: 'all' | 'own';
 }
 
-/** A request as the guards leave it: `caller` unless the route is public, `tenant` where the route needs one. */
+/**
+ * A request as the guards leave it: `caller` unless the route is public, `tenant` where the route needs one,
+ * `project` on the routes of the project profile that need one.
+ */
 export interface ServiceRequest extends FastifyRequest {
   caller?: Caller;
   tenant?: Tenant;
   /** Asks again whether the caller may still have this answer; throws when not. */
   demandAccess?: () => Promise<void>;
+  project?: ResolvedProject;
 }
 
 function requestOf(context: ExecutionContext): ServiceRequest {
@@ -75,6 +98,16 @@ export const CurrentTenant = createParamDecorator((_: unknown, context: Executio
     throw new Error('the route reads the tenant but does not declare that it needs one');
   return tenant;
 });
+
+/** The project that the request is for. Throws on a route whose access does not promise one. */
+export const CurrentProject = createParamDecorator(
+  (_: unknown, context: ExecutionContext): ResolvedProject => {
+    const { project } = requestOf(context);
+    if (project === undefined)
+      throw new Error('the route reads the project but does not declare that it needs one');
+    return project;
+  },
+);
 
 /** Where a request comes from, as kept with sessions and audit entries. */
 export interface Origin {

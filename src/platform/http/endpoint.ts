@@ -18,11 +18,27 @@ import type { ErrorCode } from './error-codes.js';
  * - `user`: a signed-in user, and no API key or run;
  * - `member`: a member, API key or run of the active organization, whatever the role;
  * - `operator`: the holder of `admin.token`;
- * - a permission (`jobs:jobs:write`): a caller who holds it in the active organization.
+ * - a permission (`jobs:jobs:write`): a caller who holds it in the active organization or project.
+ *
+ * In the project profile, where a request is for a project that its credentials or its host name, also:
+ * - `project`: anyone, once the project is known; credentials that are sent must be good;
+ * - `anon_key`: a holder of the project's anon key or service key;
+ * - `service_key`: a holder of the project's service key;
+ * - `project_user`: a signed-in user of the project, and no key.
  */
-export type Access = 'public' | 'optional' | 'user' | 'member' | 'operator' | `${string}:${string}:${string}`;
+export type Access =
+  | 'public'
+  | 'optional'
+  | 'user'
+  | 'member'
+  | 'operator'
+  | 'project'
+  | 'anon_key'
+  | 'service_key'
+  | 'project_user'
+  | `${string}:${string}:${string}`;
 
-/** Whether a route with this access acts in an organization. */
+/** Whether a route with this access acts in an organization or project as a tenant. */
 export function needsTenant(access: Access): boolean {
   return access === 'member' || access.includes(':');
 }

@@ -80,7 +80,7 @@ export const ERROR_CODES = {
     status: 403,
     meaning: 'There is no such organization, or the caller is not a member of it.',
   },
-  permission_denied: { status: 403, meaning: "The caller's role in the organization lacks the permission." },
+  permission_denied: { status: 403, meaning: "The caller's role or key lacks the permission." },
   permission_not_held: {
     status: 403,
     meaning: 'Nobody gives, or takes away, permissions that they do not hold themselves.',
@@ -113,6 +113,19 @@ export const ERROR_CODES = {
   // Secrets
   secret_not_found: { status: 404, meaning: 'The organization has no secret with this path.' },
   secret_in_use: { status: 409, meaning: 'A trigger of a job names this secret.' },
+  // Projects
+  project_required: {
+    status: 400,
+    meaning: 'Neither the credentials nor the host name a project; send its anon key, or call its host.',
+  },
+  project_mismatch: { status: 403, meaning: 'The credentials and the host name different projects.' },
+  project_key_required: {
+    status: 403,
+    meaning: 'This needs a key of the project: the anon key, or where it says so the service key.',
+  },
+  project_not_found: { status: 404, meaning: 'There is no project with this ref.' },
+  ref_taken: { status: 409, meaning: 'Another project has this ref.' },
+  host_taken: { status: 409, meaning: 'Another project has one of these hosts.' },
 
   // Jobs
   job_not_found: { status: 404, meaning: 'The organization has no job with this id.' },

@@ -1,9 +1,19 @@
-export { CurrentCaller, CurrentTenant, CurrentUser, originOf, RequestOrigin } from './caller.js';
+export { answerCacheable } from './cacheable-answer.js';
+export {
+  CurrentCaller,
+  CurrentProject,
+  CurrentTenant,
+  CurrentUser,
+  originOf,
+  RequestOrigin,
+} from './caller.js';
 export type {
   ApiKeyCaller,
   Caller,
   Origin,
   RunCaller,
+  ProjectKeyCaller,
+  ResolvedProject,
   ServiceRequest,
   Tenant,
   TenantId,

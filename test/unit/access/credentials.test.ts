@@ -50,7 +50,14 @@ describe('a concrete permission', () => {
 
 describe('identity headers', () => {
   const user: Caller = { type: 'user', userId: 'u', sessionId: 's', email: 'e@example.com' };
-  const tenant: Tenant = { id: 'o' as TenantId, slug: 'o', name: 'O', role: 'owner', permissions: [] };
+  const tenant: Tenant = {
+    id: 'o' as TenantId,
+    slug: 'o',
+    name: 'O',
+    role: 'owner',
+    permissions: [],
+    reach: 'all',
+  };
 
   it('name a user by id and role, a key by its id', () => {
     expect(identityHeaders(user, tenant)).toEqual({

@@ -1,0 +1,1 @@
+export { ProjectAccessModule } from './project-access.module.js';

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingHttpHeaders } from 'node:http';
+import { decodeProtectedHeader } from 'jose';
+import { AccountStates } from '../../identity/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { ErrorCode } from '../../platform/http/index.js';
+import { AuthMetrics } from '../../platform/metrics/index.js';
+import { PROJECT_KEY_TYPE, ProjectTokens } from '../../projects/index.js';
+import type { VerifiedToken } from '../../projects/index.js';
+
+const BEARER = /^Bearer +(\S+)$/i;
+const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+
+/** Verifies the tokens that a request presents, from memory on a warm cache. */
+@Injectable()
+export class PresentedTokens {
+  constructor(
+    private readonly tokens: ProjectTokens,
+    private readonly accounts: AccountStates,
+    private readonly metrics: AuthMetrics,
+  ) {}
+
+  /**
+   * Whom `Authorization: Bearer` and `apikey` stand for, in this order. Both may be there, as some clients send the
+   * anon key with every request; the first says who is calling, and neither may be bad.
+   * @throws invalid_access_token, invalid_api_key
+   */
+  async of({ authorization, apikey }: IncomingHttpHeaders): Promise<VerifiedToken[]> {
+    const presented: VerifiedToken[] = [];
+    if (authorization !== undefined)
+      presented.push(await this.verified(BEARER.exec(authorization)?.[1] ?? '', 'invalid_access_token'));
+    if (apikey !== undefined) presented.push(await this.verified(String(apikey), 'invalid_api_key'));
+    return presented;
+  }
+
+  private async verified(token: string, refusal: ErrorCode): Promise<VerifiedToken> {
+    const verified = await this.tokens.verify(token);
+    if (verified !== null && (await this.isInUse(verified))) return verified;
+    const code = isKey(token) ? 'invalid_api_key' : refusal;
+    this.metrics.record('token_check', code);
+    throw new ServiceError(code, { headers: INVALID_TOKEN });
+  }
+
+  /** An access token outlives its session by up to its life, but never its account. */
+  private async isInUse({ caller }: VerifiedToken): Promise<boolean> {
+    return caller.type !== 'user' || (await this.accounts.isActive(caller.userId));
+  }
+}
+
+function isKey(token: string): boolean {
+  try {
+    return decodeProtectedHeader(token).typ === PROJECT_KEY_TYPE;
+  } catch {
+    return false;
+  }
+}

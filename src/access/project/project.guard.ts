@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ACCESS, needsTenant, ServiceError } from '../../platform/http/index.js';
+import type { Access, ServiceRequest } from '../../platform/http/index.js';
+import { ProjectDirectory } from '../../projects/index.js';
+import type { Project } from '../../projects/index.js';
+import { PresentedTokens } from './presented-tokens.js';
+import { demandCaller } from './project-demand.js';
+import { tenantOf } from './project-tenant.js';
+
+/**
+ * Finds out which project a request is for, by its credentials and its host, and who is calling. A route that
+ * declares no access is refused.
+ */
+@Injectable()
+export class ProjectGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly directory: ProjectDirectory,
+    private readonly tokens: PresentedTokens,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
+    if (access === undefined)
+      throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
+    // The operator's token is the business of its own guard.
+    if (access === 'public' || access === 'operator') return true;
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const presented = await this.tokens.of(request.headers);
+    // As Fastify has it: of the Host header, and of X-Forwarded-Host with server.trust_proxy alone.
+    const byHost = await this.directory.findByHost(request.host);
+    const project = theOne([
+      ...presented.map((token) => token.project),
+      ...(byHost === null ? [] : [byHost]),
+    ]);
+    if (project === null && access !== 'optional') throw new ServiceError('project_required');
+    const callers = presented.map(({ caller }) => caller);
+    demandCaller(access, callers);
+    if (project === null) return true;
+    const [caller] = callers;
+    request.project = { id: project.id, ref: project.ref, name: project.name };
+    if (caller !== undefined) request.caller = caller;
+    if (caller !== undefined && needsTenant(access)) request.tenant = tenantOf(request.project, caller);
+    return true;
+  }
+}
+
+/** @throws project_mismatch when they are not all one */
+function theOne(named: readonly Project[]): Project | null {
+  const [first] = named;
+  if (named.some(({ id }) => id !== first?.id)) throw new ServiceError('project_mismatch');
+  return first ?? null;
+}

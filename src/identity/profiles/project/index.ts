@@ -1,0 +1,1 @@
+export { ProjectProfileModule } from './project-profile.module.js';

@@ -1,0 +1,3 @@
+export { Tenancy } from './tenancy.js';
+export { TenancyModule } from './tenancy.module.js';
+export { TenantDeletion } from './tenant-deletion.js';

@@ -1,0 +1,102 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsIn, IsString, Length, Matches } from 'class-validator';
+import { Omittable } from '../../platform/http/index.js';
+import { PROJECT_REF } from '../project.js';
+import type { Project, ProjectKeyRole } from '../project.js';
+
+const MAX_HOSTS = 100;
+
+export class CreateProjectBody {
+  @ApiProperty({ type: String, pattern: PROJECT_REF.source, example: 'acme' })
+  @IsString({ message: 'must be text' })
+  @Matches(PROJECT_REF, {
+    message: 'must be 3 to 40 lower-case letters, digits and hyphens, beginning with a letter',
+  })
+  ref!: string;
+
+  @ApiProperty({ type: String, minLength: 1, maxLength: 200, example: 'Acme' })
+  @IsString({ message: 'must be text' })
+  @Length(1, 200, { message: 'must have 1 to 200 characters' })
+  @Matches(/\S/, { message: 'must not be blank' })
+  name!: string;
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: MAX_HOSTS,
+    example: ['auth.acme.example.com'],
+    description: 'Host names whose requests are for this project, without port.',
+  })
+  @Omittable()
+  @IsArray({ message: 'must be a list of host names' })
+  @ArrayMaxSize(MAX_HOSTS, { message: `must have at most ${MAX_HOSTS} hosts` })
+  hosts?: string[];
+}
+
+export class ChangeProjectBody {
+  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 200, example: 'Acme Inc.' })
+  @Omittable()
+  @IsString({ message: 'must be text' })
+  @Length(1, 200, { message: 'must have 1 to 200 characters' })
+  @Matches(/\S/, { message: 'must not be blank' })
+  name?: string;
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: MAX_HOSTS,
+    example: ['auth.acme.example.com'],
+    description: 'All of the hosts from now on.',
+  })
+  @Omittable()
+  @IsArray({ message: 'must be a list of host names' })
+  @ArrayMaxSize(MAX_HOSTS, { message: `must have at most ${MAX_HOSTS} hosts` })
+  hosts?: string[];
+}
+
+export class RotateProjectKeyBody {
+  @ApiProperty({ enum: ['anon', 'service'] })
+  @IsIn(['anon', 'service'], { message: 'must be "anon" or "service"' })
+  key!: 'anon' | 'service';
+}
+
+export class ProjectDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ type: String, example: 'acme' })
+  ref!: string;
+
+  @ApiProperty({ type: String, example: 'Acme' })
+  name!: string;
+
+  @ApiProperty({ type: [String], example: ['auth.acme.example.com'] })
+  hosts!: string[];
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, description: 'For browsers and apps; it is no secret.' })
+  anon_key!: string;
+}
+
+export class ProjectWithServiceKeyDto extends ProjectDto {
+  @ApiPropertyOptional({
+    type: String,
+    description: 'May do everything in the project; shown when it is made, and never again.',
+  })
+  service_key?: string;
+}
+
+export function keyRoleOf({ key }: RotateProjectKeyBody): ProjectKeyRole {
+  return key === 'anon' ? 'anon' : 'service_role';
+}
+
+export function toProjectDto(project: Project, anonKey: string): ProjectDto {
+  return {
+    id: project.id,
+    ref: project.ref,
+    name: project.name,
+    hosts: [...project.hosts],
+    created_at: project.createdAt.toISOString(),
+    anon_key: anonKey,
+  };
+}

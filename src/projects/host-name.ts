@@ -1,0 +1,27 @@
+import { PROJECT_REF } from './project.js';
+
+/** A host name or IPv4 address, with the port and the trailing dot that it may have. */
+const HOST =
+  /^((?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)\.?(?::\d{1,5})?$/;
+const MAX_LENGTH = 253;
+
+/**
+ * The host of a Host header in the one form that is compared: lower case, without port and trailing dot; null for
+ * what is no host name.
+ */
+export function normalizedHost(host: string): string | null {
+  const name = HOST.exec(host.toLowerCase())?.[1] ?? null;
+  return name === null || name.length > MAX_LENGTH ? null : name;
+}
+
+/** Whether the host lies under the domain whose subdomains are refs, or is that domain. */
+export function isUnder(host: string, projectDomain: string | null): boolean {
+  return projectDomain !== null && (host === projectDomain || host.endsWith(`.${projectDomain}`));
+}
+
+/** The ref that `<ref>.<project domain>` names; null for every other host. */
+export function refOfHost(host: string, projectDomain: string | null): string | null {
+  if (projectDomain === null || !host.endsWith(`.${projectDomain}`)) return null;
+  const ref = host.slice(0, -projectDomain.length - 1);
+  return PROJECT_REF.test(ref) ? ref : null;
+}

@@ -1,0 +1,6 @@
+export { PROJECT_KEY_TYPE, ProjectTokens } from './project-tokens.js';
+export type { VerifiedToken } from './project-tokens.js';
+export { ProjectDirectory } from './project-directory.js';
+export { ProjectTokensModule } from './project-tokens.module.js';
+export { ProjectsModule } from './projects.module.js';
+export type { Project } from './project.js';

@@ -1,0 +1,129 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  decodeCursor,
+  Endpoint,
+  PageQuery,
+  pageOf,
+  RequestOrigin,
+  sendPage,
+} from '../platform/http/index.js';
+import type { Origin } from '../platform/http/index.js';
+import {
+  ChangeProjectBody,
+  CreateProjectBody,
+  keyRoleOf,
+  ProjectDto,
+  ProjectWithServiceKeyDto,
+  RotateProjectKeyBody,
+  toProjectDto,
+} from './dto/project.js';
+import type { Project } from './project.js';
+import { ProjectRemoval } from './project-removal.js';
+import { ProjectTokens } from './project-tokens.js';
+import { Projects } from './projects.js';
+
+const PROJECT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+@ApiTags('Operator')
+@Controller('admin/v1/projects')
+export class OperatorProjectsController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly removal: ProjectRemoval,
+    private readonly tokens: ProjectTokens,
+  ) {}
+
+  @Endpoint.get('', {
+    access: 'operator',
+    summary: 'Projects, newest first',
+    response: [ProjectDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @Query() { limit, cursor }: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ProjectDto[]> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, PROJECT_ID);
+    const page = pageOf(await this.projects.list(limit + 1, before), limit, ({ id }) => id);
+    return await Promise.all(sendPage(page, request, reply).map((project) => this.shown(project)));
+  }
+
+  @Endpoint.post('', {
+    access: 'operator',
+    summary: 'Make a project',
+    description: 'The service key is in this answer and in no other. The anon key is always shown.',
+    status: 201,
+    response: ProjectWithServiceKeyDto,
+    errors: ['validation_failed', 'ref_taken', 'host_taken'],
+  })
+  async create(
+    @Body() { ref, name, hosts = [] }: CreateProjectBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ProjectWithServiceKeyDto> {
+    return await this.shownWithServiceKey(await this.projects.create({ ref, name, hosts }, origin));
+  }
+
+  @Endpoint.get(':ref', {
+    access: 'operator',
+    summary: 'A project',
+    response: ProjectDto,
+    errors: ['project_not_found'],
+  })
+  async show(@Param('ref') ref: string): Promise<ProjectDto> {
+    return await this.shown(await this.projects.find(ref));
+  }
+
+  @Endpoint.patch(':ref', {
+    access: 'operator',
+    summary: "Change a project's name or hosts",
+    response: ProjectDto,
+    errors: ['validation_failed', 'project_not_found', 'host_taken'],
+  })
+  async change(
+    @Param('ref') ref: string,
+    @Body() body: ChangeProjectBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ProjectDto> {
+    return await this.shown(await this.projects.change(ref, body, origin));
+  }
+
+  @Endpoint.delete(':ref', {
+    access: 'operator',
+    summary: 'Delete a project with all that belongs to it',
+    description: 'Its users, sessions, jobs, secrets and keys go; its audit entries stay.',
+    status: 204,
+    errors: ['project_not_found'],
+  })
+  async delete(@Param('ref') ref: string, @RequestOrigin() origin: Origin): Promise<void> {
+    await this.removal.delete(ref, origin);
+  }
+
+  @Endpoint.post(':ref/keys/rotate', {
+    access: 'operator',
+    summary: 'Replace the anon key or the service key',
+    description: 'The old one is refused everywhere within a second. A new service key is shown here only.',
+    response: ProjectWithServiceKeyDto,
+    errors: ['validation_failed', 'project_not_found'],
+  })
+  async rotate(
+    @Param('ref') ref: string,
+    @Body() body: RotateProjectKeyBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ProjectWithServiceKeyDto> {
+    const role = keyRoleOf(body);
+    const project = await this.projects.rotateKey(ref, role, origin);
+    return role === 'anon' ? await this.shown(project) : await this.shownWithServiceKey(project);
+  }
+
+  private async shown(project: Project): Promise<ProjectDto> {
+    return toProjectDto(project, await this.tokens.keyOf(project, 'anon'));
+  }
+
+  private async shownWithServiceKey(project: Project): Promise<ProjectWithServiceKeyDto> {
+    const serviceKey = await this.tokens.keyOf(project, 'service_role');
+    return { ...(await this.shown(project)), service_key: serviceKey };
+  }
+}

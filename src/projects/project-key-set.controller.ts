@@ -1,0 +1,51 @@
+import { Controller, Query, Req, Res } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { KEY_SET_MAX_AGE_SECS, KeySetDto } from '../identity/index.js';
+import { answerCacheable, Endpoint, ServiceError } from '../platform/http/index.js';
+import type { ServiceRequest } from '../platform/http/index.js';
+import { ProjectDirectory } from './project-directory.js';
+import { ProjectKeys } from './project-keys.js';
+
+@ApiTags('Identity')
+@Controller('auth/v1/keys')
+export class ProjectKeySetController {
+  constructor(
+    private readonly directory: ProjectDirectory,
+    private readonly keys: ProjectKeys,
+  ) {}
+
+  @Endpoint.get('', {
+    access: 'optional',
+    summary: "Public key that verifies the project's tokens",
+    response: KeySetDto,
+    errors: ['project_required', 'project_mismatch', 'project_not_found'],
+  })
+  @ApiQuery({
+    name: 'ref',
+    type: String,
+    required: false,
+    description: 'Names the project to who calls no host of it.',
+  })
+  async show(
+    @Query('ref') named: unknown,
+    @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<KeySetDto | undefined> {
+    const { publicJwk } = await this.keys.of(await this.refOf(named, request));
+    // Which project it is may lie in a header, and a cache must not give it to another project's callers.
+    void reply.header('Vary', 'Host, Authorization, apikey');
+    return answerCacheable(request, reply, { keys: [publicJwk] }, KEY_SET_MAX_AGE_SECS);
+  }
+
+  private async refOf(named: unknown, { project: resolved }: ServiceRequest): Promise<string> {
+    if (named === undefined) {
+      if (resolved === undefined) throw new ServiceError('project_required', { hint: 'Or name it: ?ref=…' });
+      return resolved.ref;
+    }
+    const project = typeof named === 'string' ? await this.directory.findByRef(named) : null;
+    if (project === null) throw new ServiceError('project_not_found');
+    if (resolved !== undefined && resolved.id !== project.id) throw new ServiceError('project_mismatch');
+    return project.ref;
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/index.js';
+import { UserRepository } from '../identity/index.js';
+import type { RealmId } from '../identity/index.js';
+import { Database } from '../platform/database/index.js';
+import { ServiceError } from '../platform/http/index.js';
+import type { Origin } from '../platform/http/index.js';
+import { TenantDeletion } from '../platform/tenancy/index.js';
+import { ProjectDirectory } from './project-directory.js';
+import { ProjectKeys } from './project-keys.js';
+import { ProjectRepository } from './project.repository.js';
+
+/** The end of a project, and of all that belongs to it. Its audit entries and the history of its runs stay. */
+@Injectable()
+export class ProjectRemoval {
+  constructor(
+    private readonly database: Database,
+    private readonly projects: ProjectRepository,
+    private readonly directory: ProjectDirectory,
+    private readonly keys: ProjectKeys,
+    private readonly users: UserRepository,
+    private readonly deletion: TenantDeletion,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** @throws project_not_found */
+  async delete(ref: string, origin: Origin): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const project = await this.projects.lock(tx, ref);
+      if (project === null) throw new ServiceError('project_not_found');
+      await this.audit.append(tx, {
+        actor: { type: 'operator', id: null },
+        action: 'project.deleted',
+        target: { type: 'project', id: project.id },
+        orgId: project.id,
+        userId: null,
+        origin,
+        details: { ref, name: project.name },
+      });
+      await this.deletion.removeRest(tx, project.id);
+      await this.users.deleteAllOf(tx, project.id as string as RealmId);
+      await this.projects.delete(tx, project.id);
+      await this.directory.changed(tx, project.id);
+    });
+    await this.removeKey(ref);
+  }
+
+  /** After the commit, since a file comes back with no rollback; and not when the ref has a project again. */
+  private async removeKey(ref: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.projects.holdRef(tx, ref);
+      if ((await this.projects.findByRef(tx, ref)) === null) await this.keys.remove(ref);
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../platform/http/index.js';
+import { Tenancy } from '../platform/tenancy/index.js';
+import { ProjectDirectory } from './project-directory.js';
+
+@Injectable()
+export class ProjectTenancy extends Tenancy {
+  readonly noun = 'project';
+  readonly auditTarget = 'project';
+
+  constructor(private readonly directory: ProjectDirectory) {
+    super();
+  }
+
+  /** By its ref, as tokens name it; by its id when it was deleted while a handler runs. */
+  async handlerHeaders(tenantId: TenantId): Promise<Record<string, string>> {
+    const project = await this.directory.findById(tenantId);
+    return { 'X-Service-Project': project?.ref ?? tenantId };
+  }
+}

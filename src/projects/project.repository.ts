@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { firstRow, rows, violatesUnique } from '../platform/database/index.js';
+import type { Reader, Tx } from '../platform/database/index.js';
+import type { TenantId } from '../platform/http/index.js';
+import type { Project, ProjectKeyRole } from './project.js';
+
+const COLUMNS = `
+  project.id, project.ref, project.name, project.anon_key_id AS "anonKeyId", project.anon_key_at AS "anonKeyAt",
+  project.service_key_id AS "serviceKeyId", project.service_key_at AS "serviceKeyAt",
+  project.created_at AS "createdAt",
+  ARRAY(SELECT host FROM project_hosts WHERE project_id = project.id ORDER BY position) AS hosts`;
+
+/** Any constant that no other lock of this program has. */
+const REF_LOCK = 7_316_011;
+
+@Injectable()
+export class ProjectRepository {
+  async findById(handle: Tx | Reader, id: string): Promise<Project | null> {
+    return await firstRow(handle, `SELECT ${COLUMNS} FROM projects project WHERE id = $1`, [id]);
+  }
+
+  async findByRef(handle: Tx | Reader, ref: string): Promise<Project | null> {
+    return await firstRow(handle, `SELECT ${COLUMNS} FROM projects project WHERE ref = $1`, [ref]);
+  }
+
+  async findByHost(handle: Tx | Reader, host: string): Promise<Project | null> {
+    return await firstRow(
+      handle,
+      `SELECT ${COLUMNS} FROM projects project
+       WHERE id = (SELECT project_id FROM project_hosts WHERE host = $1)`,
+      [host],
+    );
+  }
+
+  /** Newest first, before the id `before`. */
+  async list(handle: Tx | Reader, limit: number, before: string | null): Promise<Project[]> {
+    return await rows(
+      handle,
+      `SELECT ${COLUMNS} FROM projects project
+       WHERE $2::uuid IS NULL OR id < $2 ORDER BY id DESC LIMIT $1`,
+      [limit, before],
+    );
+  }
+
+  /** Holds the project until the transaction ends, so that its changes happen one after the other. */
+  async lock(tx: Tx, ref: string): Promise<Project | null> {
+    return await firstRow(tx, `SELECT ${COLUMNS} FROM projects project WHERE ref = $1 FOR UPDATE`, [ref]);
+  }
+
+  /** Holds a ref until the transaction ends, whether or not a project has it: one at a time makes or removes its key. */
+  async holdRef(tx: Tx, ref: string): Promise<void> {
+    await rows(tx, 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [ref, REF_LOCK]);
+  }
+
+  /** False when the ref is taken; the transaction is of no more use then. */
+  async insert(tx: Tx, project: Project): Promise<boolean> {
+    return await unlessTaken('projects_ref_key', () =>
+      rows(
+        tx,
+        `INSERT INTO projects (id, ref, name, anon_key_id, anon_key_at, service_key_id, service_key_at, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          project.id,
+          project.ref,
+          project.name,
+          project.anonKeyId,
+          project.anonKeyAt,
+          project.serviceKeyId,
+          project.serviceKeyAt,
+          project.createdAt,
+        ],
+      ),
+    );
+  }
+
+  async rename(tx: Tx, id: TenantId, name: string): Promise<void> {
+    await rows(tx, 'UPDATE projects SET name = $2 WHERE id = $1', [id, name]);
+  }
+
+  /**
+   * Gives the project exactly these hosts. In one order for everybody, so that two projects that want each other's
+   * do not wait for each other in a ring. @returns false when another project has one; as with `insert`
+   */
+  async setHosts(tx: Tx, id: TenantId, hosts: readonly string[]): Promise<boolean> {
+    await rows(tx, 'DELETE FROM project_hosts WHERE project_id = $1', [id]);
+    return await unlessTaken('project_hosts_pkey', () =>
+      rows(
+        tx,
+        `INSERT INTO project_hosts (host, project_id, position)
+         SELECT host, $1, position FROM unnest($2::text[]) WITH ORDINALITY AS wanted (host, position)
+         ORDER BY host`,
+        [id, hosts],
+      ),
+    );
+  }
+
+  async setKey(tx: Tx, id: TenantId, role: ProjectKeyRole, keyId: string, issuedAt: Date): Promise<void> {
+    const prefix = role === 'anon' ? 'anon_key' : 'service_key';
+    await rows(tx, `UPDATE projects SET ${prefix}_id = $2, ${prefix}_at = $3 WHERE id = $1`, [
+      id,
+      keyId,
+      issuedAt,
+    ]);
+  }
+
+  async delete(tx: Tx, id: TenantId): Promise<void> {
+    await rows(tx, 'DELETE FROM projects WHERE id = $1', [id]);
+  }
+}
+
+async function unlessTaken(constraint: string, write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (violatesUnique(error, constraint)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { AuditTrail } from '../audit/index.js';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
+import { newId } from '../platform/crypto/index.js';
+import { Database } from '../platform/database/index.js';
+import type { Tx } from '../platform/database/index.js';
+import { ServiceError } from '../platform/http/index.js';
+import type { Origin, TenantId } from '../platform/http/index.js';
+import { readHosts } from './host-problems.js';
+import type { Project, ProjectKeyRole } from './project.js';
+import { ProjectDirectory } from './project-directory.js';
+import { ProjectKeys } from './project-keys.js';
+import { ProjectRepository } from './project.repository.js';
+
+export interface WantedProject {
+  readonly ref: string;
+  readonly name: string;
+  readonly hosts: readonly unknown[];
+}
+
+/** Projects as the operator makes and changes them. */
+@Injectable()
+export class Projects {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly projects: ProjectRepository,
+    private readonly directory: ProjectDirectory,
+    private readonly keys: ProjectKeys,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Newest first, before the id `before`. */
+  async list(limit: number, before: string | null): Promise<Project[]> {
+    return await this.projects.list(this.database.reader, limit, before);
+  }
+
+  /** @throws project_not_found */
+  async find(ref: string): Promise<Project> {
+    const project = await this.projects.findByRef(this.database.reader, ref);
+    if (project === null) throw new ServiceError('project_not_found');
+    return project;
+  }
+
+  /** Makes a project with its two keys, and its signing key where each has its own. @throws ref_taken, host_taken */
+  async create(wanted: WantedProject, origin: Origin): Promise<Project> {
+    const { ref, name } = wanted;
+    const now = new Date();
+    const project: Project = {
+      ref,
+      name,
+      hosts: this.hostsOf(wanted.hosts),
+      id: newId() as TenantId,
+      anonKeyId: newId(),
+      anonKeyAt: now,
+      serviceKeyId: newId(),
+      serviceKeyAt: now,
+      createdAt: now,
+    };
+    await this.database.transaction(async (tx) => {
+      await this.projects.holdRef(tx, ref);
+      if (!(await this.projects.insert(tx, project))) throw new ServiceError('ref_taken');
+      await this.setHosts(tx, project.id, project.hosts);
+      await this.record(tx, project, 'project.created', { ref, name, hosts: project.hosts }, origin);
+      // Last, so that a refusal leaves no file. One that a crash leaves serves the next project of this ref.
+      await this.keys.ensure(ref);
+    });
+    return project;
+  }
+
+  /** @throws project_not_found, host_taken */
+  async change(
+    ref: string,
+    wanted: { name?: string; hosts?: readonly unknown[] },
+    origin: Origin,
+  ): Promise<Project> {
+    const wantedHosts = wanted.hosts === undefined ? undefined : this.hostsOf(wanted.hosts);
+    return await this.changing(ref, async (tx, project) => {
+      const { name = project.name } = wanted;
+      const hosts = wantedHosts ?? project.hosts;
+      const details: Record<string, unknown> = {};
+      if (name !== project.name) {
+        await this.projects.rename(tx, project.id, name);
+        details.name = { from: project.name, to: name };
+      }
+      if (!isDeepStrictEqual(hosts, project.hosts)) {
+        await this.setHosts(tx, project.id, hosts);
+        details.hosts = { from: project.hosts, to: hosts };
+      }
+      if (Object.keys(details).length > 0) await this.record(tx, project, 'project.updated', details, origin);
+      return { ...project, name, hosts };
+    });
+  }
+
+  /** Gives the project another anon or service key; every instance refuses the old one within a second. */
+  async rotateKey(ref: string, role: ProjectKeyRole, origin: Origin): Promise<Project> {
+    return await this.changing(ref, async (tx, project) => {
+      const [keyId, issuedAt] = [newId(), new Date()];
+      await this.projects.setKey(tx, project.id, role, keyId, issuedAt);
+      await this.record(tx, project, 'project.key_rotated', { role, key_id: keyId }, origin);
+      return role === 'anon'
+        ? { ...project, anonKeyId: keyId, anonKeyAt: issuedAt }
+        : { ...project, serviceKeyId: keyId, serviceKeyAt: issuedAt };
+    });
+  }
+
+  private async changing(
+    ref: string,
+    change: (tx: Tx, project: Project) => Promise<Project>,
+  ): Promise<Project> {
+    return await this.database.transaction(async (tx) => {
+      const project = await this.projects.lock(tx, ref);
+      if (project === null) throw new ServiceError('project_not_found');
+      return await change(tx, project);
+    });
+  }
+
+  private hostsOf(given: readonly unknown[]): string[] {
+    const { hosts, problems } = readHosts(given, this.config.auth.projectDomain);
+    if (problems.length > 0) throw new ServiceError('validation_failed', { details: problems });
+    return hosts;
+  }
+
+  private async setHosts(tx: Tx, id: TenantId, hosts: readonly string[]): Promise<void> {
+    if (!(await this.projects.setHosts(tx, id, hosts))) throw new ServiceError('host_taken');
+  }
+
+  private async record(
+    tx: Tx,
+    { id }: Project,
+    action: string,
+    details: Readonly<Record<string, unknown>>,
+    origin: Origin,
+  ): Promise<void> {
+    await this.audit.append(tx, {
+      actor: { type: 'operator', id: null },
+      action,
+      target: { type: 'project', id },
+      orgId: id,
+      userId: null,
+      origin,
+      details,
+    });
+    await this.directory.changed(tx, id);
+  }
+}
