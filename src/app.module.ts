@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
 import { AccessModule, ProjectAccessModule } from './access/index.js';
-import { AuditModule } from './audit/index.js';
+import { AuditModule, OrganizationAuditModule } from './audit/index.js';
 import { EventsModule } from './events/index.js';
 import { HealthModule } from './health/index.js';
 import {
@@ -41,6 +41,7 @@ const PROFILES: Readonly<Record<Config['identity']['profile'], NonNullable<Modul
     IdentityOperatorModule,
     OperatorOrganizationsModule,
     KeysModule,
+    OrganizationAuditModule,
     AccessModule,
   ],
   project: [ProjectTokensModule, ProjectProfileModule, ProjectsModule, ProjectAccessModule],

@@ -3,10 +3,17 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Server } from 'node:http';
 import { AppModule } from './app.module.js';
 import type { Config } from './platform/config/index.js';
-import { createHttpAdapter, MethodsByPath, serveApiDocumentation } from './platform/http/index.js';
+import {
+  ApiProfile,
+  createHttpAdapter,
+  MethodsByPath,
+  serveApiDocumentation,
+} from './platform/http/index.js';
 import { DutyRoster, Readiness } from './platform/lifecycle/index.js';
+import { Database } from './platform/database/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { StartRefusal } from './platform/refusal/index.js';
+import { demandOwnData } from './profile-data.js';
 
 /** Least that requests and connections get to end once the duties have. */
 const CLOSE_LIMIT_MS = 5000;
@@ -36,13 +43,14 @@ export class Application {
       },
     );
     try {
+      await demandOwnData(config.identity.profile, app.get(Database).reader);
       if (corsOrigins.length > 0)
         app.enableCors({
           origin: [...corsOrigins],
           methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
           exposedHeaders: ['Link', 'X-Request-Id'],
         });
-      if (servesApi) serveApiDocumentation(app);
+      if (servesApi) serveApiDocumentation(app, app.get(ApiProfile));
       await app.init();
       await app.get(DutyRoster).startServing();
       await listen(app, host, port);

@@ -5,9 +5,11 @@ import { IdentityCoreModule, SigningKeysModule } from '../identity/index.js';
 import { JobsModule } from '../jobs/index.js';
 import { KeysModule } from '../keys/index.js';
 import { OrgsModule } from '../orgs/index.js';
+import { ApiProfile } from '../platform/http/index.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { OperatorGuard } from './operator.guard.js';
+import { OrganizationApi } from './organization-api.js';
 import { PermissionChecksController } from './permission-checks.controller.js';
 import { PermissionGuard } from './permission.guard.js';
 import { StandingAccessGuard } from './standing-access.guard.js';
@@ -22,6 +24,7 @@ import { TenantGuard } from './tenant.guard.js';
     AuthenticationGuard,
     TenantGuard,
     PermissionGuard,
+    { provide: ApiProfile, useClass: OrganizationApi },
     { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
     { provide: APP_GUARD, useExisting: TenantGuard },

@@ -4,6 +4,7 @@ export type { Actor, AuditEvent, Target } from './audit-entry.js';
 export { AuditEntryRepository } from './audit-entry.repository.js';
 export type { AuditEntry, AuditPage } from './audit-entry.repository.js';
 export { AuditModule } from './audit.module.js';
+export { OrganizationAuditModule } from './organization-audit.module.js';
 export { AuditTrail } from './audit-trail.js';
 export { AuditVerifier } from './audit-verifier.js';
 export type { Verification } from './audit-verifier.js';

@@ -2,7 +2,7 @@ import { PROJECT_REF } from './project.js';
 
 /** A host name or IPv4 address, with the port and the trailing dot that it may have. */
 const HOST =
-  /^((?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)\.?(?::\d{1,5})?$/;
+  /^((?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)\.?(?::\d{1,5})?$/i;
 const MAX_LENGTH = 253;
 
 /**
@@ -10,8 +10,9 @@ const MAX_LENGTH = 253;
  * what is no host name.
  */
 export function normalizedHost(host: string): string | null {
-  const name = HOST.exec(host.toLowerCase())?.[1] ?? null;
-  return name === null || name.length > MAX_LENGTH ? null : name;
+  // Matched as it came: lower-casing first would make a Latin letter of some that are none.
+  const name = HOST.exec(host)?.[1];
+  return name === undefined || name.length > MAX_LENGTH ? null : name.toLowerCase();
 }
 
 /** Whether the host lies under the domain whose subdomains are refs, or is that domain. */

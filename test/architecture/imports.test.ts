@@ -20,6 +20,7 @@ const RANKS: Readonly<Record<string, number>> = {
   'src/health': 6,
   'src/cli': 7,
   'src/app.module.ts': 7,
+  'src/profile-data.ts': 7,
   'src/provision.ts': 7,
   'src/banner.ts': 7,
   'src/application.ts': 8,

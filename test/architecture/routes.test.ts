@@ -2,6 +2,28 @@ import { isPermission } from '../../src/rbac/index.js';
 import { programRoutes } from '../support/routes.js';
 import type { Route } from '../support/routes.js';
 
+describe('routes of the project profile', () => {
+  let routes: Route[];
+
+  beforeAll(async () => {
+    routes = await programRoutes('project');
+  });
+
+  it('each declare a permission, or whom in a project they are open to', () => {
+    const open = ['public', 'optional', 'operator', 'project', 'anon_key', 'service_key', 'project_user'];
+    const others = routes.filter(
+      ({ access }) => access === undefined || (!open.includes(access) && !isPermission(access)),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('are of no organization, its members, roles, invitations or API keys', () => {
+    const paths = routes.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['/admin/v1/projects', '/auth/v1/keys', '/jobs/v1/runs']));
+    expect(paths.filter((path) => /orgs|signing-keys|permissions|gate|api-keys/.test(path))).toEqual([]);
+  });
+});
+
 describe('routes', () => {
   let routes: Route[];
 

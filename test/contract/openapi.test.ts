@@ -3,6 +3,7 @@ import { ERROR_CODES } from '../../src/platform/http/index.js';
 import { Client } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
+import { createProjectEnvironment } from '../support/project-environment.js';
 import { programRoutes } from '../support/routes.js';
 import type { Route } from '../support/routes.js';
 import { ServiceInProcess } from '../support/service-in-process.js';
@@ -43,14 +44,18 @@ function follow(document: unknown, reference: string): unknown {
 }
 
 /** The security requirements of a route, by whom it is open to. */
-function credentialsFor(access: string): Record<string, string[]>[] | undefined {
+function credentialsFor(access: string, keyScheme: string): Record<string, string[]>[] | undefined {
   if (access === 'public') return undefined;
   if (access === 'operator') return [{ admin: [] }];
-  const actsInAnOrganization = access === 'member' || access.includes(':');
-  return [{ bearer: [] }, ...(actsInAnOrganization ? [{ api_key: [] }] : [])];
+  if (access === 'project') return [{ bearer: [] }, { [keyScheme]: [] }, {}];
+  const takesKeys = ['member', 'anon_key', 'service_key'].includes(access) || access.includes(':');
+  return [{ bearer: [] }, ...(takesKeys ? [{ [keyScheme]: [] }] : [])];
 }
 
-describe('the OpenAPI document', () => {
+describe.each([
+  { profile: 'organization', keyScheme: 'api_key', make: createEnvironment },
+  { profile: 'project', keyScheme: 'project_key', make: createProjectEnvironment },
+] as const)('the OpenAPI document of the $profile profile', ({ profile, keyScheme, make }) => {
   let environment: TestEnvironment;
   let service: ServiceInProcess;
   let document: Document;
@@ -58,7 +63,7 @@ describe('the OpenAPI document', () => {
   let routes: Route[];
 
   beforeAll(async () => {
-    environment = await createEnvironment();
+    environment = await make();
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
     const { body } = await new Client(service.url).get<Document>('/openapi.json');
     document = body;
@@ -68,7 +73,7 @@ describe('the OpenAPI document', () => {
         operation,
       ]),
     );
-    routes = await programRoutes();
+    routes = await programRoutes(profile);
   }, 60_000);
 
   afterAll(async () => {
@@ -132,7 +137,7 @@ describe('the OpenAPI document', () => {
     for (const { method, path, access } of routes) {
       const operation = document.paths[path]?.[method.toLowerCase()];
       if (operation === undefined) continue;
-      expect([path, operation.security]).toEqual([path, credentialsFor(access ?? '')]);
+      expect([path, operation.security]).toEqual([path, credentialsFor(access ?? '', keyScheme)]);
       if (access === 'public') continue;
       expect(Object.keys(operation.responses)).toContain('401');
     }

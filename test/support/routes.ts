@@ -79,9 +79,9 @@ function routesOf(controller: Type): Route[] {
   });
 }
 
-/** Every route of the program, from the controllers of its module tree. */
-export async function programRoutes(): Promise<Route[]> {
-  const config = loadConfig({ env: {}, cwd: process.cwd() });
+/** Every route of the program in a profile, from the controllers of its module tree. */
+export async function programRoutes(profile: 'organization' | 'project' = 'organization'): Promise<Route[]> {
+  const config = loadConfig({ env: { SERVICE_IDENTITY__PROFILE: profile }, cwd: process.cwd() });
   const controllers = new Set<Type>();
   await collect(
     AppModule.register(config, new ProgramLog(config), new MethodsByPath()),

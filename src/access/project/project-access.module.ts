@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { IdentityCoreModule } from '../../identity/index.js';
+import { ApiProfile } from '../../platform/http/index.js';
 import { OperatorGuard } from '../operator.guard.js';
 import { PermissionGuard } from '../permission.guard.js';
 import { PresentedTokens } from './presented-tokens.js';
+import { ProjectApi } from './project-api.js';
 import { ProjectGuard } from './project.guard.js';
 
 /** In the project profile every request passes these: for which project it is and who is calling, with what permission. */
@@ -11,6 +13,7 @@ import { ProjectGuard } from './project.guard.js';
   imports: [IdentityCoreModule],
   providers: [
     PresentedTokens,
+    { provide: ApiProfile, useClass: ProjectApi },
     { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useClass: ProjectGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },

@@ -2,14 +2,14 @@ import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata }
 import type { Type } from '@nestjs/common';
 import {
   ApiBearerAuth,
-  ApiHeader,
+  ApiExtension,
   ApiNoContentResponse,
   ApiOperation,
   ApiResponse,
   ApiSecurity,
 } from '@nestjs/swagger';
-import { ERROR_CODES } from './error-codes.js';
 import type { ErrorCode } from './error-codes.js';
+import { errorResponses } from './error-responses.js';
 
 /**
  * Who may call a route:
@@ -56,47 +56,35 @@ export interface EndpointOptions {
 
 export const ACCESS = 'service:access';
 
-/** The name of `X-API-Key` among the security schemes of the OpenAPI document. */
-export const API_KEY_SECURITY = 'api_key';
+/** Marks, in the OpenAPI document while it is made, the routes that act in a tenant. */
+export const ACTS_IN_TENANT = 'x-acts-in-tenant';
 
-function errorResponses(codes: readonly ErrorCode[]): MethodDecorator[] {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const { status } = ERROR_CODES[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return [...byStatus].map(([status, sameStatus]) =>
-    ApiResponse({
-      status,
-      description: sameStatus.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`).join('\n\n'),
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/Error' },
-          examples: Object.fromEntries(
-            sameStatus.map((code) => [
-              code,
-              { value: { error: { code, message: ERROR_CODES[code].meaning, status } } },
-            ]),
-          ),
-        },
-      },
-    }),
-  );
-}
+/** The name of `apikey`, which carries a project's key, among the security schemes of the OpenAPI document. */
+export const PROJECT_KEY_SECURITY = 'project_key';
 
 function accessErrors(access: Access): ErrorCode[] {
   if (access === 'public') return [];
   if (access === 'operator') return ['invalid_admin_token'];
-  const identified: ErrorCode[] = [
-    'unauthenticated',
-    'invalid_access_token',
-    'invalid_api_key',
-    'repeated_header',
-  ];
-  if (access === 'optional') return identified.slice(1);
+  const presented: ErrorCode[] = ['invalid_access_token', 'invalid_api_key', 'repeated_header'];
+  if (access === 'optional') return presented;
+  const identified: ErrorCode[] = ['unauthenticated', ...presented];
   if (access === 'user') return [...identified, 'user_required'];
-  const member: ErrorCode[] = [...identified, 'org_required', 'org_mismatch', 'not_a_member'];
-  return access === 'member' ? member : [...member, 'permission_denied'];
+  const ofProject: ErrorCode[] = ['project_required', 'project_mismatch'];
+  if (access === 'project') return [...presented, ...ofProject];
+  if (access === 'project_user') return [...identified, ...ofProject];
+  if (access === 'anon_key' || access === 'service_key')
+    return [...identified, ...ofProject, 'project_key_required'];
+  return access === 'member' ? identified : [...identified, 'permission_denied'];
+}
+
+function securityOf(access: Access): MethodDecorator[] {
+  if (access === 'public') return [];
+  if (access === 'operator') return [ApiBearerAuth('admin')];
+  const bearer = ApiBearerAuth() as MethodDecorator;
+  const key = ApiSecurity(PROJECT_KEY_SECURITY) as MethodDecorator;
+  // The host may name the project as well; then it takes no credentials.
+  if (access === 'project') return [bearer, key, ApiSecurity({})];
+  return access === 'anon_key' || access === 'service_key' ? [bearer, key] : [bearer];
 }
 
 function documentation(options: EndpointOptions): MethodDecorator[] {
@@ -111,20 +99,11 @@ function documentation(options: EndpointOptions): MethodDecorator[] {
   return [
     ApiOperation({ summary: options.summary, description }),
     success,
-    ...errorResponses([...new Set([...accessErrors(access), ...(options.errors ?? [])])]),
-    ...(access === 'public'
-      ? []
-      : [ApiBearerAuth(access === 'operator' ? 'admin' : 'bearer') as MethodDecorator]),
-    ...(needsTenant(access)
-      ? [
-          ApiSecurity(API_KEY_SECURITY) as MethodDecorator,
-          ApiHeader({
-            name: 'X-Service-Org',
-            required: false,
-            description: 'Organization id or slug; may be left out by a member of exactly one organization.',
-          }) as MethodDecorator,
-        ]
-      : []),
+    ...Object.entries(errorResponses([...new Set([...accessErrors(access), ...(options.errors ?? [])])])).map(
+      ([status, response]) => ApiResponse({ ...response, status: Number(status) }),
+    ),
+    ...securityOf(access),
+    ...(needsTenant(access) ? [ApiExtension(ACTS_IN_TENANT, true) as MethodDecorator] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+export { ApiProfile } from './api-profile.js';
 export { answerCacheable } from './cacheable-answer.js';
 export {
   CurrentCaller,
@@ -19,7 +20,7 @@ export type {
   TenantId,
   UserCaller,
 } from './caller.js';
-export { ACCESS, Endpoint, needsTenant } from './endpoint.js';
+export { ACCESS, Endpoint, needsTenant, PROJECT_KEY_SECURITY } from './endpoint.js';
 export type { Access } from './endpoint.js';
 export { ERROR_CODES } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';

@@ -1,9 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { API_KEY_SECURITY } from './endpoint.js';
+import type { ApiProfile } from './api-profile.js';
+import { ACTS_IN_TENANT } from './endpoint.js';
+import { errorResponses, shownErrors } from './error-responses.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const VERSION = '0.1.0';
 
@@ -32,25 +35,22 @@ const ERROR_SCHEMA: Schemas[string] = {
   },
 };
 
-function describe(app: INestApplication): OpenAPIObject {
-  const description = [
-    'Who is calling, in which organization, and what they may do; and background jobs.',
-    'Try it here: sign up, copy `access_token`, press **Authorize**, and name your organization in `X-Service-Org`.',
-    'Every error has the body of the schema `Error`.',
-  ].join('\n\n');
+/** What the profile says of routes that act in a tenant, in place of the mark that they do. */
+function completed(operation: Operation, profile: ApiProfile): void {
+  const marked = operation as Operation & { [ACTS_IN_TENANT]?: boolean };
+  if (marked[ACTS_IN_TENANT] !== true) return;
+  Reflect.deleteProperty(marked, ACTS_IN_TENANT);
+  operation.security = [...(operation.security ?? []), ...profile.tenantSecurity];
+  operation.parameters = [...(operation.parameters ?? []), ...profile.tenantParameters];
+  const errors = errorResponses([...new Set([...shownErrors(operation.responses), ...profile.tenantErrors])]);
+  operation.responses = { ...operation.responses, ...errors };
+}
+
+function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Service')
-    .setDescription(description)
+    .setDescription([...profile.description, 'Every error has the body of the schema `Error`.'].join('\n\n'))
     .setVersion(VERSION)
-    .addBearerAuth({
-      type: 'http',
-      scheme: 'bearer',
-      description: 'An access token, or an API key where one is allowed.',
-    })
-    .addApiKey(
-      { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of an organization.' },
-      API_KEY_SECURITY,
-    )
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', description: 'The deployment operator: `admin.token`.' },
       'admin',
@@ -59,15 +59,23 @@ function describe(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, base, {
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
   });
+  const { schemas, securitySchemes } = document.components ?? {};
+  for (const path of Object.values(document.paths)) {
+    for (const operation of Object.values(path)) completed(operation as Operation, profile);
+  }
   return {
     ...document,
-    components: { ...document.components, schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA } },
+    components: {
+      ...document.components,
+      securitySchemes: { ...profile.securitySchemes, ...securitySchemes },
+      schemas: { ...schemas, Error: ERROR_SCHEMA },
+    },
   };
 }
 
 /** Serves the OpenAPI document at `/openapi.json` and a page to use it by hand at `/docs`. */
-export function serveApiDocumentation(app: INestApplication): void {
-  SwaggerModule.setup('docs', app, () => describe(app), {
+export function serveApiDocumentation(app: INestApplication, profile: ApiProfile): void {
+  SwaggerModule.setup('docs', app, () => describe(app, profile), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
     customSiteTitle: 'Service API',

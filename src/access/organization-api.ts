@@ -1,0 +1,41 @@
+import { ApiProfile } from '../platform/http/index.js';
+import type { ErrorCode } from '../platform/http/index.js';
+
+/** The name of `X-API-Key` among the security schemes. */
+const API_KEY_SECURITY = 'api_key';
+
+export class OrganizationApi extends ApiProfile {
+  readonly description = [
+    'Who is calling, in which organization, and what they may do; and background jobs.',
+    'Try it here: sign up, copy `access_token`, press **Authorize**, and name your organization in `X-Service-Org`.',
+  ];
+
+  readonly securitySchemes: ApiProfile['securitySchemes'] = {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'An access token, or an API key where one is allowed.',
+    },
+    [API_KEY_SECURITY]: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description: 'An API key of an organization.',
+    },
+  };
+
+  readonly tenantSecurity = [{ [API_KEY_SECURITY]: [] }];
+
+  readonly tenantParameters: ApiProfile['tenantParameters'] = [
+    {
+      name: 'X-Service-Org',
+      in: 'header',
+      required: false,
+      description: 'Organization id or slug; may be left out by a member of exactly one organization.',
+      schema: { type: 'string' },
+    },
+  ];
+
+  readonly tenantErrors: readonly ErrorCode[] = ['org_required', 'org_mismatch', 'not_a_member'];
+}

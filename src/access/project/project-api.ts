@@ -1,0 +1,29 @@
+import { ApiProfile, PROJECT_KEY_SECURITY } from '../../platform/http/index.js';
+import type { ErrorCode } from '../../platform/http/index.js';
+
+export class ProjectApi extends ApiProfile {
+  readonly description = [
+    'Who is calling, in which project, and what they may do; and background jobs.',
+    'The operator makes a project at `/admin/v1/projects`. Its anon key and service key go in `apikey`, or like access ' +
+      'tokens in `Authorization: Bearer`; with either, or by one of its hosts, a request is for that project.',
+  ];
+
+  readonly securitySchemes: ApiProfile['securitySchemes'] = {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'An access token of a user, or a key of the project.',
+    },
+    [PROJECT_KEY_SECURITY]: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'apikey',
+      description: 'The anon key or the service key of the project.',
+    },
+  };
+
+  readonly tenantSecurity = [{ [PROJECT_KEY_SECURITY]: [] }];
+  readonly tenantParameters = [];
+  readonly tenantErrors: readonly ErrorCode[] = ['project_required', 'project_mismatch'];
+}

@@ -1,0 +1,80 @@
+import { Client } from '../../support/client.js';
+import { askHost } from '../../support/hosts.js';
+import { createProject, createProjectEnvironment } from '../../support/project-environment.js';
+import type { ProjectEnvironment } from '../../support/project-environment.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { until } from '../../support/until.js';
+
+const WITHIN_MS = 1000;
+
+describe('two instances', () => {
+  let environment: ProjectEnvironment;
+  let first: ServiceProcess;
+  let second: ServiceProcess;
+  let operator: Client;
+
+  beforeAll(async () => {
+    environment = await createProjectEnvironment();
+    const variables = { ...environment.variables, SERVICE_ROLE: 'api' };
+    [first, second] = await Promise.all([
+      ServiceProcess.start(variables),
+      // This one stands behind a proxy that it trusts.
+      ServiceProcess.start({ ...variables, SERVICE_SERVER__TRUST_PROXY: 'true' }),
+    ]);
+    operator = new Client(first.url ?? '').as(environment.adminToken);
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all([first.stop(), second.stop()]);
+    await environment.dispose();
+  });
+
+  function urls(): string[] {
+    return [first.url ?? '', second.url ?? ''];
+  }
+
+  it.each(['service', 'anon'] as const)(
+    'refuse a rotated %s key, and take the new one, within a second',
+    async (key) => {
+      const project = await createProject(first.url ?? '', environment.adminToken);
+      const old = key === 'anon' ? project.anon : project.service;
+      const statuses = (client: Client): Promise<number[]> =>
+        Promise.all(urls().map(async (url) => (await client.at(url).get('/auth/v1/keys')).status));
+      expect(await statuses(old)).toEqual([200, 200]);
+      const rotated = await operator.post<Record<string, string>>(
+        `/admin/v1/projects/${project.ref}/keys/rotate`,
+        { key },
+      );
+      const fresh = new Client('').with({ apikey: rotated.body[`${key}_key`] ?? '' });
+      await until(async () => (await statuses(old)).every((status) => status === 401), WITHIN_MS);
+      expect(await statuses(fresh)).toEqual([200, 200]);
+      const other = key === 'anon' ? project.service : project.anon;
+      expect(await statuses(other)).toEqual([200, 200]);
+    },
+  );
+
+  it('follow a change of hosts within a second, and forget a deleted project as fast', async () => {
+    const { ref } = await createProject(first.url ?? '', environment.adminToken, ['old.example.com']);
+    const statuses = (host: string): Promise<number[]> =>
+      Promise.all(urls().map(async (url) => (await askHost(url, host, '/auth/v1/keys')).status));
+    expect(await statuses('old.example.com')).toEqual([200, 200]);
+    expect(await statuses('new.example.com')).toEqual([400, 400]);
+    await operator.send('PATCH', `/admin/v1/projects/${ref}`, { hosts: ['new.example.com'] });
+    await until(async () => (await statuses('new.example.com')).every((status) => status === 200), WITHIN_MS);
+    await until(async () => (await statuses('old.example.com')).every((status) => status === 400), WITHIN_MS);
+    await operator.send('DELETE', `/admin/v1/projects/${ref}`);
+    await until(async () => (await statuses('new.example.com')).every((status) => status === 400), WITHIN_MS);
+  });
+
+  it('believe X-Forwarded-Host only where they trust a proxy, and Forwarded nowhere', async () => {
+    await createProject(first.url ?? '', environment.adminToken, ['behind.example.com']);
+    const statuses = (headers: Record<string, string>): Promise<number[]> =>
+      Promise.all(
+        urls().map(
+          async (url) => (await askHost(url, 'proxy.internal', '/auth/v1/keys', { headers })).status,
+        ),
+      );
+    expect(await statuses({ 'X-Forwarded-Host': 'behind.example.com' })).toEqual([400, 200]);
+    expect(await statuses({ Forwarded: 'host=behind.example.com' })).toEqual([400, 400]);
+  });
+});
