@@ -16,6 +16,8 @@ import { ExtendSigningKeys1763940001000 } from './1763940001000-extend-signing-k
 import { CreateDataEvents1763950000000 } from './1763950000000-create-data-events.js';
 import { CreateRunLogs1763951000000 } from './1763951000000-create-run-logs.js';
 import { CreateProjects1763960000000 } from './1763960000000-create-projects.js';
+import { OpenJobs1763960001000 } from './1763960001000-open-jobs.js';
+import { ScopeHooks1763960002000 } from './1763960002000-scope-hooks.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -37,4 +39,6 @@ export const migrations = [
   CreateDataEvents1763950000000,
   CreateRunLogs1763951000000,
   CreateProjects1763960000000,
+  OpenJobs1763960001000,
+  ScopeHooks1763960002000,
 ];

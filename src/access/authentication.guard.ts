@@ -30,7 +30,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     if (access === undefined)
       throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
     // The operator's token is the business of its own guard.
-    if (access === 'public' || access === 'operator') return true;
+    if (access === 'public' || access === 'addressed' || access === 'operator') return true;
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     const credential = presentedCredential(request.headers);
     if (access === 'optional' && credential === null) return true;

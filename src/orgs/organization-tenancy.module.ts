@@ -1,7 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { Tenancy } from '../platform/tenancy/index.js';
+import { OrgsModule } from './orgs.module.js';
 import { OrganizationTenancy } from './organization-tenancy.js';
 
 @Global()
-@Module({ providers: [{ provide: Tenancy, useClass: OrganizationTenancy }], exports: [Tenancy] })
+@Module({
+  imports: [OrgsModule],
+  providers: [{ provide: Tenancy, useClass: OrganizationTenancy }],
+  exports: [Tenancy],
+})
 export class OrganizationTenancyModule {}

@@ -7,9 +7,19 @@ import { ProjectDirectory } from './project-directory.js';
 export class ProjectTenancy extends Tenancy {
   readonly noun = 'project';
   readonly auditTarget = 'project';
+  readonly goneRefusal = 'invalid_api_key';
+  readonly hasOpenJobs = true;
 
   constructor(private readonly directory: ProjectDirectory) {
     super();
+  }
+
+  hookScope(tenantId: TenantId): string {
+    return tenantId;
+  }
+
+  async find(reference: string): Promise<TenantId | null> {
+    return (await this.directory.findByRef(reference))?.id ?? null;
   }
 
   /** By its ref, as tokens name it; by its id when it was deleted while a handler runs. */

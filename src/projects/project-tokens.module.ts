@@ -1,8 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { AccessTokenSigner } from '../identity/index.js';
+import { AccessTokenSigner, RunTokenIssuer } from '../identity/index.js';
 import { Tenancy } from '../platform/tenancy/index.js';
 import { ProjectDirectory } from './project-directory.js';
 import { ProjectKeys } from './project-keys.js';
+import { ProjectRunTokens } from './project-run-tokens.js';
 import { ProjectTenancy } from './project-tenancy.js';
 import { ProjectTokens } from './project-tokens.js';
 import { ProjectRepository } from './project.repository.js';
@@ -16,8 +17,17 @@ import { ProjectRepository } from './project.repository.js';
     ProjectRepository,
     ProjectTokens,
     { provide: AccessTokenSigner, useExisting: ProjectTokens },
+    { provide: RunTokenIssuer, useClass: ProjectRunTokens },
     { provide: Tenancy, useClass: ProjectTenancy },
   ],
-  exports: [AccessTokenSigner, ProjectDirectory, ProjectKeys, ProjectRepository, ProjectTokens, Tenancy],
+  exports: [
+    AccessTokenSigner,
+    ProjectDirectory,
+    ProjectKeys,
+    ProjectRepository,
+    ProjectTokens,
+    RunTokenIssuer,
+    Tenancy,
+  ],
 })
 export class ProjectTokensModule {}

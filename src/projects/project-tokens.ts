@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
-import { ACCESS_TOKEN_TYPE, AccessTokenSigner } from '../identity/index.js';
+import { ACCESS_TOKEN_TYPE, AccessTokenSigner, RUN_TOKEN_TYPE, SERVICE_ROLE } from '../identity/index.js';
 import type { AccessToken, UserEntity } from '../identity/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { isUuid } from '../platform/crypto/index.js';
-import type { ProjectKeyCaller, UserCaller } from '../platform/http/index.js';
+import type { ProjectKeyCaller, RunCaller, UserCaller } from '../platform/http/index.js';
 import { Clock } from '../platform/lifecycle/index.js';
 import type { Project, ProjectKeyRole } from './project.js';
 import { ProjectDirectory } from './project-directory.js';
@@ -23,7 +23,7 @@ const KEY_LIFETIME_YEARS = 10;
 /** Whom a token of a project stands for. */
 export interface VerifiedToken {
   readonly project: Project;
-  readonly caller: UserCaller | ProjectKeyCaller;
+  readonly caller: UserCaller | ProjectKeyCaller | RunCaller;
 }
 
 /** The tokens of projects, each signed with its project's Ed25519 key (contract, section 6). */
@@ -91,7 +91,8 @@ export class ProjectTokens extends AccessTokenSigner {
     }
   }
 
-  private async sign(ref: string, typ: string, claims: JWTPayload): Promise<string> {
+  /** A token of the project; `claims` are those besides `iss`, `aud` and `ref`. */
+  async sign(ref: string, typ: string, claims: JWTPayload): Promise<string> {
     const { kid, privateKey } = await this.keys.of(ref);
     return await new SignJWT({ iss: this.config.identity.jwtIssuer, aud: AUDIENCE, ref, ...claims })
       .setProtectedHeader({ alg: PROJECT_KEY_ALGORITHM, typ, kid })
@@ -117,7 +118,7 @@ function refOf(token: string): string | null {
 function callerOf(
   project: Project,
   typ: string | undefined,
-  { role, sub, sid, email, jti }: JWTPayload,
+  { role, sub, sid, email, jti, run_id: runId, attempt }: JWTPayload,
 ): VerifiedToken['caller'] | null {
   if (typ === ACCESS_TOKEN_TYPE) {
     const isWhole =
@@ -127,6 +128,10 @@ function callerOf(
       typeof sid === 'string' &&
       typeof email === 'string';
     return isWhole ? { type: 'user', userId: sub, sessionId: sid, email } : null;
+  }
+  if (typ === RUN_TOKEN_TYPE) {
+    const isWhole = role === SERVICE_ROLE && typeof runId === 'string' && typeof attempt === 'number';
+    return isWhole ? { type: 'run', runId, attempt, tenantId: project.id } : null;
   }
   if (typ !== PROJECT_KEY_TYPE || (role !== 'anon' && role !== 'service_role')) return null;
   const keyId = role === 'anon' ? project.anonKeyId : project.serviceKeyId;

@@ -10,7 +10,16 @@ describe('routes of the project profile', () => {
   });
 
   it('each declare a permission, or whom in a project they are open to', () => {
-    const open = ['public', 'optional', 'operator', 'project', 'anon_key', 'service_key', 'project_user'];
+    const open = [
+      'public',
+      'addressed',
+      'optional',
+      'operator',
+      'project',
+      'anon_key',
+      'service_key',
+      'project_user',
+    ];
     const others = routes.filter(
       ({ access }) => access === undefined || (!open.includes(access) && !isPermission(access)),
     );
@@ -48,14 +57,14 @@ describe('routes', () => {
     const malformed = routes.filter(
       ({ access }) =>
         access !== undefined &&
-        !['public', 'optional', 'user', 'member', 'operator'].includes(access) &&
+        !['public', 'addressed', 'optional', 'user', 'member', 'operator'].includes(access) &&
         (!isPermission(access) || access.includes('*')),
     );
     expect(malformed).toEqual([]);
   });
 
   it('are public only where a caller cannot have a token yet, or needs none', () => {
-    const open = routes.filter(({ access }) => access === 'public');
+    const open = routes.filter(({ access }) => access === 'public' || access === 'addressed');
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'DELETE /jobs/v1/hooks/{name}',
       'GET /auth/v1/keys',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import { decodeProtectedHeader } from 'jose';
 import { AccountStates } from '../../identity/index.js';
+import { RunTokens } from '../../jobs/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { ErrorCode } from '../../platform/http/index.js';
 import { AuthMetrics } from '../../platform/metrics/index.js';
@@ -17,6 +18,7 @@ export class PresentedTokens {
   constructor(
     private readonly tokens: ProjectTokens,
     private readonly accounts: AccountStates,
+    private readonly runTokens: RunTokens,
     private readonly metrics: AuthMetrics,
   ) {}
 
@@ -41,9 +43,10 @@ export class PresentedTokens {
     throw new ServiceError(code, { headers: INVALID_TOKEN });
   }
 
-  /** An access token outlives its session by up to its life, but never its account. */
+  /** An access token outlives its session by up to its life, but never its account; the token of a run never its attempt. */
   private async isInUse({ caller }: VerifiedToken): Promise<boolean> {
-    return caller.type !== 'user' || (await this.accounts.isActive(caller.userId));
+    if (caller.type === 'user') return await this.accounts.isActive(caller.userId);
+    return caller.type !== 'run' || (await this.runTokens.isAlive(caller));
   }
 }
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { IdentityCoreModule } from '../../identity/index.js';
+import { JobsModule } from '../../jobs/index.js';
 import { ApiProfile } from '../../platform/http/index.js';
 import { OperatorGuard } from '../operator.guard.js';
 import { PermissionGuard } from '../permission.guard.js';
@@ -10,7 +11,7 @@ import { ProjectGuard } from './project.guard.js';
 
 /** In the project profile every request passes these: for which project it is and who is calling, with what permission. */
 @Module({
-  imports: [IdentityCoreModule],
+  imports: [IdentityCoreModule, JobsModule],
   providers: [
     PresentedTokens,
     { provide: ApiProfile, useClass: ProjectApi },

@@ -14,7 +14,7 @@ function unauthenticated(hint: string): ServiceError {
  */
 export function demandCaller(access: Access, callers: readonly Caller[]): void {
   const [caller] = callers;
-  if (access === 'project' || access === 'optional') return;
+  if (access === 'project' || access === 'addressed' || access === 'optional') return;
   if (access === 'anon_key' || access === 'service_key') {
     if (caller === undefined) throw unauthenticated('Send a key of the project: apikey: <key>.');
     const isMet =

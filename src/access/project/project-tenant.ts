@@ -8,7 +8,9 @@ export function tenantOf({ id, ref, name }: ResolvedProject, caller: Caller): Te
   const project = { id, slug: ref, name };
   if (caller.type === 'user')
     return { ...project, role: 'authenticated', permissions: USER_PERMISSIONS, reach: 'own' };
-  return caller.type === 'project_key' && caller.role === 'service_role'
+  const isService =
+    caller.type === 'run' || (caller.type === 'project_key' && caller.role === 'service_role');
+  return isService
     ? { ...project, role: 'service_role', permissions: ['*'], reach: 'all' }
     : { ...project, role: 'anon', permissions: [], reach: 'own' };
 }

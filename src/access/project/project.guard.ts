@@ -28,9 +28,11 @@ export class ProjectGuard implements CanActivate {
     // The operator's token is the business of its own guard.
     if (access === 'public' || access === 'operator') return true;
     const request = context.switchToHttp().getRequest<ServiceRequest>();
-    const presented = await this.tokens.of(request.headers);
     // As Fastify has it: of the Host header, and of X-Forwarded-Host with server.trust_proxy alone.
     const byHost = await this.directory.findByHost(request.host);
+    // Who calls an address may send credentials that are none of ours.
+    const isAddressed = access === 'addressed' && byHost !== null;
+    const presented = isAddressed ? [] : await this.tokens.of(request.headers);
     const project = theOne([
       ...presented.map((token) => token.project),
       ...(byHost === null ? [] : [byHost]),

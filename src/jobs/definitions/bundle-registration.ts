@@ -1,13 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OrganizationDirectory } from '../../orgs/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { ServiceError, validated } from '../../platform/http/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
 import { StartRefusal } from '../../platform/refusal/index.js';
+import { Tenancy } from '../../platform/tenancy/index.js';
 import { Definitions } from './definitions.js';
 import { ManifestDto } from './dto/manifest.js';
 
@@ -23,15 +23,16 @@ export class BundleRegistration implements Duty {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly organizations: OrganizationDirectory,
+    private readonly tenancy: Tenancy,
     private readonly definitions: Definitions,
   ) {}
 
   /** @throws StartRefusal with every problem and its path */
   async start(): Promise<void> {
-    const { bundleDir, bundleOrg } = this.config.jobs;
-    if (bundleDir === null || bundleOrg === null) return;
-    const tenantId = await this.tenant(bundleOrg);
+    const { bundleDir, bundleOrg, bundleProject } = this.config.jobs;
+    const owner = bundleOrg ?? bundleProject;
+    if (bundleDir === null || owner === null) return;
+    const tenantId = await this.tenant(owner);
     const file = join(bundleDir, 'jobs.json');
     const manifest = await readManifest(file);
     try {
@@ -40,7 +41,7 @@ export class BundleRegistration implements Duty {
       const by = { actor: { type: 'operator', id: null }, origin: null } as const;
       const changes = await this.definitions.register(tenantId, jobs, options, by);
       const shown = changes.map(({ id, change }) => `${id} ${change}`).join(', ');
-      this.logger.log(`${file} for ${bundleOrg}: ${shown || 'no jobs'}`);
+      this.logger.log(`${file} for ${owner}: ${shown || 'no jobs'}`);
     } catch (error) {
       if (error instanceof ServiceError && error.status < 500) throw refusal(file, error);
       throw error;
@@ -52,13 +53,13 @@ export class BundleRegistration implements Duty {
   }
 
   private async tenant(reference: string): Promise<TenantId> {
-    const organization = await this.organizations.find(reference);
-    if (organization === null)
-      throw new StartRefusal(
-        `there is no organization ${reference}, to which jobs.bundle_org gives the bundle; ` +
-          'make it first, on a start without jobs.bundle_dir',
-      );
-    return organization.id as TenantId;
+    const tenantId = await this.tenancy.find(reference);
+    if (tenantId !== null) return tenantId;
+    const setting = this.config.jobs.bundleOrg === null ? 'jobs.bundle_project' : 'jobs.bundle_org';
+    throw new StartRefusal(
+      `there is no ${this.tenancy.noun} ${reference}, to which ${setting} gives the bundle; ` +
+        'make it first, on a start without jobs.bundle_dir',
+    );
   }
 }
 

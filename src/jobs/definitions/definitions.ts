@@ -1,23 +1,19 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { AuditTrail } from '../../audit/index.js';
 import type { Actor } from '../../audit/index.js';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin, TenantId } from '../../platform/http/index.js';
-import { Handlers } from '../invoker/index.js';
+import { Tenancy } from '../../platform/tenancy/index.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { PlacedTrigger } from '../triggers/index.js';
-import type { JobChangeDto, JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
-import { JobEntity } from './job.entity.js';
+import type { JobChangeDto, JobDefinitionDto } from './dto/manifest.js';
+import { JobDrafts } from './job-drafts.js';
+import type { JobEntity } from './job.entity.js';
 import { JobRemoval } from './job-removal.js';
 import { JobRepository } from './job.repository.js';
-import { manifestProblems } from './manifest-problems.js';
-import { DEFAULT_BACKOFF } from '../runs/retry-backoff.js';
-import type { RetryBackoff } from '../runs/retry-backoff.js';
 
 /** Who registers, and from where; a bundle comes from nowhere but the deployment. */
 export interface Registrar {
@@ -36,10 +32,10 @@ export interface RegistrationOptions {
 @Injectable()
 export class Definitions {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly tenancy: Tenancy,
     private readonly database: Database,
     private readonly jobs: JobRepository,
-    private readonly handlers: Handlers,
+    private readonly drafts: JobDrafts,
     private readonly triggerKinds: TriggerKinds,
     private readonly removal: JobRemoval,
     private readonly audit: AuditTrail,
@@ -52,16 +48,16 @@ export class Definitions {
     { prune, dryRun }: RegistrationOptions,
     by: Registrar,
   ): Promise<JobChangeDto[]> {
-    const details = manifestProblems(manifest, await this.handlers.known());
+    const details = await this.drafts.problemsOf(manifest);
     const placed = manifest.map(placedTriggers);
     const triggers = placed.flat();
     const triggersOf = new Map(manifest.map(({ id }, index) => [id, placed[index] ?? []]));
     const registration = async (tx: Tx): Promise<JobChangeDto[]> => {
-      if (!(await this.jobs.lockTenant(tx, tenantId))) throw new ServiceError('not_a_member');
+      if (!(await this.jobs.lockTenant(tx, tenantId))) throw new ServiceError(this.tenancy.goneRefusal);
       const problems = [...details, ...(await this.triggerKinds.problems(tx, tenantId, triggers))];
       if (problems.length > 0) throw new ServiceError('validation_failed', { details: problems });
       const existing = new Map((await this.jobs.findAll(tx, tenantId)).map((job) => [job.id, job]));
-      const wanted = manifest.map((job) => this.toEntity(tenantId, job, existing.get(job.id)));
+      const wanted = manifest.map((job) => this.drafts.draft(tenantId, job, existing.get(job.id)));
       const changes = changesBetween(existing, wanted, prune);
       const changed = changes.filter(({ change }) => change !== 'unchanged');
       if (changed.length === 0) return changes;
@@ -79,7 +75,7 @@ export class Definitions {
       await this.audit.append(tx, {
         ...by,
         action: 'jobs.registered',
-        target: { type: 'org', id: tenantId },
+        target: { type: this.tenancy.auditTarget, id: tenantId },
         orgId: tenantId,
         userId: null,
         details: { jobs: changed },
@@ -90,26 +86,6 @@ export class Definitions {
       ? await this.database.rehearse(registration)
       : await this.database.transaction(registration);
   }
-
-  private toEntity(
-    tenantId: TenantId,
-    definition: JobDefinitionDto,
-    before: JobEntity | undefined,
-  ): JobEntity {
-    return Object.assign(new JobEntity(), {
-      tenantId,
-      id: definition.id,
-      name: definition.name,
-      description: definition.description ?? null,
-      handler: definition.handler,
-      timeoutMs: definition.timeout_ms ?? this.config.jobs.defaultTimeoutMs,
-      retries: definition.retries ?? 0,
-      retryBackoff: toRetryBackoff(definition.retry_backoff),
-      triggers: plainJson(definition.triggers ?? []),
-      paused: definition.paused ?? before?.paused ?? false,
-      maxConcurrentRuns: definition.max_concurrent_runs ?? null,
-    });
-  }
 }
 
 function placedTriggers(job: JobDefinitionDto, index: number): PlacedTrigger[] {
@@ -119,17 +95,6 @@ function placedTriggers(job: JobDefinitionDto, index: number): PlacedTrigger[] {
     path: `jobs[${index}].triggers[${position}]`,
     definition,
   }));
-}
-
-/** Without the classes of the validated manifest: as it comes back from the database, to be compared with that. */
-function plainJson<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value)) as Value;
-}
-
-function toRetryBackoff(declared: RetryBackoffDto | null | undefined): RetryBackoff {
-  return declared == null
-    ? DEFAULT_BACKOFF
-    : { ...declared, jitter: declared.jitter ?? DEFAULT_BACKOFF.jitter };
 }
 
 /** In the order of the manifest, then the deleted ones in the order of their ids. */

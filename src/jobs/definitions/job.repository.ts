@@ -9,7 +9,8 @@ const TENANT_LOCK = 7_316_020;
 
 const JOB_COLUMNS = `
   tenant_id AS "tenantId", id, name, description, handler, timeout_ms AS "timeoutMs", retries,
-  retry_backoff AS "retryBackoff", triggers, paused, max_concurrent_runs AS "maxConcurrentRuns"`;
+  retry_backoff AS "retryBackoff", triggers, paused, max_concurrent_runs AS "maxConcurrentRuns",
+  invocable_by AS "invocableBy"`;
 
 /** The schedules' table is the scheduler's; what it says of a job is part of the job. */
 const RECORD_COLUMNS = `${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt",
@@ -83,17 +84,17 @@ export class JobRepository {
     await rows(
       tx,
       `INSERT INTO jobs (tenant_id, id, name, description, handler, timeout_ms, retries, retry_backoff, triggers,
-                         paused, max_concurrent_runs)
+                         paused, max_concurrent_runs, invocable_by)
        SELECT "tenantId", id, name, description, handler, "timeoutMs", retries, "retryBackoff", triggers,
-              paused, "maxConcurrentRuns"
+              paused, "maxConcurrentRuns", "invocableBy"
        FROM jsonb_to_recordset($1) AS job ("tenantId" uuid, id text, name text, description text, handler text,
                                            "timeoutMs" integer, retries integer, "retryBackoff" jsonb, triggers jsonb,
-                                           paused boolean, "maxConcurrentRuns" integer)
+                                           paused boolean, "maxConcurrentRuns" integer, "invocableBy" text)
        ON CONFLICT (tenant_id, id) DO UPDATE SET
          name = EXCLUDED.name, description = EXCLUDED.description, handler = EXCLUDED.handler,
          timeout_ms = EXCLUDED.timeout_ms, retries = EXCLUDED.retries, retry_backoff = EXCLUDED.retry_backoff,
          triggers = EXCLUDED.triggers, paused = EXCLUDED.paused,
-         max_concurrent_runs = EXCLUDED.max_concurrent_runs, updated_at = now()`,
+         max_concurrent_runs = EXCLUDED.max_concurrent_runs, invocable_by = EXCLUDED.invocable_by, updated_at = now()`,
       [JSON.stringify(definitions)],
     );
   }

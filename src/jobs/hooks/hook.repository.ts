@@ -5,6 +5,8 @@ import type { TenantId } from '../../platform/http/index.js';
 import type { Verification } from './webhook-verification.js';
 
 export interface Hook {
+  /** Where the name is unique. */
+  readonly scope: string;
   readonly name: string;
   readonly tenantId: TenantId;
   readonly jobId: string;
@@ -16,13 +18,13 @@ export interface Hook {
 
 @Injectable()
 export class HookRepository {
-  /** By its name alone: whoever calls a hook says nothing of its tenant. */
-  async find(handle: Tx | Reader, name: string): Promise<Hook | null> {
+  /** Whoever calls a hook says nothing else of its tenant. */
+  async find(handle: Tx | Reader, scope: string, name: string): Promise<Hook | null> {
     return await firstRow<Hook>(
       handle,
-      `SELECT name, tenant_id AS "tenantId", job_id AS "jobId", method, verification, secret_path AS "secretPath"
-       FROM hooks WHERE name = $1`,
-      [name],
+      `SELECT scope, name, tenant_id AS "tenantId", job_id AS "jobId", method, verification, secret_path AS "secretPath"
+       FROM hooks WHERE scope = $1 AND name = $2`,
+      [scope, name],
     );
   }
 
@@ -34,16 +36,21 @@ export class HookRepository {
    * Adds those whose names are free, and tells which. In one order, so that two registrations never wait for
    * each other.
    */
-  async insert(tx: Tx, tenantId: TenantId, hooks: readonly Omit<Hook, 'tenantId'>[]): Promise<Set<string>> {
+  async insert(
+    tx: Tx,
+    tenantId: TenantId,
+    scope: string,
+    hooks: readonly Omit<Hook, 'tenantId' | 'scope'>[],
+  ): Promise<Set<string>> {
     const inserted = await rows<{ name: string }>(
       tx,
-      `INSERT INTO hooks (name, tenant_id, job_id, method, verification, secret_path)
-       SELECT name, $1, "jobId", method, verification, "secretPath"
+      `INSERT INTO hooks (scope, name, tenant_id, job_id, method, verification, secret_path)
+       SELECT $3, name, $1, "jobId", method, verification, "secretPath"
        FROM jsonb_to_recordset($2) AS hook (name text, "jobId" text, method text, verification jsonb, "secretPath" text)
        ORDER BY name
-       ON CONFLICT (name) DO NOTHING
+       ON CONFLICT (scope, name) DO NOTHING
        RETURNING name`,
-      [tenantId, JSON.stringify(hooks)],
+      [tenantId, JSON.stringify(hooks), scope],
     );
     return new Set(inserted.map(({ name }) => name));
   }

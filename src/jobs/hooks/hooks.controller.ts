@@ -1,8 +1,8 @@
 import { applyDecorators, Controller, Param, Req } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import { Endpoint, ReceivedBody, TakesRawBody } from '../../platform/http/index.js';
-import type { RawBody } from '../../platform/http/index.js';
+import type { RawBody, ServiceRequest } from '../../platform/http/index.js';
+import { DEPLOYMENT_SCOPE } from '../../platform/tenancy/index.js';
 import { HookAcceptedDto } from './dto/hook-call.js';
 import { Hooks } from './hooks.js';
 
@@ -12,7 +12,7 @@ type HookMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 function HookEndpoint(method: HookMethod): MethodDecorator {
   return applyDecorators(
     Endpoint[method](':name', {
-      access: 'public',
+      access: 'addressed',
       summary: `Call the hook of a job by ${method.toUpperCase()}`,
       description:
         'The trigger says which method its hook takes and how calls are signed. The run gets the JSON body, a form as an object of its fields, or without a body the query as an object. A redelivery answers the run of the first delivery.',
@@ -44,7 +44,7 @@ export class HooksController {
   async callByGet(
     @Param('name') name: string,
     @ReceivedBody() body: RawBody,
-    @Req() request: FastifyRequest,
+    @Req() request: ServiceRequest,
   ): Promise<HookAcceptedDto> {
     return await this.receive(name, body, request);
   }
@@ -54,7 +54,7 @@ export class HooksController {
   async callByPost(
     @Param('name') name: string,
     @ReceivedBody() body: RawBody,
-    @Req() request: FastifyRequest,
+    @Req() request: ServiceRequest,
   ): Promise<HookAcceptedDto> {
     return await this.receive(name, body, request);
   }
@@ -64,7 +64,7 @@ export class HooksController {
   async callByPut(
     @Param('name') name: string,
     @ReceivedBody() body: RawBody,
-    @Req() request: FastifyRequest,
+    @Req() request: ServiceRequest,
   ): Promise<HookAcceptedDto> {
     return await this.receive(name, body, request);
   }
@@ -74,7 +74,7 @@ export class HooksController {
   async callByPatch(
     @Param('name') name: string,
     @ReceivedBody() body: RawBody,
-    @Req() request: FastifyRequest,
+    @Req() request: ServiceRequest,
   ): Promise<HookAcceptedDto> {
     return await this.receive(name, body, request);
   }
@@ -83,7 +83,7 @@ export class HooksController {
   async callByDelete(
     @Param('name') name: string,
     @ReceivedBody() body: RawBody,
-    @Req() request: FastifyRequest,
+    @Req() request: ServiceRequest,
   ): Promise<HookAcceptedDto> {
     return await this.receive(name, body, request);
   }
@@ -92,10 +92,11 @@ export class HooksController {
   private async receive(
     name: string,
     body: RawBody,
-    { method, headers, url }: FastifyRequest,
+    { method, headers, url, project }: ServiceRequest,
   ): Promise<HookAcceptedDto> {
     const start = url.indexOf('?');
     const query = start === -1 ? '' : url.slice(start + 1);
-    return { run_id: await this.hooks.receive({ name, method, headers, query, body }) };
+    const scope = project?.id ?? DEPLOYMENT_SCOPE;
+    return { run_id: await this.hooks.receive({ scope, name, method, headers, query, body }) };
   }
 }

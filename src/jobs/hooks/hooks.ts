@@ -20,6 +20,8 @@ import type { SignedRequest } from './signatures/index.js';
 
 /** A call of a hook, as it was received. */
 export interface HookCall {
+  /** Where the hook's name is unique. */
+  readonly scope: string;
   readonly name: string;
   readonly method: string;
   readonly headers: SignedRequest['headers'];
@@ -47,7 +49,7 @@ export class Hooks {
    * @throws hook_not_found, method_not_allowed, invalid_signature, invalid_json, job_paused
    */
   async receive(call: HookCall): Promise<string> {
-    const hook = await this.hooks.find(this.database.reader, call.name);
+    const hook = await this.hooks.find(this.database.reader, call.scope, call.name);
     if (hook === null) throw new ServiceError('hook_not_found');
     if (hook.method !== call.method) {
       throw new ServiceError('method_not_allowed', {
@@ -93,7 +95,7 @@ export class Hooks {
     ]);
     if (run !== undefined) return run.id;
     // Not taken: the job is paused, or was deleted a moment ago, and its hooks with it.
-    const isThere = (await this.hooks.find(tx, name)) !== null;
+    const isThere = (await this.hooks.find(tx, hook.scope, name)) !== null;
     throw new ServiceError(isThere ? 'job_paused' : 'hook_not_found');
   }
 }

@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { FieldProblem, TenantId } from '../../platform/http/index.js';
+import { Tenancy } from '../../platform/tenancy/index.js';
 import { Vault } from '../../vault/index.js';
 import type { JobTriggers, PlacedTrigger, TriggerKind, WebhookTriggerDto } from '../triggers/index.js';
 import { HookRepository } from './hook.repository.js';
@@ -24,6 +25,7 @@ export class WebhookTriggers implements TriggerKind<WebhookTriggerDto> {
     @Inject(CONFIG) private readonly config: Config,
     private readonly hooks: HookRepository,
     private readonly vault: Vault,
+    private readonly tenancy: Tenancy,
   ) {}
 
   async problems(_tx: Tx, _tenantId: TenantId, triggers: readonly PlacedWebhook[]): Promise<FieldProblem[]> {
@@ -50,7 +52,7 @@ export class WebhookTriggers implements TriggerKind<WebhookTriggerDto> {
       tenantId,
       hooks.flatMap(({ secretPath }) => secretPath ?? []),
     );
-    const inserted = await this.hooks.insert(tx, tenantId, hooks);
+    const inserted = await this.hooks.insert(tx, tenantId, this.tenancy.hookScope(tenantId), hooks);
     const details = triggers
       .filter(({ definition }) => !inserted.has(nameOf(definition)))
       .map(({ path }) => ({ path: `${path}.path`, message: 'is the path of another job' }));
@@ -62,7 +64,7 @@ function nameOf({ path }: WebhookTriggerDto): string {
   return path.slice(PATH_PREFIX.length);
 }
 
-function hookOf({ jobId, definition }: PlacedWebhook): Omit<Hook, 'tenantId'> {
+function hookOf({ jobId, definition }: PlacedWebhook): Omit<Hook, 'tenantId' | 'scope'> {
   return {
     name: nameOf(definition),
     jobId,

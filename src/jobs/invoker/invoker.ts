@@ -3,6 +3,7 @@ import { RunTokenIssuer } from '../../identity/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient, OutboundTimeoutError } from '../../platform/outbound/index.js';
+import { Tenancy } from '../../platform/tenancy/index.js';
 import { CallSigner } from '../signing/index.js';
 import { judge, judgeFailure } from './answer.js';
 import type { Answer } from './answer.js';
@@ -36,6 +37,7 @@ export class Invoker {
     private readonly outbound: OutboundClient,
     private readonly signer: CallSigner,
     private readonly clock: Clock,
+    private readonly tenancy: Tenancy,
   ) {}
 
   /** Never throws: whatever happens is an answer. The time limit is for all of it, a function's loading included. */
@@ -58,12 +60,13 @@ export class Invoker {
   /** Where to call, and the headers to call with. */
   private async prepare(call: HandlerCall): Promise<[string, Record<string, string>]> {
     const { id, tenantId, handler, attempt, timeoutMs, payload: body } = call;
-    const [url, token, signature] = await Promise.all([
+    const [url, token, signature, tenant] = await Promise.all([
       this.handlers.urlOf(handler, tenantId),
       this.tokens.issue({ runId: id, attempt, tenantId }, timeoutMs),
       this.signer.headersOf({ id, sentAt: this.clock.now(), body }, tenantId),
+      this.tenancy.handlerHeaders(tenantId),
     ]);
-    return [url, { ...headersOf(call, token), ...signature }];
+    return [url, { ...headersOf(call, token), ...tenant, ...signature }];
   }
 }
 
@@ -105,7 +108,6 @@ function headersOf(call: HandlerCall, token: string): Record<string, string> {
     'X-Service-Job-Id': call.jobId,
     'X-Service-Attempt': String(call.attempt),
     'X-Service-Trigger': call.trigger.type,
-    'X-Service-Org': call.tenantId,
     'Idempotency-Key': call.id,
     ...(call.scheduledFor === null ? {} : { 'X-Service-Scheduled-For': call.scheduledFor.toISOString() }),
     traceparent: call.traceParent ?? traceParentOf(call.id),

@@ -12,11 +12,17 @@ export const RUN_COLUMNS = `
   created_at AS "createdAt", started_at AS "startedAt", completed_at AS "completedAt", retry_of AS "retryOf",
   error_code AS "errorCode", error_message AS "errorMessage"`;
 
+/** In SQL: whether the job of a run is open to users now. */
+const IS_OF_OPEN_JOB = `EXISTS (SELECT FROM jobs WHERE jobs.tenant_id = runs.tenant_id AND jobs.id = runs.job_id
+  AND jobs.invocable_by = 'authenticated')`;
+
 /** How far the clock that made a run's id may be from the database's, and how long its transaction may take. */
 const ID_SLACK_MS = 3_600_000;
 
 /** Which runs a list shows; null for any. */
 export interface RunFilters {
+  /** The user who triggered them, of jobs that are open to users. */
+  readonly ownerId: string | null;
   readonly jobId: string | null;
   readonly status: RunStatus | null;
   readonly trigger: RunTrigger['type'] | null;
@@ -76,11 +82,18 @@ export class RunRepository {
     );
   }
 
-  async findById(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<RunDetails | null> {
+  /** @param ownerId as in `RunFilters` */
+  async findById(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    id: string,
+    ownerId: string | null,
+  ): Promise<RunDetails | null> {
     const run = await firstRow<Omit<RunDetails, 'attempts'>>(
       handle,
-      `SELECT ${RUN_COLUMNS}, payload::text, result::text FROM runs WHERE tenant_id = $1 AND id = $2`,
-      [tenantId, id],
+      `SELECT ${RUN_COLUMNS}, payload::text, result::text FROM runs
+       WHERE tenant_id = $1 AND id = $2 AND ($3::text IS NULL OR (trigger ->> 'user_id' = $3 AND ${IS_OF_OPEN_JOB}))`,
+      [tenantId, id, ownerId],
     );
     if (run === null) return null;
     const attempts = await rows<RunDetails['attempts'][number]>(
@@ -91,6 +104,12 @@ export class RunRepository {
       [id],
     );
     return { ...run, attempts };
+  }
+
+  /** Whether the tenant has this job, and has opened it to its users. */
+  async isOpenJob(handle: Tx | Reader, tenantId: TenantId, jobId: string): Promise<boolean> {
+    const open = `SELECT FROM jobs WHERE tenant_id = $1 AND id = $2 AND invocable_by = 'authenticated'`;
+    return (await firstRow(handle, open, [tenantId, jobId])) !== null;
   }
 
   /** Runs of the whole deployment that are due and have not started. */
@@ -109,12 +128,14 @@ export class RunRepository {
  */
 function conditionsOf(
   tenantId: TenantId,
-  { jobId, status, trigger, since, until }: RunFilters,
+  { ownerId, jobId, status, trigger, since, until }: RunFilters,
   before: string | null,
 ): { conditions: string[]; parameters: unknown[] } {
   const wanted: [condition: string, value: unknown][] = [
     ['tenant_id =', tenantId],
     ['id <', before],
+    [`trigger ->> 'user_id' =`, ownerId],
+    [`${IS_OF_OPEN_JOB} =`, ownerId === null ? null : true],
     ['job_id =', jobId],
     ['status =', status],
     [`trigger ->> 'type' =`, trigger],

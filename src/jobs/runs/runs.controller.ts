@@ -14,6 +14,7 @@ import {
 import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
 import { RunsQuery, toRunFilters } from './dto/runs-query.js';
+import { demandFullReach, runOwner } from './run-owner.js';
 import { Runs } from './runs.js';
 
 const RUN_ID = /^run_[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -54,7 +55,7 @@ export class RunsController {
   ): Promise<RunDto> {
     const trigger = { payload: payload ?? '{}', delayMs: body.delay_ms ?? 0 };
     const idempotencyKey = idempotencyKeyOf(key);
-    return toRunDto(await this.runs.trigger(tenant.id, { jobId, ...trigger, idempotencyKey }, caller));
+    return toRunDto(await this.runs.trigger(tenant, { jobId, ...trigger, idempotencyKey }, caller));
   }
 
   @Endpoint.get('runs', {
@@ -66,12 +67,18 @@ export class RunsController {
   })
   async list(
     @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
     @Query() query: RunsQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RunDto[]> {
     const before = query.cursor === undefined ? null : decodeCursor(query.cursor, RUN_ID);
-    const page = await this.runs.list(tenant.id, toRunFilters(query), query.limit, before);
+    const page = await this.runs.list(
+      tenant.id,
+      toRunFilters(query, runOwner(tenant, caller)),
+      query.limit,
+      before,
+    );
     return sendPage(page, request, reply).map(toRunDto);
   }
 
@@ -81,8 +88,12 @@ export class RunsController {
     response: RunDetailsDto,
     errors: ['run_not_found'],
   })
-  async show(@CurrentTenant() tenant: Tenant, @Param('id') id: string): Promise<RunDetailsDto> {
-    return toRunDetailsDto(await this.runs.find(tenant.id, id));
+  async show(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+  ): Promise<RunDetailsDto> {
+    return toRunDetailsDto(await this.runs.find(tenant.id, id, runOwner(tenant, caller)));
   }
 
   @Endpoint.post('runs/:id/retry', {
@@ -101,6 +112,7 @@ export class RunsController {
     @Param('id') id: string,
     @RequestOrigin() origin: Origin,
   ): Promise<RunDto> {
+    demandFullReach(tenant);
     return toRunDto(await this.runs.retry(tenant.id, id, caller, origin));
   }
 }

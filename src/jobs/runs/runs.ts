@@ -4,9 +4,10 @@ import { newRunId, sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../platform/http/index.js';
-import type { Caller, Origin, Page, TenantId } from '../../platform/http/index.js';
+import type { Caller, Origin, Page, Tenant, TenantId } from '../../platform/http/index.js';
 import { requestScope } from '../../platform/logging/index.js';
 import type { Run, RunDetails, RunTrigger } from './run.js';
+import { runOwner } from './run-owner.js';
 import { RunIntake } from './run-intake.js';
 import { RunRepository } from './run.repository.js';
 import type { RunFilters } from './run.repository.js';
@@ -32,11 +33,17 @@ export class Runs {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Accepts a run: once this returns it is committed and will end. @throws job_not_found, idempotency_mismatch */
-  async trigger(tenantId: TenantId, trigger: ManualTrigger, caller: Caller): Promise<Run> {
+  /**
+   * Accepts a run: once this returns it is committed and will end.
+   * @throws job_not_found, idempotency_mismatch, permission_denied
+   */
+  async trigger(tenant: Tenant, trigger: ManualTrigger, caller: Caller): Promise<Run> {
     const id = newRunId();
+    const { id: tenantId } = tenant;
+    const ownerId = runOwner(tenant, caller);
     return await this.database.transaction(async (tx) => {
-      const earlier = await this.earlierRun(tx, tenantId, id, trigger);
+      if (ownerId !== null) await this.demandOpen(tx, tenantId, trigger.jobId);
+      const earlier = await this.earlierRun(tx, tenantId, id, trigger, ownerId);
       if (earlier !== null) return earlier;
       const [run] = await this.intake.accept(tx, [
         {
@@ -106,8 +113,8 @@ export class Runs {
   }
 
   /** @throws run_not_found */
-  async find(tenantId: TenantId, id: string): Promise<RunDetails> {
-    const run = await this.runs.findById(this.database.reader, tenantId, id);
+  async find(tenantId: TenantId, id: string, ownerId: string | null = null): Promise<RunDetails> {
+    const run = await this.runs.findById(this.database.reader, tenantId, id, ownerId);
     if (run === null) throw new ServiceError('run_not_found');
     return run;
   }
@@ -117,14 +124,25 @@ export class Runs {
     tenantId: TenantId,
     runId: string,
     trigger: ManualTrigger,
+    ownerId: string | null,
   ): Promise<Run | null> {
-    const { jobId, idempotencyKey: key } = trigger;
-    if (key === null) return null;
+    const { jobId, idempotencyKey } = trigger;
+    if (idempotencyKey === null) return null;
+    // Users who happen on one key are none of each other's business.
+    const key = ownerId === null ? idempotencyKey : `${ownerId} ${idempotencyKey}`;
     const requestHash = sha256(JSON.stringify([trigger.payload, trigger.delayMs]));
     const earlier = await this.requests.claim(tx, tenantId, { jobId, key, requestHash, runId });
     if (earlier === null) return null;
     if (!earlier.requestHash.equals(requestHash)) throw new ServiceError('idempotency_mismatch');
-    return await this.runs.findById(tx, tenantId, earlier.runId);
+    return await this.runs.findById(tx, tenantId, earlier.runId, ownerId);
+  }
+
+  /** An unknown job is refused as one that is not open, so that nothing can be probed. */
+  private async demandOpen(tx: Tx, tenantId: TenantId, jobId: string): Promise<void> {
+    if (await this.runs.isOpenJob(tx, tenantId, jobId)) return;
+    throw new ServiceError('permission_denied', {
+      hint: 'Users may trigger a job that says "invocable_by": "authenticated".',
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import { KeyRing, newId } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { Caller, Origin, TenantId } from '../../platform/http/index.js';
+import { Tenancy } from '../../platform/tenancy/index.js';
 import { SigningSecretRepository } from './signing-secret.repository.js';
 import type { SigningSecretRow } from './signing-secret.repository.js';
 import { newStandardSecret } from './standard-webhook.js';
@@ -36,6 +37,7 @@ export class SigningSecrets {
     private readonly keyRing: KeyRing,
     private readonly changes: ChangeFeed,
     private readonly audit: AuditTrail,
+    private readonly tenancy: Tenancy,
   ) {}
 
   /** Those that sign now, the current one first. Makes one where there is none; of any number at once one is made. */
@@ -102,7 +104,7 @@ export class SigningSecrets {
     actor: Actor,
     origin: Origin | null,
   ): Promise<void> {
-    const target = { type: 'org', id: tenantId };
+    const target = { type: this.tenancy.auditTarget, id: tenantId };
     await this.audit.append(tx, { actor, action, target, orgId: tenantId, userId: null, origin });
   }
 }

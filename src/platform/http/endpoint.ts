@@ -14,6 +14,7 @@ import { errorResponses } from './error-responses.js';
 /**
  * Who may call a route:
  * - `public`: anyone;
+ * - `addressed`: anyone, of a request that in the project profile says for which project it is, by its host;
  * - `optional`: anyone, but a caller who sends credentials must send good ones;
  * - `user`: a signed-in user, and no API key or run;
  * - `member`: a member, API key or run of the active organization, whatever the role;
@@ -28,6 +29,7 @@ import { errorResponses } from './error-responses.js';
  */
 export type Access =
   | 'public'
+  | 'addressed'
   | 'optional'
   | 'user'
   | 'member'
@@ -63,7 +65,7 @@ export const ACTS_IN_TENANT = 'x-acts-in-tenant';
 export const PROJECT_KEY_SECURITY = 'project_key';
 
 function accessErrors(access: Access): ErrorCode[] {
-  if (access === 'public') return [];
+  if (access === 'public' || access === 'addressed') return [];
   if (access === 'operator') return ['invalid_admin_token'];
   const presented: ErrorCode[] = ['invalid_access_token', 'invalid_api_key', 'repeated_header'];
   if (access === 'optional') return presented;
@@ -78,7 +80,7 @@ function accessErrors(access: Access): ErrorCode[] {
 }
 
 function securityOf(access: Access): MethodDecorator[] {
-  if (access === 'public') return [];
+  if (access === 'public' || access === 'addressed') return [];
   if (access === 'operator') return [ApiBearerAuth('admin')];
   const bearer = ApiBearerAuth() as MethodDecorator;
   const key = ApiSecurity(PROJECT_KEY_SECURITY) as MethodDecorator;

@@ -1,15 +1,30 @@
-import type { TenantId } from '../http/index.js';
+import type { ErrorCode, TenantId } from '../http/index.js';
+
+/** The whole deployment, where something is unique in it. */
+export const DEPLOYMENT_SCOPE = '00000000-0000-0000-0000-000000000000';
 
 /**
  * What the profiles say differently of a tenant, where a word of it leaves the program. Each profile provides one;
  * jobs, vault, audit and logs ask it, and know nothing else of profiles.
  */
 export abstract class Tenancy {
-  /** How audit entries and messages call a tenant. */
+  /** How messages call a tenant. */
   abstract readonly noun: 'organization' | 'project';
 
   /** The type of an audit entry's target that is the tenant itself. */
   abstract readonly auditTarget: 'org' | 'project';
+
+  /** The refusal of whoever acts in a tenant that was deleted a moment ago. */
+  abstract readonly goneRefusal: ErrorCode;
+
+  /** Whether a job may be opened to every user of the tenant; where not, roles say who may trigger. */
+  abstract readonly hasOpenJobs: boolean;
+
+  /** Where the names of a tenant's hooks are unique: in the whole deployment, the nil UUID, or in the tenant. */
+  abstract hookScope(tenantId: TenantId): string;
+
+  /** The tenant that a setting names by id or by name; null when there is none. */
+  abstract find(reference: string): Promise<TenantId | null>;
 
   /** The headers that tell a handler which tenant it is called for. */
   abstract handlerHeaders(tenantId: TenantId): Promise<Record<string, string>>;

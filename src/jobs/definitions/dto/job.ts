@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsBoolean } from 'class-validator';
 import { RunDto, toRunDto } from '../../runs/dto/run.js';
 import type { Run } from '../../runs/run.js';
@@ -32,6 +32,9 @@ export class JobDto {
 
   @ApiProperty({ type: Number, nullable: true })
   max_concurrent_runs!: number | null;
+
+  @ApiPropertyOptional({ enum: ['authenticated'], description: 'Where the job is open to every user.' })
+  invocable_by?: 'authenticated';
 
   @ApiProperty({
     type: 'array',
@@ -90,6 +93,7 @@ export function toJobDto({ job, lastRun }: JobWithLastRun): JobDto {
     retries: job.retries,
     retry_backoff: job.retryBackoff,
     max_concurrent_runs: job.maxConcurrentRuns,
+    ...(job.invocableBy === null ? {} : { invocable_by: job.invocableBy }),
     triggers: job.triggers,
     paused: job.paused,
     next_fire_at: job.nextFireAt?.toISOString() ?? null,

@@ -173,6 +173,14 @@ export class JobDefinitionDto {
   @Min(1, { message: 'must be 1 or more' })
   @Max(MAX_CONCURRENT_RUNS, { message: `must be at most ${MAX_CONCURRENT_RUNS}` })
   max_concurrent_runs?: number;
+
+  @ApiPropertyOptional({
+    enum: ['authenticated'],
+    description: 'In a project: every signed-in user may trigger it and read the runs that they triggered.',
+  })
+  @Omittable()
+  @IsIn(['authenticated'], { message: 'must be "authenticated"' })
+  invocable_by?: 'authenticated';
 }
 
 export class ManifestDto {

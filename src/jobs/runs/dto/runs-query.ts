@@ -34,8 +34,9 @@ export class RunsQuery extends PageQuery {
   until?: string;
 }
 
-export function toRunFilters(query: RunsQuery): RunFilters {
+export function toRunFilters(query: RunsQuery, ownerId: string | null): RunFilters {
   return {
+    ownerId,
     jobId: query.job_id ?? null,
     status: query.status ?? null,
     trigger: query.trigger ?? null,

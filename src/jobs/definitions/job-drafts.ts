@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import type { FieldProblem, TenantId } from '../../platform/http/index.js';
+import { Tenancy } from '../../platform/tenancy/index.js';
+import { Handlers } from '../invoker/index.js';
+import { DEFAULT_BACKOFF } from '../runs/retry-backoff.js';
+import type { RetryBackoff } from '../runs/retry-backoff.js';
+import type { JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
+import { JobEntity } from './job.entity.js';
+import { manifestProblems } from './manifest-problems.js';
+
+/** Jobs as a manifest wants them. */
+@Injectable()
+export class JobDrafts {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly handlers: Handlers,
+    private readonly tenancy: Tenancy,
+  ) {}
+
+  /** What is wrong with a manifest whose every field is well-formed, triggers apart. */
+  async problemsOf(manifest: readonly JobDefinitionDto[]): Promise<FieldProblem[]> {
+    const problems = manifestProblems(manifest, await this.handlers.known());
+    if (this.tenancy.hasOpenJobs) return problems;
+    const opened = manifest.flatMap((job, index) =>
+      job.invocable_by === undefined
+        ? []
+        : [
+            {
+              path: `jobs[${index}].invocable_by`,
+              message: 'is of projects; here roles say who may trigger',
+            },
+          ],
+    );
+    return [...problems, ...opened];
+  }
+
+  /** The job as a definition says it; what that leaves out is as before, or the default. */
+  draft(tenantId: TenantId, definition: JobDefinitionDto, before: JobEntity | undefined): JobEntity {
+    return Object.assign(new JobEntity(), {
+      tenantId,
+      id: definition.id,
+      name: definition.name,
+      description: definition.description ?? null,
+      handler: definition.handler,
+      timeoutMs: definition.timeout_ms ?? this.config.jobs.defaultTimeoutMs,
+      retries: definition.retries ?? 0,
+      retryBackoff: toRetryBackoff(definition.retry_backoff),
+      triggers: plainJson(definition.triggers ?? []),
+      paused: definition.paused ?? before?.paused ?? false,
+      maxConcurrentRuns: definition.max_concurrent_runs ?? null,
+      invocableBy: definition.invocable_by ?? null,
+    });
+  }
+}
+
+/** Without the classes of the validated manifest: as it comes back from the database, to be compared with that. */
+function plainJson<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
+}
+
+function toRetryBackoff(declared: RetryBackoffDto | null | undefined): RetryBackoff {
+  return declared == null
+    ? DEFAULT_BACKOFF
+    : { ...declared, jitter: declared.jitter ?? DEFAULT_BACKOFF.jitter };
+}
