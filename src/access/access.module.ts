@@ -12,7 +12,7 @@ import { OperatorGuard } from './operator.guard.js';
 import { OrganizationApi } from './organization-api.js';
 import { PermissionChecksController } from './permission-checks.controller.js';
 import { PermissionGuard } from './permission.guard.js';
-import { StandingAccessGuard } from './standing-access.guard.js';
+import { StandingAccessGuard, standingGuards } from './standing-access.guard.js';
 import { TenantGuard } from './tenant.guard.js';
 
 /** Every request passes these, in this order: who is calling, in which organization, with what permission. */
@@ -24,6 +24,7 @@ import { TenantGuard } from './tenant.guard.js';
     AuthenticationGuard,
     TenantGuard,
     PermissionGuard,
+    standingGuards(AuthenticationGuard, TenantGuard, PermissionGuard),
     { provide: ApiProfile, useClass: OrganizationApi },
     { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useExisting: AuthenticationGuard },

@@ -1,24 +1,27 @@
-import { Injectable } from '@nestjs/common';
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CanActivate, ExecutionContext, Provider, Type } from '@nestjs/common';
 import type { ServiceRequest } from '../platform/http/index.js';
-import { AuthenticationGuard } from './authentication.guard.js';
-import { PermissionGuard } from './permission.guard.js';
-import { TenantGuard } from './tenant.guard.js';
+
+const STANDING_GUARDS = Symbol('the guards that a long answer asks again');
+
+/** Which guards those are, in the order of their asking. */
+export function standingGuards(...guards: Type<CanActivate>[]): Provider {
+  return {
+    provide: STANDING_GUARDS,
+    useFactory: (...instances: CanActivate[]) => instances,
+    inject: guards,
+  };
+}
 
 /** Lets an answer that goes on for long ask again, with the same request, what the other guards asked at its begin. */
 @Injectable()
 export class StandingAccessGuard implements CanActivate {
-  constructor(
-    private readonly authentication: AuthenticationGuard,
-    private readonly tenant: TenantGuard,
-    private readonly permission: PermissionGuard,
-  ) {}
+  constructor(@Inject(STANDING_GUARDS) private readonly guards: readonly CanActivate[]) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     request.demandAccess = async () => {
-      for (const guard of [this.authentication, this.tenant, this.permission])
-        await guard.canActivate(context);
+      for (const guard of this.guards) await guard.canActivate(context);
     };
     return true;
   }

@@ -6,6 +6,7 @@ import { OrganizationDirectory } from './organization-directory.js';
 @Injectable()
 export class OrganizationTenancy extends Tenancy {
   readonly noun = 'organization';
+  readonly rowColumn = 'org_id';
   readonly auditTarget = 'org';
   readonly goneRefusal = 'not_a_member';
   readonly hasOpenJobs = false;

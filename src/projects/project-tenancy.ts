@@ -6,6 +6,7 @@ import { ProjectDirectory } from './project-directory.js';
 @Injectable()
 export class ProjectTenancy extends Tenancy {
   readonly noun = 'project';
+  readonly rowColumn = 'project_id';
   readonly auditTarget = 'project';
   readonly goneRefusal = 'invalid_api_key';
   readonly hasOpenJobs = true;

@@ -5,6 +5,7 @@ import { JobsModule } from '../../jobs/index.js';
 import { ApiProfile } from '../../platform/http/index.js';
 import { OperatorGuard } from '../operator.guard.js';
 import { PermissionGuard } from '../permission.guard.js';
+import { StandingAccessGuard, standingGuards } from '../standing-access.guard.js';
 import { PresentedTokens } from './presented-tokens.js';
 import { ProjectApi } from './project-api.js';
 import { ProjectGuard } from './project.guard.js';
@@ -14,10 +15,14 @@ import { ProjectGuard } from './project.guard.js';
   imports: [IdentityCoreModule, JobsModule],
   providers: [
     PresentedTokens,
+    ProjectGuard,
+    PermissionGuard,
+    standingGuards(ProjectGuard, PermissionGuard),
     { provide: ApiProfile, useClass: ProjectApi },
     { provide: APP_GUARD, useClass: OperatorGuard },
-    { provide: APP_GUARD, useClass: ProjectGuard },
-    { provide: APP_GUARD, useClass: PermissionGuard },
+    { provide: APP_GUARD, useExisting: ProjectGuard },
+    { provide: APP_GUARD, useExisting: PermissionGuard },
+    { provide: APP_GUARD, useClass: StandingAccessGuard },
   ],
 })
 export class ProjectAccessModule {}

@@ -3,6 +3,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Database } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
+import { Tenancy } from '../../platform/tenancy/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import { DatabaseTriggers } from './database-triggers.js';
 import { tableProblem } from './watched-table.js';
@@ -24,6 +25,7 @@ export class DataTriggerRepair implements Duty {
     private readonly database: Database,
     private readonly triggers: DataTriggerRepository,
     private readonly databaseTriggers: DatabaseTriggers,
+    private readonly tenancy: Tenancy,
     registry: SchedulerRegistry,
   ) {
     this.task = new RepeatedTask(registry, this.name, LOOK_MS, () => this.look());
@@ -51,11 +53,11 @@ export class DataTriggerRepair implements Duty {
 
   /** Each thing once, until it is mended. */
   private async warn(watched: Awaited<ReturnType<DataTriggerRepository['findWatched']>>): Promise<void> {
-    const facts = await this.triggers.findFacts(this.database.reader, watched);
+    const facts = await this.triggers.findFacts(this.database.reader, watched, this.tenancy.rowColumn);
     const problems = watched.flatMap(({ schema, name, columns }, index) => {
       const found = facts[index];
       if (found === undefined) return [];
-      const problem = tableProblem(found);
+      const problem = tableProblem(found, this.tenancy);
       if (problem !== null)
         return [`${schema}.${name} is watched by jobs and ${problem}: no change reaches them`];
       return columns

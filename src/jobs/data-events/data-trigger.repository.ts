@@ -3,7 +3,6 @@ import { rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { OWN_TABLES } from './own-tables.js';
-import { TENANT_COLUMN } from './watched-table.js';
 import type { TableFacts, TableName, Watch } from './watched-table.js';
 
 /** Any constant will do, so long as nothing else of this program takes the same advisory lock. */
@@ -25,8 +24,12 @@ export interface TriggerDifference {
 /** The triggers of jobs on tables, and the triggers of the database that serve them. */
 @Injectable()
 export class DataTriggerRepository {
-  /** What the catalog says of tables, in the order asked. */
-  async findFacts(handle: Tx | Reader, tables: readonly TableName[]): Promise<TableFacts[]> {
+  /** What the catalog says of tables, in the order asked. @param rowColumn by which rows belong to tenants */
+  async findFacts(
+    handle: Tx | Reader,
+    tables: readonly TableName[],
+    rowColumn: string,
+  ): Promise<TableFacts[]> {
     return await rows<TableFacts>(
       handle,
       `SELECT class.relkind AS kind, coalesce(class.relpersistence = 't', false) AS "isTemporary",
@@ -40,12 +43,12 @@ export class DataTriggerRepository {
        LEFT JOIN LATERAL (
          SELECT array_agg(attname::text) AS columns,
                 max(format_type(coalesce(nullif(type.typbasetype, 0), type.oid), NULL))
-                  FILTER (WHERE attname = '${TENANT_COLUMN}') AS tenant_type
+                  FILTER (WHERE attname = $4) AS tenant_type
          FROM pg_attribute JOIN pg_type type ON type.oid = atttypid
          WHERE attrelid = class.oid AND attnum > 0 AND NOT attisdropped
        ) AS has ON true
        ORDER BY asked.place`,
-      [tables.map(({ schema }) => schema), tables.map(({ name }) => name), OWN_TABLES],
+      [tables.map(({ schema }) => schema), tables.map(({ name }) => name), OWN_TABLES, rowColumn],
     );
   }
 

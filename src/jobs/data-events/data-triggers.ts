@@ -3,6 +3,7 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { FieldProblem, TenantId } from '../../platform/http/index.js';
+import { Tenancy } from '../../platform/tenancy/index.js';
 import type { DataTriggerDto, JobTriggers, PlacedTrigger, TriggerKind } from '../triggers/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import { DatabaseTriggers } from './database-triggers.js';
@@ -18,6 +19,7 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     @Inject(CONFIG) private readonly config: Config,
     private readonly triggers: DataTriggerRepository,
     private readonly databaseTriggers: DatabaseTriggers,
+    private readonly tenancy: Tenancy,
   ) {}
 
   async problems(
@@ -29,6 +31,7 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     const facts = await this.triggers.findFacts(
       tx,
       triggers.map(({ definition }) => tableNameOf(definition)),
+      this.tenancy.rowColumn,
     );
     return triggers.flatMap((trigger, index) => this.problemsOf(trigger, facts[index]));
   }
@@ -51,7 +54,7 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
   ): FieldProblem[] {
     const refusal =
       schemaProblem(tableNameOf(definition), this.config.jobs.dataEventSchemas) ??
-      (facts === undefined ? null : tableProblem(facts));
+      (facts === undefined ? null : tableProblem(facts, this.tenancy));
     if (refusal !== null) return [{ path: `${path}.table`, message: refusal }];
     return (definition.columns ?? []).flatMap((column, index) =>
       facts?.columns.includes(column) === true

@@ -2,9 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { isLockTimeout, rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
+import { Tenancy } from '../../platform/tenancy/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import type { TriggerDifference } from './data-trigger.repository.js';
-import { TENANT_COLUMN } from './watched-table.js';
 import type { TableName } from './watched-table.js';
 
 /** Whoever waits for a table makes all who come later wait too, so not for long. */
@@ -22,7 +22,10 @@ const TRANSITION_TABLES: Readonly<Record<string, string>> = {
 export class DatabaseTriggers {
   private readonly logger = new Logger(DatabaseTriggers.name);
 
-  constructor(private readonly triggers: DataTriggerRepository) {}
+  constructor(
+    private readonly triggers: DataTriggerRepository,
+    private readonly tenancy: Tenancy,
+  ) {}
 
   /**
    * Makes the triggers on these tables those that the jobs need. One that is no more needed does nothing, so
@@ -58,7 +61,7 @@ export class DatabaseTriggers {
     const done = await this.within(
       tx,
       CREATE_LIMIT_MS,
-      `CREATE TRIGGER ${triggerName} AFTER ${event} ON ${relation} ${scope}(${text?.schema ?? ''}, ${text?.name ?? ''}, '${TENANT_COLUMN}')`,
+      `CREATE TRIGGER ${triggerName} AFTER ${event} ON ${relation} ${scope}(${text?.schema ?? ''}, ${text?.name ?? ''}, '${this.tenancy.rowColumn}')`,
     );
     if (!done) throw new ServiceError('table_busy', { hint: `The table is ${schema}.${name}.` });
   }

@@ -21,6 +21,8 @@ export const OWN_TABLES: readonly string[] = [
   'one_time_tokens',
   'organizations',
   'outgoing_mails',
+  'project_hosts',
+  'projects',
   'refresh_tokens',
   'roles',
   'run_attempts',

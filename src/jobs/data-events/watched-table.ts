@@ -1,3 +1,4 @@
+import type { Tenancy } from '../../platform/tenancy/index.js';
 import type { DataTriggerDto, PlacedTrigger } from '../triggers/index.js';
 
 /** A table by schema and name, exactly as the catalog has them: nothing is folded or quoted. */
@@ -27,8 +28,6 @@ export interface Watch extends TableName {
   readonly columns: readonly string[] | null;
 }
 
-export const TENANT_COLUMN = 'org_id';
-
 const TENANT_COLUMN_TYPES = ['uuid', 'text', 'character varying'];
 const SYSTEM_SCHEMA = /^(?:pg_|information_schema$)/;
 
@@ -45,15 +44,18 @@ export function schemaProblem({ schema }: TableName, allowed: readonly string[])
 }
 
 /** Why a table cannot be watched, or null. */
-export function tableProblem(facts: TableFacts): string | null {
+export function tableProblem(
+  facts: TableFacts,
+  { rowColumn, noun }: Pick<Tenancy, 'rowColumn' | 'noun'>,
+): string | null {
   if (facts.isOwnTable) return 'is a table of the service itself';
   if (facts.kind === null) return 'does not exist';
   if (!['r', 'p'].includes(facts.kind) || facts.isTemporary)
     return 'is not a table whose changes can be captured: views, foreign and temporary tables cannot';
   if (facts.tenantColumnType === null)
-    return `has no column ${TENANT_COLUMN}, by which its rows belong to organizations`;
+    return `has no column ${rowColumn}, by which its rows belong to ${noun}s`;
   if (!TENANT_COLUMN_TYPES.includes(facts.tenantColumnType))
-    return `has a column ${TENANT_COLUMN} of type ${facts.tenantColumnType}; it must be uuid or text`;
+    return `has a column ${rowColumn} of type ${facts.tenantColumnType}; it must be uuid or text`;
   return facts.isOurs
     ? null
     : "must be owned by the service's database user, or by a role that it belongs to";

@@ -11,6 +11,9 @@ export abstract class Tenancy {
   /** How messages call a tenant. */
   abstract readonly noun: 'organization' | 'project';
 
+  /** The column by which the rows of a table that jobs watch belong to tenants; it holds their ids. */
+  abstract readonly rowColumn: 'org_id' | 'project_id';
+
   /** The type of an audit entry's target that is the tenant itself. */
   abstract readonly auditTarget: 'org' | 'project';
 
