@@ -5,6 +5,7 @@ import {
   Accounts,
   AccountStates,
   OwnSessionRepository,
+  PROFILE_CONTRACTS,
   SigningKeyEntity,
   SigningKeyRepository,
   SigningKeyRotation,
@@ -55,7 +56,7 @@ export class Workbench {
       this.database,
       new Accounts(
         users,
-        new OwnSessionRepository(),
+        new OwnSessionRepository(PROFILE_CONTRACTS[config.identity.profile]),
         this.audit,
         changes,
         new AccountStates(this.database, users, changes),

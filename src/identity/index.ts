@@ -53,4 +53,5 @@ export type {
   RunTokenClaims,
 } from './profiles/organization/index.js';
 export { ProjectProfileModule } from './profiles/project/index.js';
+export { PROFILE_CONTRACTS } from './profile-contracts.js';
 export { IdentityOperatorModule, UserDisabling } from './operator/index.js';

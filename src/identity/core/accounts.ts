@@ -16,7 +16,8 @@ import type { RealmId } from './user.repository.js';
 
 export interface NewAccount {
   readonly email: string;
-  readonly passwordHash: string;
+  /** Null until a password is set: nobody signs in with one. */
+  readonly passwordHash: string | null;
   readonly emailVerified: boolean;
   readonly metadata: Record<string, unknown>;
 }
@@ -33,13 +34,14 @@ export class Accounts {
     private readonly clock: Clock,
   ) {}
 
-  /** Creates an account; null when the address has one. @param details what the audit trail says of the occasion */
+  /** Creates an account; null when the address has one. @param details what the audit trail says of the occasion; @param actor null for the user */
   async create(
     tx: Tx,
     realmId: RealmId,
     account: NewAccount,
     origin: Origin,
     details: NonNullable<AuditEvent['details']> = {},
+    actor: Actor | null = null,
   ): Promise<UserEntity | null> {
     const user: UserEntity = Object.assign(new UserEntity(), {
       ...account,
@@ -50,7 +52,7 @@ export class Accounts {
     });
     if (!(await this.users.insert(tx, user))) return null;
     await this.audit.append(tx, {
-      actor: { type: 'user', id: user.id },
+      actor: actor ?? { type: 'user', id: user.id },
       action: 'user.signed_up',
       target: { type: 'user', id: user.id },
       orgId: null,
@@ -92,15 +94,22 @@ export class Accounts {
   }
 
   /** Deletes an account that the caller has locked. What it owned elsewhere is the caller's business. */
-  async delete(tx: Tx, userId: string, origin: Origin): Promise<void> {
+  async delete(
+    tx: Tx,
+    userId: string,
+    actor: Actor,
+    origin: Origin | null,
+    details: NonNullable<AuditEvent['details']> = {},
+  ): Promise<void> {
     await this.users.delete(tx, userId);
     await this.audit.append(tx, {
-      actor: { type: 'user', id: userId },
+      actor,
       action: 'user.deleted',
       target: { type: 'user', id: userId },
       orgId: null,
       userId,
       origin,
+      details,
     });
     await this.announce(tx, userId);
   }

@@ -6,6 +6,7 @@ import { OneTimeTokenRefusals } from './one-time-token-refusals.js';
 import { OneTimeTokens } from './one-time-tokens.js';
 import type { UserEntity } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
+import type { RealmId } from './user.repository.js';
 
 /** Whether an address belongs to its account: proven with the token of a mail to it. */
 @Injectable()
@@ -19,14 +20,14 @@ export class AddressVerification {
   ) {}
 
   /** The account whose address the token would prove, while it is good. */
-  async peek(token: string): Promise<UserEntity | null> {
-    return await this.tokens.peek(this.database.reader, token, 'verify');
+  async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {
+    return await this.tokens.peek(this.database.reader, realmId, token, 'verify');
   }
 
   /** Counts the address as proven and answers its user. @throws invalid_token */
-  async verify(token: string, origin: Origin): Promise<UserEntity> {
+  async verify(realmId: RealmId, token: string, origin: Origin): Promise<UserEntity> {
     const verified = await this.database.transaction(async (tx) => {
-      const user = await this.tokens.consume(tx, token, 'verify');
+      const user = await this.tokens.consume(tx, realmId, token, 'verify');
       if (user === null) return null;
       await this.users.markVerified(tx, user.id);
       await this.audit.append(tx, {
@@ -40,6 +41,6 @@ export class AddressVerification {
       return { ...user, emailVerified: true };
     });
     if (verified !== null) return verified;
-    throw await this.refusals.refusal('user.email_verification_refused', token, origin);
+    throw await this.refusals.refusal(realmId, 'user.email_verification_refused', token, origin);
   }
 }

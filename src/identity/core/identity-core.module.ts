@@ -10,6 +10,7 @@ import { AccountUpdates } from './account-updates.js';
 import { Accounts } from './accounts.js';
 import { AddressVerification } from './address-verification.js';
 import { InvitedAccounts } from './invited-account.js';
+import { MagicLinks } from './magic-links.js';
 import { NewPassword } from './new-password.js';
 import { OneTimeTokenRefusals } from './one-time-token-refusals.js';
 import { OneTimeTokens } from './one-time-tokens.js';
@@ -45,6 +46,7 @@ import { VerificationMails } from './verification-mails.js';
     Accounts,
     AddressVerification,
     InvitedAccounts,
+    MagicLinks,
     MailComposer,
     MailDelivery,
     MailDispatch,
@@ -75,6 +77,10 @@ import { VerificationMails } from './verification-mails.js';
     Accounts,
     AddressVerification,
     InvitedAccounts,
+    MagicLinks,
+    NewPassword,
+    OneTimeTokenRefusals,
+    OneTimeTokens,
     OwnSessions,
     PasswordPolicy,
     PasswordProof,

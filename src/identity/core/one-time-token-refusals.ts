@@ -4,6 +4,7 @@ import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
 import { OneTimeTokens } from './one-time-tokens.js';
+import type { RealmId } from './user.repository.js';
 
 /** What is said of a token that is not good, and what is kept of the attempt. */
 @Injectable()
@@ -15,8 +16,8 @@ export class OneTimeTokenRefusals {
   ) {}
 
   /** Records the attempt, with the account where the token was one of its own, and answers the refusal. */
-  async refusal(action: string, token: string, origin: Origin): Promise<ServiceError> {
-    const userId = await this.tokens.findOwnerId(this.database.reader, token);
+  async refusal(realmId: RealmId, action: string, token: string, origin: Origin): Promise<ServiceError> {
+    const userId = await this.tokens.findOwnerId(this.database.reader, realmId, token);
     await this.audit.appendAlone({
       actor: { type: 'anonymous', id: null },
       action,

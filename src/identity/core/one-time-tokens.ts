@@ -3,9 +3,15 @@ import { randomToken, sha256 } from '../../platform/crypto/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { UserEntity } from './user.entity.js';
+import type { RealmId } from './user.repository.js';
 
 /** What a token in a mail is good for, and how long. */
-const LIFETIME_SECS = { verify: 24 * 3600, recover: 3600 } as const;
+const LIFETIME_SECS = {
+  verify: 24 * 3600,
+  recover: 3600,
+  magic_link: 15 * 60,
+  invite: 7 * 24 * 3600,
+} as const;
 
 export type TokenPurpose = keyof typeof LIFETIME_SECS;
 
@@ -16,7 +22,7 @@ const USER_COLUMNS = `
 
 /** What makes a token good: unused, unexpired, for this purpose, for the address and account as they are now. */
 const IS_GOOD = `
-  token.token_hash = $1 AND token.purpose = $2 AND token.used_at IS NULL AND token.expires_at > now()
+  token.token_hash = $1 AND token.purpose = $2 AND owner.realm_id = $3 AND token.used_at IS NULL AND token.expires_at > now()
   AND token.user_id = owner.id AND token.email = owner.email AND owner.disabled_at IS NULL`;
 
 /** The random single-use tokens that mail links carry. Only their SHA-256 is kept. */
@@ -42,35 +48,41 @@ export class OneTimeTokens {
    * Uses a token up and answers its user, whose row is held from here on; null when the token is not good.
    * Of any number of simultaneous calls one gets it. The user is locked before the token, as `issue` has it.
    */
-  async consume(tx: Tx, token: string, purpose: TokenPurpose): Promise<UserEntity | null> {
+  async consume(tx: Tx, realmId: RealmId, token: string, purpose: TokenPurpose): Promise<UserEntity | null> {
     return await firstRow<UserEntity>(
       tx,
       `WITH owner AS (
          SELECT users.* FROM one_time_tokens token JOIN users ON users.id = token.user_id
-         WHERE token.token_hash = $1
+         WHERE token.token_hash = $1 AND users.realm_id = $3
          FOR NO KEY UPDATE OF users
        )
        UPDATE one_time_tokens token SET used_at = now() FROM owner WHERE ${IS_GOOD}
        RETURNING ${USER_COLUMNS}`,
-      [sha256(token), purpose],
+      [sha256(token), purpose, realmId],
     );
   }
 
   /** Whose token it is, while it is good. Changes nothing. */
-  async peek(reader: Reader, token: string, purpose: TokenPurpose): Promise<UserEntity | null> {
+  async peek(
+    reader: Reader,
+    realmId: RealmId,
+    token: string,
+    purpose: TokenPurpose,
+  ): Promise<UserEntity | null> {
     return await firstRow<UserEntity>(
       reader,
       `SELECT ${USER_COLUMNS} FROM one_time_tokens token, users owner WHERE ${IS_GOOD}`,
-      [sha256(token), purpose],
+      [sha256(token), purpose, realmId],
     );
   }
 
-  /** Whose token it is or was, good or not; null when nobody's. */
-  async findOwnerId(reader: Reader, token: string): Promise<string | null> {
+  /** Whose of the realm it is or was, good or not; null when nobody's. */
+  async findOwnerId(reader: Reader, realmId: RealmId, token: string): Promise<string | null> {
     const found = await firstRow<{ user_id: string }>(
       reader,
-      'SELECT user_id FROM one_time_tokens WHERE token_hash = $1',
-      [sha256(token)],
+      `SELECT user_id FROM one_time_tokens token JOIN users ON users.id = token.user_id
+       WHERE token_hash = $1 AND realm_id = $2`,
+      [sha256(token), realmId],
     );
     return found?.user_id ?? null;
   }

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
+import { IdentityProfile } from './identity-profile.js';
+import { SPENT_ROW_STATEMENTS } from './spent-rows.js';
+import type { SessionScope } from './spent-rows.js';
+import type { RealmId } from './user.repository.js';
 
 /** A session as its user sees it. */
 export interface LiveSession {
@@ -11,12 +15,11 @@ export interface LiveSession {
   readonly ip: string | null;
 }
 
-/** Which sessions of a user end: one, all but one, or all. */
-export type SessionScope = { readonly only: string } | { readonly except: string } | 'all';
-
 /** Sessions by their user. Writes demand that the caller holds the user's row (`UserRepository.lock`). */
 @Injectable()
 export class OwnSessionRepository {
+  constructor(private readonly profile: IdentityProfile) {}
+
   /** Sessions that can still be refreshed, newest first; `limit` of them before the one named. */
   async listLive(
     handle: Tx | Reader,
@@ -37,32 +40,26 @@ export class OwnSessionRepository {
     );
   }
 
-  /** Whose session an unexpired refresh token belongs to, used or not. */
+  /** Whose session an unexpired refresh token of the realm belongs to, used or not. */
   async findByRefreshToken(
     handle: Tx | Reader,
+    realmId: RealmId,
     tokenHash: Buffer,
   ): Promise<{ id: string; userId: string } | null> {
     return await firstRow(
       handle,
       `SELECT session.id, session.user_id AS "userId"
-       FROM refresh_tokens token JOIN sessions session ON session.id = token.session_id
-       WHERE token.token_hash = $1 AND token.expires_at > now()`,
-      [tokenHash],
+       FROM refresh_tokens token
+         JOIN sessions session ON session.id = token.session_id
+         JOIN users owner ON owner.id = session.user_id
+       WHERE token.token_hash = $1 AND token.expires_at > now() AND owner.realm_id = $2`,
+      [tokenHash, realmId],
     );
   }
 
   /** Ends sessions for good and answers the ids of those that had not ended yet. */
   async revoke(tx: Tx, userId: string, scope: SessionScope, reason: string): Promise<string[]> {
-    const [only, except] =
-      scope === 'all' ? [null, null] : 'only' in scope ? [scope.only, null] : [null, scope.except];
-    const revoked = await rows<{ id: string }>(
-      tx,
-      `UPDATE sessions SET revoked_at = now(), revoked_reason = $4
-       WHERE user_id = $1 AND revoked_at IS NULL
-         AND ($2::uuid IS NULL OR id = $2) AND ($3::uuid IS NULL OR id <> $3)
-       RETURNING id`,
-      [userId, only, except, reason],
-    );
-    return revoked.map(({ id }) => id);
+    const { sql, parameters } = SPENT_ROW_STATEMENTS[this.profile.spentRows].end(userId, scope, reason);
+    return (await rows<{ id: string }>(tx, sql, parameters)).map(({ id }) => id);
   }
 }

@@ -8,8 +8,10 @@ import type { Tx } from '../../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../../platform/http/index.js';
 import type { Origin, Page, PageQuery } from '../../platform/http/index.js';
 import { OwnSessionRepository } from './own-session.repository.js';
-import type { LiveSession, SessionScope } from './own-session.repository.js';
+import type { LiveSession } from './own-session.repository.js';
+import type { SessionScope } from './spent-rows.js';
 import { UserRepository } from './user.repository.js';
+import type { RealmId } from './user.repository.js';
 
 /** Which sessions a logout ends: the one that asks, the user's others, or all of them. */
 export type LogoutScope = 'local' | 'others' | 'global';
@@ -17,6 +19,11 @@ export type LogoutScope = 'local' | 'others' | 'global';
 interface SessionOfUser {
   readonly userId: string;
   readonly sessionId: string;
+}
+
+interface RefreshTokenOfRealm {
+  readonly realmId: RealmId;
+  readonly refreshToken: string;
 }
 
 const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -56,13 +63,9 @@ export class OwnSessions {
    * Logs out. Once this has answered, no refresh of the sessions that it ended succeeds.
    * @param by the session that asks, or its refresh token; an unknown token ends nothing
    */
-  async logout(
-    by: SessionOfUser | { refreshToken: string },
-    scope: LogoutScope,
-    origin: Origin,
-  ): Promise<void> {
+  async logout(by: SessionOfUser | RefreshTokenOfRealm, scope: LogoutScope, origin: Origin): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const session = 'refreshToken' in by ? await this.ofToken(tx, by.refreshToken) : by;
+      const session = 'refreshToken' in by ? await this.ofToken(tx, by) : by;
       if (session === null) return;
       const { userId, sessionId } = session;
       const ending: SessionScope =
@@ -71,8 +74,11 @@ export class OwnSessions {
     });
   }
 
-  private async ofToken(tx: Tx, refreshToken: string): Promise<SessionOfUser | null> {
-    const session = await this.sessions.findByRefreshToken(tx, sha256(refreshToken));
+  private async ofToken(
+    tx: Tx,
+    { realmId, refreshToken }: RefreshTokenOfRealm,
+  ): Promise<SessionOfUser | null> {
+    const session = await this.sessions.findByRefreshToken(tx, realmId, sha256(refreshToken));
     return session === null ? null : { userId: session.userId, sessionId: session.id };
   }
 

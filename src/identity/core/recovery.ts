@@ -9,6 +9,13 @@ import { Sessions } from './sessions.js';
 import type { TokenPair } from './sessions.js';
 import type { UserEntity } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
+import type { RealmId } from './user.repository.js';
+
+interface NewPasswordByToken {
+  readonly realmId: RealmId;
+  readonly token: string;
+  readonly password: string;
+}
 
 /** Back into an account whose password is lost, with the token of a mail to its address. */
 @Injectable()
@@ -23,13 +30,13 @@ export class Recovery {
   ) {}
 
   /** The account that the token leads into, while it is good. */
-  async peek(token: string): Promise<UserEntity | null> {
-    return await this.tokens.peek(this.database.reader, token, 'recover');
+  async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {
+    return await this.tokens.peek(this.database.reader, realmId, token, 'recover');
   }
 
   /** As `setPassword`, and opens a session. @throws invalid_token, validation_failed, overloaded */
-  async complete(token: string, password: string, origin: Origin): Promise<TokenPair> {
-    return await this.redeem(token, password, origin, (tx, user) =>
+  async complete(realmId: RealmId, token: string, password: string, origin: Origin): Promise<TokenPair> {
+    return await this.redeem({ realmId, token, password }, origin, (tx, user) =>
       this.sessions.open(tx, user, origin, 'recovery'),
     );
   }
@@ -38,21 +45,20 @@ export class Recovery {
    * Sets the password; every session ends. The address counts as proven, for the token came from there.
    * @throws invalid_token, validation_failed, overloaded
    */
-  async setPassword(token: string, password: string, origin: Origin): Promise<UserEntity> {
-    return await this.redeem(token, password, origin, (_tx, user) => Promise.resolve(user));
+  async setPassword(realmId: RealmId, token: string, password: string, origin: Origin): Promise<UserEntity> {
+    return await this.redeem({ realmId, token, password }, origin, (_tx, user) => Promise.resolve(user));
   }
 
   private async redeem<Result>(
-    token: string,
-    password: string,
+    { realmId, token, password }: NewPasswordByToken,
     origin: Origin,
     then: (tx: Tx, user: UserEntity) => Promise<Result>,
   ): Promise<Result> {
     // A look first: a guessed token must not cost a hash, nor a short password the token.
-    if ((await this.peek(token)) === null) throw await this.refusal(token, origin);
+    if ((await this.peek(realmId, token)) === null) throw await this.refusal(realmId, token, origin);
     const passwordHash = await this.newPassword.hash(password);
     const redeemed = await this.database.transaction(async (tx) => {
-      const user = await this.tokens.consume(tx, token, 'recover');
+      const user = await this.tokens.consume(tx, realmId, token, 'recover');
       if (user === null) return null;
       const occasion = { action: 'recovery.completed', keptSessionId: null, origin };
       await this.newPassword.set(tx, user, passwordHash, occasion);
@@ -60,10 +66,10 @@ export class Recovery {
       return { result: await then(tx, { ...user, passwordHash, emailVerified: true }) };
     });
     if (redeemed !== null) return redeemed.result;
-    throw await this.refusal(token, origin);
+    throw await this.refusal(realmId, token, origin);
   }
 
-  private async refusal(token: string, origin: Origin): Promise<ServiceError> {
-    return await this.refusals.refusal('recovery.refused', token, origin);
+  private async refusal(realmId: RealmId, token: string, origin: Origin): Promise<ServiceError> {
+    return await this.refusals.refusal(realmId, 'recovery.refused', token, origin);
   }
 }

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../platform/http/index.js';
+import { IdentityProfile } from './identity-profile.js';
+import { SPENT_ROW_STATEMENTS } from './spent-rows.js';
 import type { UserEntity } from './user.entity.js';
+import type { RealmId } from './user.repository.js';
 
 export interface NewSession {
   id: string;
@@ -25,6 +28,8 @@ export interface SpentToken {
 
 @Injectable()
 export class SessionRepository {
+  constructor(private readonly profile: IdentityProfile) {}
+
   /**
    * Opens a session with its first refresh token. FOR SHARE on the user orders this with disabling,
    * deletion and password change: whichever commits first, no session outlives them.
@@ -56,26 +61,18 @@ export class SessionRepository {
   }
 
   /**
-   * Burns a refresh token and answers its session; of any number of simultaneous calls, one gets it. The
-   * session is locked first, as revoking and deleting lock it, so that a refresh waits for them instead of
-   * standing in each other's way.
+   * Burns a refresh token of the realm and answers its session; of any number of simultaneous calls, one gets
+   * it. The session is locked first, as revoking and deleting lock it, so that a refresh waits for them instead
+   * of standing in each other's way.
    */
-  async burn(tx: Tx, tokenHash: Buffer, sealedSuccessor: Buffer | null): Promise<string | null> {
-    const burnt = await firstRow<{ session_id: string }>(
-      tx,
-      `WITH held AS (
-         SELECT session.id
-         FROM refresh_tokens token JOIN sessions session ON session.id = token.session_id
-         WHERE token.token_hash = $1
-         FOR NO KEY UPDATE OF session
-       )
-       UPDATE refresh_tokens token SET rotated_at = now(), sealed_successor = $2
-       FROM held
-       WHERE token.token_hash = $1 AND token.session_id = held.id
-         AND token.rotated_at IS NULL AND token.expires_at > now()
-       RETURNING token.session_id`,
-      [tokenHash, sealedSuccessor],
-    );
+  async burn(
+    tx: Tx,
+    tokenHash: Buffer,
+    realmId: RealmId,
+    sealedSuccessor: Buffer | null,
+  ): Promise<string | null> {
+    const { sql, parameters } = this.statements.burn(tokenHash, realmId, sealedSuccessor);
+    const burnt = await firstRow<{ session_id: string }>(tx, sql, parameters);
     return burnt?.session_id ?? null;
   }
 
@@ -104,15 +101,17 @@ export class SessionRepository {
   }
 
   /** What became of a token that `burn` refused; null when it is unknown. */
-  async findSpent(handle: Tx | Reader, tokenHash: Buffer): Promise<SpentToken | null> {
+  async findSpent(handle: Tx | Reader, tokenHash: Buffer, realmId: RealmId): Promise<SpentToken | null> {
     return await firstRow<SpentToken>(
       handle,
       `SELECT token.session_id AS "sessionId", session.user_id AS "userId",
               (extract(epoch FROM clock_timestamp() - token.rotated_at) * 1000)::float8 AS "rotatedMsAgo",
               token.sealed_successor AS "sealedSuccessor", session.revoked_at IS NOT NULL AS "sessionRevoked"
-       FROM refresh_tokens token JOIN sessions session ON session.id = token.session_id
-       WHERE token.token_hash = $1`,
-      [tokenHash],
+       FROM refresh_tokens token
+         JOIN sessions session ON session.id = token.session_id
+         JOIN users owner ON owner.id = session.user_id
+       WHERE token.token_hash = $1 AND owner.realm_id = $2`,
+      [tokenHash, realmId],
     );
   }
 
@@ -124,5 +123,9 @@ export class SessionRepository {
       [sessionId, reason],
     );
     return revoked.length === 1;
+  }
+
+  private get statements(): (typeof SPENT_ROW_STATEMENTS)['kept'] {
+    return SPENT_ROW_STATEMENTS[this.profile.spentRows];
   }
 }

@@ -14,12 +14,18 @@ import { SerialByKey } from './serial-by-key.js';
 import { SessionRepository } from './session.repository.js';
 import type { SpentToken } from './session.repository.js';
 import type { UserEntity } from './user.entity.js';
+import type { RealmId } from './user.repository.js';
 
 /** A session's tokens, and whose they are. */
 export interface TokenPair {
   readonly user: UserEntity;
   readonly accessToken: AccessToken;
   readonly refreshToken: string;
+}
+
+interface Presented {
+  readonly token: string;
+  readonly tokenHash: Buffer;
 }
 
 /** How a refresh ends. A refusal that writes is a value, so that this commits before the caller hears of it. */
@@ -67,25 +73,26 @@ export class Sessions {
   }
 
   /**
-   * Exchanges a refresh token for a new pair, once (RFC 9700, section 4.14.2).
+   * Exchanges a refresh token of the realm for a new pair, once (RFC 9700, section 4.14.2).
    * @throws invalid_refresh_token, refresh_token_reused, session_revoked
    */
-  async refresh(token: string, origin: Origin): Promise<TokenPair> {
+  async refresh(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
     const tokenHash = sha256(token);
     const refreshed = await this.inTurn.run(tokenHash.toString('base64'), () =>
-      this.database.transaction((tx) => this.rotate(tx, token, tokenHash, origin)),
+      this.database.transaction((tx) => this.rotate(tx, realmId, { token, tokenHash }, origin)),
     );
     if ('refusal' in refreshed) throw new ServiceError(refreshed.refusal);
     const { user, sessionId, refreshToken } = refreshed;
     return { user, refreshToken, accessToken: await this.accessTokens.issue(user, sessionId) };
   }
 
-  private async rotate(tx: Tx, token: string, tokenHash: Buffer, origin: Origin): Promise<Refreshed> {
+  private async rotate(tx: Tx, realmId: RealmId, presented: Presented, origin: Origin): Promise<Refreshed> {
+    const { token, tokenHash } = presented;
     const { refreshReuseGraceSecs, refreshTtlSecs } = this.config.identity;
     const refreshToken = randomToken();
     const sealed = refreshReuseGraceSecs > 0 ? sealSuccessor(token, refreshToken) : null;
-    const sessionId = await this.sessions.burn(tx, tokenHash, sealed);
-    if (sessionId === null) return await this.explain(tx, token, tokenHash, origin);
+    const sessionId = await this.sessions.burn(tx, tokenHash, realmId, sealed);
+    if (sessionId === null) return await this.explain(tx, realmId, presented, origin);
     const user = await this.sessions.touch(tx, sessionId);
     // Thrown, so that it is not burnt: of a session that has ended, a token that was never used stays that.
     if (user === null) throw new ServiceError('session_revoked');
@@ -94,8 +101,13 @@ export class Sessions {
   }
 
   /** Why a token did not rotate; a used one ends its session, for one of its two holders is a thief. */
-  private async explain(tx: Tx, token: string, tokenHash: Buffer, origin: Origin): Promise<Refreshed> {
-    const spent = await this.sessions.findSpent(tx, tokenHash);
+  private async explain(
+    tx: Tx,
+    realmId: RealmId,
+    { token, tokenHash }: Presented,
+    origin: Origin,
+  ): Promise<Refreshed> {
+    const spent = await this.sessions.findSpent(tx, tokenHash, realmId);
     if (spent?.rotatedMsAgo == null) return { refusal: 'invalid_refresh_token' };
     if (this.mayRepeat(spent)) {
       // The session as it is now, ordered with its revocation.

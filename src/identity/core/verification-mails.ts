@@ -2,34 +2,38 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { PublicUrl } from '../../platform/http/index.js';
-import { Mail } from '../../platform/mail/index.js';
+import { AccountMails } from './account-mails.js';
 import { MailOutbox } from './outbox/mail-outbox.js';
 import type { OutgoingMail } from './outbox/outgoing-mail.js';
 import type { UserEntity } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
+import type { RealmId } from './user.repository.js';
 
-/** The mail that asks for the proof of an address. Without a mail server there is none. */
+/** The mail that asks for the proof of an address. Where the realm does not send it there is none. */
 @Injectable()
 export class VerificationMails {
   constructor(
     private readonly database: Database,
     private readonly users: UserRepository,
     private readonly outbox: MailOutbox,
-    private readonly mail: Mail,
+    private readonly mails: AccountMails,
     private readonly publicUrl: PublicUrl,
   ) {}
 
   /** Sends it once `tx` commits. */
   async request(tx: Tx, user: UserEntity): Promise<void> {
-    if (this.mail.isConfigured) await this.outbox.enqueue(tx, this.mailTo(user));
+    if (await this.canSend(user)) await this.outbox.enqueue(tx, this.mailTo(user));
   }
 
   /** Sends it again, once in 60 s at most; nothing when the address is proven already. */
   async resend(userId: string): Promise<void> {
-    if (!this.mail.isConfigured) return;
     const user = await this.users.findById(this.database.reader, userId);
-    if (user === null || user.emailVerified) return;
+    if (user === null || user.emailVerified || !(await this.canSend(user))) return;
     await this.outbox.enqueueInTurn(this.mailTo(user), `verify:${user.realmId}:${user.email}`);
+  }
+
+  private async canSend({ realmId }: UserEntity): Promise<boolean> {
+    return await this.mails.canSend(realmId as RealmId, 'verify');
   }
 
   private mailTo(user: UserEntity): OutgoingMail {

@@ -1,38 +1,58 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../audit/index.js';
 import { Database } from '../../../platform/database/index.js';
-import { Mail } from '../../../platform/mail/index.js';
-import type { MailMessage } from '../../../platform/mail/index.js';
-import { mailLink } from '../mail-link.js';
+import { AccountMails } from '../account-mails.js';
+import type { AccountMail } from '../account-mails.js';
+import { Accounts } from '../accounts.js';
 import { OneTimeTokens } from '../one-time-tokens.js';
 import type { TokenPurpose } from '../one-time-tokens.js';
 import type { UserEntity } from '../user.entity.js';
 import { UserRepository } from '../user.repository.js';
-import type { OutgoingMail } from './outgoing-mail.js';
+import type { RealmId } from '../user.repository.js';
+import type { OutgoingMail, RequestedMail } from './outgoing-mail.js';
 
-type Recovery = Extract<OutgoingMail, { kind: 'recover' }>;
+const SUBJECT = { recover: 'recovery', magic_link: 'magic_link' } as const;
 
-/** Turns what was asked for into a message, at the moment of sending. */
+/** A mail ready to be handed over. */
+export interface ComposedMail {
+  readonly realmId: RealmId;
+  readonly mail: AccountMail;
+}
+
+/** Turns what was asked for into a mail, at the moment of sending. */
 @Injectable()
 export class MailComposer {
   constructor(
     private readonly database: Database,
     private readonly users: UserRepository,
+    private readonly accounts: Accounts,
     private readonly tokens: OneTimeTokens,
     private readonly audit: AuditTrail,
-    private readonly mail: Mail,
+    private readonly mails: AccountMails,
   ) {}
 
   /** Null when there is nothing to send any more, or nobody to send it to. */
-  async compose(mail: OutgoingMail, isFirstAttempt: boolean): Promise<MailMessage | null> {
-    if (mail.kind === 'message') return mail.message;
+  async compose(mail: OutgoingMail, isFirstAttempt: boolean): Promise<ComposedMail | null> {
     if (mail.kind === 'verify') {
       return await this.withToken(mail.userId, 'verify', mail.baseUrl, (user) => !user.emailVerified);
     }
-    const user = await this.users.findByEmail(this.database.reader, mail.realmId, mail.email);
-    if (isFirstAttempt) await this.recordRecovery(mail, user);
-    if (user === null || !this.mail.isConfigured) return null;
-    return await this.withToken(user.id, 'recover', mail.baseUrl, () => true);
+    const canSend = await this.mails.canSend(mail.realmId, mail.kind);
+    const user = await this.accountOf(mail, canSend);
+    if (isFirstAttempt) await this.record(mail, user);
+    if (user === null || !canSend) return null;
+    return await this.withToken(user.id, mail.kind, mail.baseUrl, () => true);
+  }
+
+  /** A magic link makes the account that an address lacks, but none that no link could reach. */
+  private async accountOf(mail: RequestedMail, canSend: boolean): Promise<UserEntity | null> {
+    const { kind, realmId, email, origin } = mail;
+    const known = await this.users.findByEmail(this.database.reader, realmId, email);
+    if (known !== null || kind !== 'magic_link' || !canSend) return known;
+    const account = { email, passwordHash: null, emailVerified: false, metadata: {} };
+    const created = await this.database.transaction((tx) =>
+      this.accounts.create(tx, realmId, account, origin, { by: 'magic_link' }),
+    );
+    return created ?? (await this.users.findByEmail(this.database.reader, realmId, email));
   }
 
   private async withToken(
@@ -40,20 +60,20 @@ export class MailComposer {
     purpose: TokenPurpose,
     baseUrl: string,
     isWanted: (user: UserEntity) => boolean,
-  ): Promise<MailMessage | null> {
+  ): Promise<ComposedMail | null> {
     return await this.database.transaction(async (tx) => {
       const user = await this.users.lock(tx, userId);
       if (user === null || user.disabledAt !== null || !isWanted(user)) return null;
-      const link = mailLink(baseUrl, purpose, await this.tokens.issue(tx, user, purpose));
-      return { to: user.email, template: purpose, variables: { link, email: user.email } };
+      const token = await this.tokens.issue(tx, user, purpose);
+      return { realmId: user.realmId as RealmId, mail: { purpose, to: user.email, token, baseUrl } };
     });
   }
 
-  private async recordRecovery({ origin }: Recovery, user: UserEntity | null): Promise<void> {
+  private async record({ kind, origin }: RequestedMail, user: UserEntity | null): Promise<void> {
     const refusedFor = user === null ? 'unknown_address' : user.disabledAt === null ? null : 'disabled';
     await this.audit.appendAlone({
       actor: { type: 'anonymous', id: null },
-      action: refusedFor === null ? 'recovery.requested' : 'recovery.request_refused',
+      action: `${SUBJECT[kind]}.${refusedFor === null ? 'requested' : 'request_refused'}`,
       target: user === null ? null : { type: 'user', id: user.id },
       orgId: null,
       userId: user?.id ?? null,

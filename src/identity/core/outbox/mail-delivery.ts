@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { KeyRing, UnsealError } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
-import { Mail, MailFailedError } from '../../../platform/mail/index.js';
+import { MailFailedError } from '../../../platform/mail/index.js';
+import { AccountMails } from '../account-mails.js';
 import { mailBackoffSecs } from './mail-backoff.js';
 import { MailComposer } from './mail-composer.js';
 import { MailOutbox } from './mail-outbox.js';
@@ -21,10 +22,10 @@ export class MailDelivery {
 
   constructor(
     private readonly database: Database,
-    private readonly mails: OutgoingMailRepository,
+    private readonly outgoing: OutgoingMailRepository,
     private readonly keys: KeyRing,
     private readonly composer: MailComposer,
-    private readonly mail: Mail,
+    private readonly mails: AccountMails,
     private readonly outbox: MailOutbox,
   ) {}
 
@@ -33,18 +34,18 @@ export class MailDelivery {
    * false when none was due or the attempt failed.
    */
   async deliver(mailId: string | null): Promise<boolean> {
-    const claimed = await this.mails.claim(this.database.oneStatement, mailId);
+    const claimed = await this.outgoing.claim(this.database.oneStatement, mailId);
     if (claimed === null) return false;
     try {
-      const message = await this.composer.compose(this.open(claimed), claimed.attempt === 1);
-      if (message !== null) await this.mail.send(message);
+      const composed = await this.composer.compose(this.open(claimed), claimed.attempt === 1);
+      if (composed !== null) await this.mails.send(composed.realmId, composed.mail);
     } catch (error) {
       const failure = error instanceof UnsealError ? new MailFailedError('unsealable', false) : error;
       if (!(failure instanceof MailFailedError)) throw error;
       await this.failed(claimed, failure);
       return false;
     }
-    await this.mails.remove(this.database.oneStatement, claimed);
+    await this.outgoing.remove(this.database.oneStatement, claimed);
     return true;
   }
 
@@ -56,12 +57,12 @@ export class MailDelivery {
     const { id, attempt, ageSecs } = claimed;
     if (isFinal || ageSecs > GIVE_UP_AFTER_SECS) {
       this.logger.error(`mail ${id} is given up after attempt ${attempt}: ${reason}`);
-      await this.mails.remove(this.database.oneStatement, claimed);
+      await this.outgoing.remove(this.database.oneStatement, claimed);
       return;
     }
     const delaySecs = mailBackoffSecs(attempt);
     this.logger.warn(`mail ${id} could not be sent (attempt ${attempt}, next in ${delaySecs} s): ${reason}`);
-    await this.mails.postpone(this.database.oneStatement, claimed, delaySecs, reason);
+    await this.outgoing.postpone(this.database.oneStatement, claimed, delaySecs, reason);
     await this.outbox.hint(id, delaySecs * 1000 + HINT_MARGIN_MS);
   }
 }

@@ -1,21 +1,21 @@
 import type { Origin } from '../../../platform/http/index.js';
-import type { MailMessage } from '../../../platform/mail/index.js';
 import type { RealmId } from '../user.repository.js';
 
+/** A mail that anyone can ask for, for an address that may have an account or not. */
+export interface RequestedMail {
+  readonly kind: 'recover' | 'magic_link';
+  readonly realmId: RealmId;
+  readonly email: string;
+  readonly origin: Origin;
+  readonly baseUrl: string;
+}
+
 /**
- * A mail that is to go out. Those with a token are composed when they are sent, so that a link is fresh
- * however long the mail server was down, and no usable token lies waiting.
+ * A mail that is to go out. It is composed when it is sent, so that a link is fresh however long the mail
+ * server was down, and no usable token lies waiting.
  */
 export type OutgoingMail =
-  | { readonly kind: 'message'; readonly message: MailMessage }
-  | { readonly kind: 'verify'; readonly userId: string; readonly baseUrl: string }
-  | {
-      readonly kind: 'recover';
-      readonly realmId: RealmId;
-      readonly email: string;
-      readonly origin: Origin;
-      readonly baseUrl: string;
-    };
+  { readonly kind: 'verify'; readonly userId: string; readonly baseUrl: string } | RequestedMail;
 
 /** A mail that anyone can ask for is sent to an address once in this time at most. */
 export const MAIL_TURN_SECS = 60;

@@ -28,7 +28,7 @@ export class AccountDeletion {
         if (user === null) throw new ServiceError('invalid_access_token');
         // Changed between the proof and the lock: the proof is of a password that is no more.
         if (user.passwordHash !== proven.passwordHash) throw new ServiceError('wrong_password');
-        await this.accounts.delete(tx, userId, origin);
+        await this.accounts.delete(tx, userId, { type: 'user', id: userId }, origin);
       });
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'last_owner')

@@ -2,6 +2,7 @@ export { DEPLOYMENT_REALM } from './deployment-realm.js';
 export { InvitationEntry } from './invitation-entry.js';
 export type { InvitationDescription } from './invitation-entry.js';
 export type { AccessTokenClaims } from './organization-access-tokens.js';
+export { OrganizationIdentityProfile } from './organization-contract.js';
 export { OrganizationDeparture } from './organization-departure.js';
 export { OrganizationProfileModule } from './organization-profile.module.js';
 export type { RunTokenClaims } from './organization-run-tokens.js';

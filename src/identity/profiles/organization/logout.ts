@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../../platform/http/index.js';
 import type { Caller, Origin } from '../../../platform/http/index.js';
 import { OwnSessions } from '../../core/index.js';
+import { DEPLOYMENT_REALM } from './deployment-realm.js';
 import type { LogoutBody } from './dto/account.js';
 
 /** Whose session a logout means: the refresh token's, else the access token's. */
@@ -13,7 +14,7 @@ export class Logout {
   async logOut(caller: Caller | undefined, body: LogoutBody, origin: Origin): Promise<void> {
     const { refresh_token: refreshToken, scope = 'local' } = body;
     if (refreshToken !== undefined) {
-      await this.sessions.logout({ refreshToken }, scope, origin);
+      await this.sessions.logout({ realmId: DEPLOYMENT_REALM, refreshToken }, scope, origin);
       return;
     }
     if (caller === undefined) {

@@ -4,6 +4,7 @@ import { IdentityCoreModule } from '../../core/index.js';
 import { AccountDeletion } from './account-deletion.js';
 import { Logout } from './logout.js';
 import { MailFlowsController } from './mail-flows.controller.js';
+import { OrganizationContractModule } from './organization-contract.module.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
 import { InvitationPage } from './pages/invitation-page.js';
 import { PagesController } from './pages/pages.controller.js';
@@ -20,7 +21,7 @@ export class OrganizationProfileModule {
   static register(organizations: NonNullable<ModuleMetadata['imports']>[number]): DynamicModule {
     return {
       module: OrganizationProfileModule,
-      imports: [IdentityCoreModule, organizations],
+      imports: [OrganizationContractModule, IdentityCoreModule, organizations],
       controllers: [
         SessionController,
         OwnSessionsController,

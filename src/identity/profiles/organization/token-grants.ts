@@ -35,7 +35,7 @@ export class TokenGrants {
     }
     if (grantType === 'refresh_token') {
       const { refresh_token: token } = await validated(RefreshTokenGrant, body);
-      return await this.counted('refresh', () => this.sessions.refresh(token, origin));
+      return await this.counted('refresh', () => this.sessions.refresh(DEPLOYMENT_REALM, token, origin));
     }
     throw new ServiceError('unsupported_grant_type', {
       hint: 'POST /auth/v1/token?grant_type=password or ?grant_type=refresh_token',
@@ -43,7 +43,9 @@ export class TokenGrants {
   }
 
   async recover({ token, password }: CompleteRecoveryBody, origin: Origin): Promise<TokenPair> {
-    return await this.counted('recovery', () => this.recovery.complete(token, password, origin));
+    return await this.counted('recovery', () =>
+      this.recovery.complete(DEPLOYMENT_REALM, token, password, origin),
+    );
   }
 
   private async counted(event: AuthEvent, work: () => Promise<TokenPair>): Promise<TokenPair> {

@@ -1,1 +1,2 @@
 export { ProjectProfileModule } from './project-profile.module.js';
+export { ProjectIdentityProfile } from './project-identity-profile.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { validated } from '../../../../platform/http/index.js';
 import type { Origin } from '../../../../platform/http/index.js';
 import { PasswordPolicy, Recovery } from '../../../core/index.js';
+import { DEPLOYMENT_REALM } from '../deployment-realm.js';
 import { TokenAndPasswordForm } from '../dto/page-form.js';
 import { demandSame, tokenOf } from './form-input.js';
 import { html } from './html.js';
@@ -28,7 +29,7 @@ export class RecoverPage {
     try {
       const form = await validated(TokenAndPasswordForm, body);
       demandSame(form);
-      const user = await this.recovery.setPassword(form.token, form.password, origin);
+      const user = await this.recovery.setPassword(DEPLOYMENT_REALM, form.token, form.password, origin);
       return page(
         200,
         'Your password is set',
@@ -45,7 +46,7 @@ export class RecoverPage {
   }
 
   private async form(token: unknown, status: number, problem: string | null): Promise<PageAnswer> {
-    const user = typeof token === 'string' ? await this.recovery.peek(token) : null;
+    const user = typeof token === 'string' ? await this.recovery.peek(DEPLOYMENT_REALM, token) : null;
     if (user === null || typeof token !== 'string') return deadLink(NEXT_STEP);
     const form = passwordForm({
       action: 'recover',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { validated } from '../../../../platform/http/index.js';
 import type { Origin } from '../../../../platform/http/index.js';
 import { AddressVerification } from '../../../core/index.js';
+import { DEPLOYMENT_REALM } from '../deployment-realm.js';
 import { TokenForm } from '../dto/page-form.js';
 import { html } from './html.js';
 import { buttonForm } from './page-forms.js';
@@ -17,7 +18,7 @@ export class VerifyPage {
   constructor(private readonly verification: AddressVerification) {}
 
   async show(token: unknown): Promise<PageAnswer> {
-    const user = typeof token === 'string' ? await this.verification.peek(token) : null;
+    const user = typeof token === 'string' ? await this.verification.peek(DEPLOYMENT_REALM, token) : null;
     if (user === null || typeof token !== 'string') return deadLink(NEXT_STEP);
     return page(
       200,
@@ -30,7 +31,7 @@ export class VerifyPage {
   async submit(body: unknown, origin: Origin): Promise<PageAnswer> {
     try {
       const { token } = await validated(TokenForm, body);
-      const user = await this.verification.verify(token, origin);
+      const user = await this.verification.verify(DEPLOYMENT_REALM, token, origin);
       return page(
         200,
         'Address confirmed',

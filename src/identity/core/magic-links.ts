@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import { PublicUrl } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { OneTimeTokenRefusals } from './one-time-token-refusals.js';
+import { OneTimeTokens } from './one-time-tokens.js';
+import { MailOutbox } from './outbox/mail-outbox.js';
+import { Sessions } from './sessions.js';
+import type { TokenPair } from './sessions.js';
+import type { UserEntity } from './user.entity.js';
+import { UserRepository } from './user.repository.js';
+import type { RealmId } from './user.repository.js';
+
+/** Sign-in without a password, with the token of a mail. */
+@Injectable()
+export class MagicLinks {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserRepository,
+    private readonly tokens: OneTimeTokens,
+    private readonly refusals: OneTimeTokenRefusals,
+    private readonly sessions: Sessions,
+    private readonly outbox: MailOutbox,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  /**
+   * Asks for the mail, once in 60 s at most. The account is looked up, or made, when the mail is composed by a
+   * worker: nothing here depends on it, so neither the answer nor its time can tell.
+   */
+  async request(realmId: RealmId, email: string, origin: Origin): Promise<void> {
+    const mail = { kind: 'magic_link', realmId, email, origin, baseUrl: this.publicUrl.base } as const;
+    await this.outbox.enqueueInTurn(mail, `magic_link:${realmId}:${email}`);
+  }
+
+  /** Whom the token signs in, while it is good. */
+  async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {
+    return await this.tokens.peek(this.database.reader, realmId, token, 'magic_link');
+  }
+
+  /** Uses the token up and opens a session; the address counts as proven. @throws invalid_token */
+  async signIn(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
+    const pair = await this.database.transaction(async (tx) => {
+      const user = await this.tokens.consume(tx, realmId, token, 'magic_link');
+      if (user === null) return null;
+      await this.users.markVerified(tx, user.id);
+      return await this.sessions.open(tx, { ...user, emailVerified: true }, origin, 'magic_link');
+    });
+    if (pair !== null) return pair;
+    throw await this.refusals.refusal(realmId, 'magic_link.refused', token, origin);
+  }
+}

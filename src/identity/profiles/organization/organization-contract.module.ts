@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { AccountMails, IdentityProfile } from '../../core/index.js';
+import { OrganizationIdentityProfile, OrganizationMails } from './organization-contract.js';
+
+/** What the core asks of the active profile. Global: the core is imported by many, and knows no profile. */
+@Global()
+@Module({
+  providers: [
+    { provide: IdentityProfile, useClass: OrganizationIdentityProfile },
+    { provide: AccountMails, useClass: OrganizationMails },
+  ],
+  exports: [IdentityProfile, AccountMails],
+})
+export class OrganizationContractModule {}

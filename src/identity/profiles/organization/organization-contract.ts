@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Mail } from '../../../platform/mail/index.js';
+import { AccountMails, IdentityProfile, mailLink } from '../../core/index.js';
+import type { AccountMail, RealmId, TokenPurpose } from '../../core/index.js';
+
+/** The purposes of the organization profile, each a page and a template of the same name. */
+const PURPOSES = ['verify', 'recover'] as const;
+
+function servedPurpose(purpose: TokenPurpose): (typeof PURPOSES)[number] | undefined {
+  return PURPOSES.find((served) => served === purpose);
+}
+
+/** What the organization profile decides: a refresh token that is used twice is known, and ends its session. */
+@Injectable()
+export class OrganizationIdentityProfile extends IdentityProfile {
+  readonly spentRows = 'kept';
+}
+
+/** One mail server and one set of templates for the deployment. */
+@Injectable()
+export class OrganizationMails extends AccountMails {
+  constructor(private readonly mail: Mail) {
+    super();
+  }
+
+  async canSend(_realmId: RealmId, purpose: TokenPurpose): Promise<boolean> {
+    return await Promise.resolve(this.mail.isConfigured && servedPurpose(purpose) !== undefined);
+  }
+
+  async send(_realmId: RealmId, { purpose, to, token, baseUrl }: AccountMail): Promise<void> {
+    const served = servedPurpose(purpose);
+    if (served === undefined)
+      throw new Error(`the organization profile has no mails of the purpose ${purpose}`);
+    const variables = { link: mailLink(baseUrl, served, token), email: to };
+    await this.mail.send({ to, template: served, variables });
+  }
+}
