@@ -2,7 +2,7 @@ import { mailBackoffSecs } from '../../../src/identity/core/outbox/mail-backoff.
 import type { PasswordPolicy } from '../../../src/identity/core/index.js';
 import { InvitationEntry } from '../../../src/identity/profiles/organization/index.js';
 import type { InvitationDescription } from '../../../src/identity/profiles/organization/index.js';
-import { html } from '../../../src/identity/profiles/organization/pages/html.js';
+import { html } from '../../../src/identity/pages/html.js';
 import { InvitationPage } from '../../../src/identity/profiles/organization/pages/invitation-page.js';
 import { ServiceError } from '../../../src/platform/http/index.js';
 import type { ErrorCode } from '../../../src/platform/http/index.js';

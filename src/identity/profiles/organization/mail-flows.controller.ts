@@ -4,7 +4,7 @@ import { CurrentUser, Endpoint, RequestOrigin } from '../../../platform/http/ind
 import type { Origin, UserCaller } from '../../../platform/http/index.js';
 import { AddressVerification, RecoveryRequests, VerificationMails } from '../../core/index.js';
 import { DEPLOYMENT_REALM } from './deployment-realm.js';
-import { CompleteRecoveryBody, OneTimeTokenBody, RecoverBody } from './dto/credentials.js';
+import { EmailBody, OneTimeTokenBody, TokenAndPasswordBody } from '../../credentials.js';
 import { TokenDto, toTokenDto } from './dto/tokens.js';
 import { toUserDto, VerifiedDto } from './dto/user.js';
 import { TokenGrants } from './token-grants.js';
@@ -47,7 +47,7 @@ export class MailFlowsController {
     status: 204,
     errors: ['validation_failed'],
   })
-  async recover(@Body() { email }: RecoverBody, @RequestOrigin() origin: Origin): Promise<void> {
+  async recover(@Body() { email }: EmailBody, @RequestOrigin() origin: Origin): Promise<void> {
     await this.recoveryRequests.request(DEPLOYMENT_REALM, email, origin);
   }
 
@@ -59,7 +59,7 @@ export class MailFlowsController {
     errors: ['validation_failed', 'invalid_token', 'overloaded'],
   })
   async completeRecovery(
-    @Body() body: CompleteRecoveryBody,
+    @Body() body: TokenAndPasswordBody,
     @RequestOrigin() origin: Origin,
   ): Promise<TokenDto> {
     return toTokenDto(await this.grants.recover(body, origin));

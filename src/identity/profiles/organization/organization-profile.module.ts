@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
 import { IdentityCoreModule } from '../../core/index.js';
+import { RecoverPage } from '../../pages/index.js';
 import { AccountDeletion } from './account-deletion.js';
 import { Logout } from './logout.js';
 import { MailFlowsController } from './mail-flows.controller.js';
@@ -8,7 +9,6 @@ import { OrganizationContractModule } from './organization-contract.module.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
 import { InvitationPage } from './pages/invitation-page.js';
 import { PagesController } from './pages/pages.controller.js';
-import { RecoverPage } from './pages/recover-page.js';
 import { VerifyPage } from './pages/verify-page.js';
 import { Profile } from './profile.js';
 import { ProfileController } from './profile.controller.js';

@@ -2,7 +2,8 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { Endpoint, RequestOrigin } from '../../../platform/http/index.js';
 import type { Origin } from '../../../platform/http/index.js';
-import { PasswordGrant, RefreshTokenGrant, SignUpBody } from './dto/credentials.js';
+import { PasswordGrant, RefreshTokenGrant } from '../../credentials.js';
+import { SignUpBody } from './dto/sign-up.js';
 import { SignedUpDto, TokenDto, toSignedUpDto, toTokenDto } from './dto/tokens.js';
 import { TokenGrants } from './token-grants.js';
 

@@ -5,8 +5,9 @@ import { AuthMetrics } from '../../../platform/metrics/index.js';
 import type { AuthEvent } from '../../../platform/metrics/index.js';
 import { PasswordSignIn, Recovery, Sessions, SignUp } from '../../core/index.js';
 import type { TokenPair } from '../../core/index.js';
-import { PasswordGrant, RefreshTokenGrant } from './dto/credentials.js';
-import type { CompleteRecoveryBody, SignUpBody } from './dto/credentials.js';
+import { PasswordGrant, RefreshTokenGrant } from '../../credentials.js';
+import type { TokenAndPasswordBody } from '../../credentials.js';
+import type { SignUpBody } from './dto/sign-up.js';
 import { DEPLOYMENT_REALM } from './deployment-realm.js';
 
 /** The ways to a token pair in the organization profile, and how often each succeeds or is refused. */
@@ -42,7 +43,7 @@ export class TokenGrants {
     });
   }
 
-  async recover({ token, password }: CompleteRecoveryBody, origin: Origin): Promise<TokenPair> {
+  async recover({ token, password }: TokenAndPasswordBody, origin: Origin): Promise<TokenPair> {
     return await this.counted('recovery', () =>
       this.recovery.complete(DEPLOYMENT_REALM, token, password, origin),
     );

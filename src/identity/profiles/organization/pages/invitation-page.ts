@@ -2,15 +2,20 @@ import { Injectable, Optional } from '@nestjs/common';
 import { ServiceError, validated } from '../../../../platform/http/index.js';
 import type { Origin } from '../../../../platform/http/index.js';
 import { PasswordPolicy } from '../../../core/index.js';
-import { TokenAndPasswordForm } from '../dto/page-form.js';
+import {
+  deadLink,
+  demandSame,
+  html,
+  page,
+  passwordForm,
+  problemOf,
+  refused,
+  TokenAndPasswordForm,
+  tokenOf,
+} from '../../../pages/index.js';
+import type { PageAnswer } from '../../../pages/index.js';
 import { InvitationEntry } from '../invitation-entry.js';
 import type { InvitationDescription } from '../invitation-entry.js';
-import { demandSame, tokenOf } from './form-input.js';
-import { html } from './html.js';
-import { passwordForm } from './page-forms.js';
-import { page } from './page-layout.js';
-import type { PageAnswer } from './page-layout.js';
-import { deadLink, problemOf, refused } from './page-refusals.js';
 
 const NEXT_STEP = 'Ask whoever invited you for a new invitation.';
 

@@ -2,13 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { validated } from '../../../../platform/http/index.js';
 import type { Origin } from '../../../../platform/http/index.js';
 import { AddressVerification } from '../../../core/index.js';
+import { buttonForm, deadLink, html, page, refused, TokenForm } from '../../../pages/index.js';
+import type { PageAnswer } from '../../../pages/index.js';
 import { DEPLOYMENT_REALM } from '../deployment-realm.js';
-import { TokenForm } from '../dto/page-form.js';
-import { html } from './html.js';
-import { buttonForm } from './page-forms.js';
-import { page } from './page-layout.js';
-import type { PageAnswer } from './page-layout.js';
-import { deadLink, refused } from './page-refusals.js';
 
 const NEXT_STEP = 'Sign in where you signed up, and ask for a new confirmation mail.';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../../platform/http/index.js';
+import { ServiceError } from '../../platform/http/index.js';
 import { html } from './html.js';
 import { page } from './page-layout.js';
 import type { PageAnswer } from './page-layout.js';

@@ -1,10 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
-import { JsonObject, Omittable } from '../../../../platform/http/index.js';
-import { EmailField, PasswordField } from '../../../core/index.js';
+import { EmailField, PasswordField } from './core/index.js';
 
-/** Body of `grant_type=password`. */
+/** Body of a sign-in by password. */
 export class PasswordGrant {
   @EmailField()
   email!: string;
@@ -13,7 +12,7 @@ export class PasswordGrant {
   password!: string;
 }
 
-/** Body of `grant_type=refresh_token`. */
+/** Body of a refresh. */
 export class RefreshTokenGrant {
   @ApiProperty({ type: String, example: 'Zb1eO3…' })
   @IsString({ message: 'must be text' })
@@ -36,23 +35,13 @@ export class OneTimeTokenBody {
   token!: string;
 }
 
-export class RecoverBody {
+/** Body of what anyone may ask for an address. */
+export class EmailBody {
   @EmailField()
   email!: string;
 }
 
-export class CompleteRecoveryBody extends OneTimeTokenBody {
+export class TokenAndPasswordBody extends OneTimeTokenBody {
   @PasswordField()
   password!: string;
-}
-
-export class SignUpBody extends PasswordGrant {
-  @ApiPropertyOptional({
-    type: Object,
-    example: { name: 'Ada' },
-    description: 'Any JSON object; kept with the user.',
-  })
-  @Omittable()
-  @JsonObject()
-  metadata?: Record<string, unknown>;
 }

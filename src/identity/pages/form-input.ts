@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../../platform/http/index.js';
-import type { TokenAndPasswordForm } from '../dto/page-form.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { TokenAndPasswordForm } from './page-form.js';
 
 /** The token of a form whose other fields may be wrong. */
 export function tokenOf(body: unknown): unknown {

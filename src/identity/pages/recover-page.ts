@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { validated } from '../../../../platform/http/index.js';
-import type { Origin } from '../../../../platform/http/index.js';
-import { PasswordPolicy, Recovery } from '../../../core/index.js';
-import { DEPLOYMENT_REALM } from '../deployment-realm.js';
-import { TokenAndPasswordForm } from '../dto/page-form.js';
+import { validated } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { PasswordPolicy, Recovery } from '../core/index.js';
+import type { RealmId } from '../core/index.js';
+import { TokenAndPasswordForm } from './page-form.js';
 import { demandSame, tokenOf } from './form-input.js';
 import { html } from './html.js';
 import { passwordForm } from './page-forms.js';
@@ -21,15 +21,15 @@ export class RecoverPage {
     private readonly policy: PasswordPolicy,
   ) {}
 
-  async show(token: unknown): Promise<PageAnswer> {
-    return await this.form(token, 200, null);
+  async show(realmId: RealmId, token: unknown): Promise<PageAnswer> {
+    return await this.form(realmId, token, 200, null);
   }
 
-  async submit(body: unknown, origin: Origin): Promise<PageAnswer> {
+  async submit(realmId: RealmId, body: unknown, origin: Origin): Promise<PageAnswer> {
     try {
       const form = await validated(TokenAndPasswordForm, body);
       demandSame(form);
-      const user = await this.recovery.setPassword(DEPLOYMENT_REALM, form.token, form.password, origin);
+      const user = await this.recovery.setPassword(realmId, form.token, form.password, origin);
       return page(
         200,
         'Your password is set',
@@ -41,12 +41,17 @@ export class RecoverPage {
     } catch (error) {
       const problem = problemOf(error);
       if (problem === null) return refused(error, NEXT_STEP);
-      return await this.form(tokenOf(body), 400, problem);
+      return await this.form(realmId, tokenOf(body), 400, problem);
     }
   }
 
-  private async form(token: unknown, status: number, problem: string | null): Promise<PageAnswer> {
-    const user = typeof token === 'string' ? await this.recovery.peek(DEPLOYMENT_REALM, token) : null;
+  private async form(
+    realmId: RealmId,
+    token: unknown,
+    status: number,
+    problem: string | null,
+  ): Promise<PageAnswer> {
+    const user = typeof token === 'string' ? await this.recovery.peek(realmId, token) : null;
     if (user === null || typeof token !== 'string') return deadLink(NEXT_STEP);
     const form = passwordForm({
       action: 'recover',

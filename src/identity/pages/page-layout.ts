@@ -1,4 +1,4 @@
-import { sha256 } from '../../../../platform/crypto/index.js';
+import { sha256 } from '../../platform/crypto/index.js';
 import { Html, html } from './html.js';
 
 /** Dark on white above 7:1, and a focus ring that nobody misses (WCAG 2.2, 1.4.6 and 2.4.13). */

@@ -1,0 +1,44 @@
+import { applyDecorators } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiProduces, ApiQuery } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { AcceptsForm, Endpoint } from '../../platform/http/index.js';
+import { PAGE_HEADERS } from './page-layout.js';
+import type { PageAnswer } from './page-layout.js';
+
+const DEAD_LINK =
+  'A link that was used, replaced or has expired is answered with 400 and a page that says so.';
+
+/** Mail scanners follow links: a page is shown any number of times and changes nothing. */
+export function ShowsPage(path: string, what: string): MethodDecorator {
+  return applyDecorators(
+    Endpoint.get(path, {
+      access: 'public',
+      summary: `Page: ${what}`,
+      description: `Shown any number of times; uses nothing up. ${DEAD_LINK}`,
+      response: String,
+    }),
+    ApiProduces('text/html'),
+    ApiQuery({ name: 'token', type: String }),
+  );
+}
+
+/** The button of a page: it alone uses the token. */
+export function SubmitsPage(path: string, what: string, form: Type): MethodDecorator {
+  return applyDecorators(
+    Endpoint.post(path, {
+      access: 'public',
+      summary: `Page, submitted: ${what}`,
+      description: `What the page's button sends. ${DEAD_LINK}`,
+      response: String,
+    }),
+    AcceptsForm(),
+    ApiConsumes('application/x-www-form-urlencoded'),
+    ApiProduces('text/html'),
+    ApiBody({ type: form }),
+  );
+}
+
+export async function sendPageAnswer(reply: FastifyReply, { status, markup }: PageAnswer): Promise<void> {
+  await reply.status(status).headers(PAGE_HEADERS).send(markup);
+}
