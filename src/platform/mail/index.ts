@@ -1,3 +1,8 @@
-export { Mail, MailFailedError } from './mail.js';
+export { ForeignMailServers } from './foreign-mail-servers.js';
+export { Mail } from './mail.js';
+export { MailFailedError } from './mail-failed-error.js';
 export type { MailMessage, MailTemplate } from './mail-message.js';
 export { MailModule } from './mail.module.js';
+export type { MailServer } from './mail-server.js';
+export type { RenderedMail } from './mail-templates.js';
+export { PlainTemplate, TemplateError } from './plain-template.js';

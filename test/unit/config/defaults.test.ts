@@ -39,7 +39,7 @@ describe('defaults', () => {
         publicUrl: null,
         smtp: null,
       },
-      auth: { jwtDir: null, jwtPem: null, projectDomain: null },
+      auth: { jwtDir: null, jwtPem: null, projectDomain: null, privateMailHosts: null },
       jobs: {
         workerCount: 4,
         schedulerIntervalMs: 1000,

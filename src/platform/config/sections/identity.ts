@@ -1,5 +1,5 @@
 import { baseUrl, domainName, ed25519PrivateKey, encryptionKey, hostName, mailAddress } from '../formats.js';
-import { choice, filePath, integer, listOf, secret, text } from '../kind.js';
+import { choice, filePath, flag, integer, listOf, secret, text } from '../kind.js';
 import { optional, required, section, setting } from '../setting.js';
 import type { Condition } from '../setting.js';
 
@@ -80,32 +80,35 @@ export const identity = section('Accounts, sessions, signing keys and password h
   }),
 });
 
-export const smtp = section('Outgoing mail; without any of these keys no mail is sent.', {
-  host: required(hostName(), {
-    example: 'smtp.example.com',
-    doc: 'Mail server.',
-  }),
-  port: setting(integer(1, 65_535), {
-    default: 587,
-    doc: 'Port of the mail server.',
-  }),
-  user: optional(text(), {
-    example: 'service',
-    doc: 'Name to sign in with; without it, no sign-in.',
-  }),
-  password: optional(secret(text()), {
-    example: 'env:SMTP_PASSWORD',
-    doc: 'Password to sign in with.',
-  }),
-  from: required(mailAddress(), {
-    example: 'service@example.com',
-    doc: 'Sender of every message.',
-  }),
-  tls: setting(choice('starttls', 'tls', 'none'), {
-    default: 'starttls',
-    doc: 'Encryption: demanded after connecting, from the first byte, or none.',
-  }),
-});
+export const smtp = section(
+  'Outgoing mail of profile organization; without any of these keys no mail is sent. A project has its own.',
+  {
+    host: required(hostName(), {
+      example: 'smtp.example.com',
+      doc: 'Mail server.',
+    }),
+    port: setting(integer(1, 65_535), {
+      default: 587,
+      doc: 'Port of the mail server.',
+    }),
+    user: optional(text(), {
+      example: 'service',
+      doc: 'Name to sign in with; without it, no sign-in.',
+    }),
+    password: optional(secret(text()), {
+      example: 'env:SMTP_PASSWORD',
+      doc: 'Password to sign in with.',
+    }),
+    from: required(mailAddress(), {
+      example: 'service@example.com',
+      doc: 'Sender of every message.',
+    }),
+    tls: setting(choice('starttls', 'tls', 'none'), {
+      default: 'starttls',
+      doc: 'Encryption: demanded after connecting, from the first byte, or none.',
+    }),
+  },
+);
 
 export const auth = section('Signing keys and hosts of profile project.', {
   jwt_dir: optional(filePath(), {
@@ -119,5 +122,9 @@ export const auth = section('Signing keys and hosts of profile project.', {
   project_domain: optional(domainName(), {
     example: 'projects.example.com',
     doc: 'Domain whose subdomains name projects by their ref.',
+  }),
+  private_mail_hosts: optional(flag(), {
+    example: false,
+    doc: 'Whether projects may name mail servers on loopback and private networks; without it, only where server.host is loopback.',
   }),
 });

@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createTransport } from 'nodemailer';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { CONFIG } from '../config/index.js';
+import type { Config } from '../config/index.js';
+import { MailFailedError, mailFailure } from './mail-failed-error.js';
+import { SEND_LIMIT_MS, transportOptions } from './mail-server.js';
+import type { MailServer } from './mail-server.js';
+import type { RenderedMail } from './mail-templates.js';
+import { networkKindOf } from './network-address.js';
+
+type Transport = ReturnType<typeof transportTo>;
+
+function transportTo(server: MailServer, address: string) {
+  // To the very address that was examined: asked a second time, the name could lead elsewhere.
+  const servername = isIP(server.host) === 0 ? { tls: { servername: server.host } } : {};
+  return createTransport({ ...transportOptions(server), ...servername, host: address });
+}
+
+/**
+ * Mail servers that are named by somebody other than the operator. Where such a name leads is decided here, so that
+ * nobody has this program knock at doors behind the operator's firewall: public addresses always; loopback and
+ * private ones with `auth.private_mail_hosts`, or where the program itself listens on loopback; link-local, where
+ * clouds keep their metadata, never.
+ */
+@Injectable()
+export class ForeignMailServers {
+  private readonly allowsPrivate: boolean;
+
+  constructor(@Inject(CONFIG) { auth, server }: Config) {
+    const listensOnLoopback = server.host === 'localhost' || /^(127\.|::1$)/.test(server.host);
+    this.allowsPrivate = auth.privateMailHosts ?? listensOnLoopback;
+  }
+
+  /** Whether this host could ever be spoken to; a name is looked up only when it is. */
+  mayName(host: string): boolean {
+    const bare = host.replace(/\.$/, '').toLowerCase();
+    if (bare === 'localhost' || bare.endsWith('.localhost')) return this.allowsPrivate;
+    return isIP(bare) === 0 ? !/^[\d.]+$|^0x/.test(bare) : this.isAllowed(bare);
+  }
+
+  /** Connects and signs in, and sends nothing. @throws MailFailedError */
+  async greet(server: MailServer): Promise<void> {
+    await this.withTransport(server, async (transport) => {
+      await transport.verify();
+    });
+  }
+
+  /** Hands the message over, within half a minute. @throws MailFailedError */
+  async send(server: MailServer, to: string, mail: RenderedMail): Promise<void> {
+    await this.withTransport(server, async (transport) => {
+      await transport.sendMail({ from: server.from, to, ...mail });
+    });
+  }
+
+  private async withTransport(
+    server: MailServer,
+    work: (transport: Transport) => Promise<void>,
+  ): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new MailFailedError('timeout', false));
+      }, SEND_LIMIT_MS);
+    });
+    try {
+      const transport = transportTo(server, await this.addressOf(server.host));
+      await Promise.race([work(transport), limit]).finally(() => {
+        transport.close();
+      });
+    } catch (error) {
+      throw mailFailure(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** All addresses of the name must be allowed: a mix is how a name is made to look harmless. */
+  private async addressOf(host: string): Promise<string> {
+    const found = await lookup(host, { all: true }).catch(() => []);
+    const [first] = found;
+    if (first === undefined) throw new MailFailedError('EDNS', false);
+    if (!found.every(({ address }) => this.isAllowed(address)))
+      throw new MailFailedError('host not allowed', false);
+    return first.address;
+  }
+
+  private isAllowed(address: string): boolean {
+    const kind = networkKindOf(address);
+    return kind === 'public' || (kind === 'private' && this.allowsPrivate);
+  }
+}

@@ -1,0 +1,47 @@
+/** What nodemailer says of a failure (https://nodemailer.com/smtp/, errors). */
+interface SmtpFault {
+  readonly code?: unknown;
+  readonly command?: unknown;
+  readonly responseCode?: unknown;
+  readonly response?: unknown;
+}
+
+/** Most that is repeated of what a server said, characters. */
+const MAX_ANSWER = 300;
+
+/** The mail server refused the message, or did not answer. */
+export class MailFailedError extends Error {
+  override name = 'MailFailedError';
+
+  /**
+   * @param reason a code that names no address and no content, fit for logs
+   * @param isFinal whether the server said that this recipient will never be served (RFC 5321, section 4.2.1)
+   * @param answer what the server said, on one line; it may name the recipient. Null when it said nothing
+   */
+  constructor(
+    readonly reason: string,
+    readonly isFinal: boolean,
+    readonly answer: string | null = null,
+  ) {
+    super(`the mail server did not take the message: ${reason}`);
+  }
+}
+
+/** Only an SMTP reply, which begins with its code: what some other server says on connecting is none. */
+function answerOf({ response }: SmtpFault): string | null {
+  if (typeof response !== 'string' || !/^[2-5]\d\d[ -]/.test(response)) return null;
+  return response
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .trim()
+    .slice(0, MAX_ANSWER);
+}
+
+export function mailFailure(error: unknown): MailFailedError {
+  if (error instanceof MailFailedError) return error;
+  const fault: SmtpFault = typeof error === 'object' && error !== null ? error : {};
+  const code = typeof fault.code === 'string' ? fault.code : 'timeout';
+  const status = typeof fault.responseCode === 'number' ? fault.responseCode : null;
+  // A refused sender or sign-in is ours to mend; a refused recipient is not.
+  const isFinal = fault.command === 'RCPT TO' && status !== null && status >= 500;
+  return new MailFailedError(status === null ? code : `${code} ${status}`, isFinal, answerOf(fault));
+}
