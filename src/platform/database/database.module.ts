@@ -4,6 +4,7 @@ import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { Database } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
+import { ProcessLocks } from './process-locks.js';
 
 @Global()
 @Module({
@@ -20,7 +21,7 @@ import { dataSourceOptions } from './data-source-options.js';
       },
     }),
   ],
-  providers: [Database],
-  exports: [Database],
+  providers: [Database, ProcessLocks],
+  exports: [Database, ProcessLocks],
 })
 export class DatabaseModule {}

@@ -9,4 +9,6 @@ export {
   violatesUnique,
 } from './database-errors.js';
 export { migrate, migrateWhenReady } from './migrator.js';
+export { ProcessLocks } from './process-locks.js';
+export type { Release } from './process-locks.js';
 export { firstRow, rows } from './rows.js';

@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
+import { CONFIG } from '../config/index.js';
+import type { Config } from '../config/index.js';
+
+/** Keeps these names apart from whatever else is hashed to an advisory lock. */
+const SEED = 7_316_003;
+
+/** Ends what `tryHold` began. */
+export type Release = () => Promise<void>;
+
+/**
+ * Locks by name among all instances, for work that no transaction may span because it waits for somebody else. A lock
+ * ends with its process, so that what is locked by nobody and yet unfinished was left by the dead. All locks of an
+ * instance share one connection of its own, which is open while there are any.
+ */
+@Injectable()
+export class ProcessLocks {
+  private readonly held = new Set<string>();
+  private client: Promise<pg.Client> | null = null;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** Null when somebody has it. */
+  async tryHold(name: string): Promise<Release | null> {
+    if (this.held.has(name)) return null;
+    this.held.add(name);
+    try {
+      if (await this.take(name)) return () => this.release(name);
+    } catch (error) {
+      await this.forget(name);
+      throw error;
+    }
+    await this.forget(name);
+    return null;
+  }
+
+  private async take(name: string): Promise<boolean> {
+    const client = await this.connected();
+    const sql = 'SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS taken';
+    return (await client.query<{ taken: boolean }>(sql, [name, SEED])).rows[0]?.taken === true;
+  }
+
+  private async release(name: string): Promise<void> {
+    const client = await this.client?.catch(() => null);
+    // With its connection gone the lock is gone as well.
+    await client
+      ?.query('SELECT pg_advisory_unlock(hashtextextended($1, $2))', [name, SEED])
+      .catch(() => undefined);
+    await this.forget(name);
+  }
+
+  private async forget(name: string): Promise<void> {
+    this.held.delete(name);
+    if (this.held.size > 0) return;
+    const { client } = this;
+    this.client = null;
+    await client?.then((idle) => idle.end()).catch(() => undefined);
+  }
+
+  private async connected(): Promise<pg.Client> {
+    this.client ??= this.connect();
+    const { client } = this;
+    try {
+      return await client;
+    } catch (error) {
+      if (this.client === client) this.client = null;
+      throw error;
+    }
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.config.database.url ?? undefined,
+      application_name: 'service-locks',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    });
+    const lost = (): void => {
+      this.client = null;
+    };
+    client.on('error', lost);
+    await client.connect();
+    return client;
+  }
+}
