@@ -18,6 +18,7 @@ import { CreateRunLogs1763951000000 } from './1763951000000-create-run-logs.js';
 import { CreateProjects1763960000000 } from './1763960000000-create-projects.js';
 import { OpenJobs1763960001000 } from './1763960001000-open-jobs.js';
 import { ScopeHooks1763960002000 } from './1763960002000-scope-hooks.js';
+import { ExtendProjects1764000000000 } from './1764000000000-extend-projects.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   CreateProjects1763960000000,
   OpenJobs1763960001000,
   ScopeHooks1763960002000,
+  ExtendProjects1764000000000,
 ];

@@ -1,4 +1,8 @@
-import { outgoingMailSealContext, signingKeySealContext } from '../identity/index.js';
+import {
+  mailPasswordSealContext,
+  outgoingMailSealContext,
+  signingKeySealContext,
+} from '../identity/index.js';
 import { signingSecretSealContext } from '../jobs/index.js';
 import { secretSealContext } from '../vault/index.js';
 
@@ -39,5 +43,11 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     idColumn: 'id',
     column: 'sealed_message',
     contextOf: outgoingMailSealContext,
+  },
+  {
+    table: 'project_mail_settings',
+    idColumn: 'project_id',
+    column: 'sealed_password',
+    contextOf: mailPasswordSealContext,
   },
 ];

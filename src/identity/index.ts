@@ -52,6 +52,6 @@ export type {
   InvitationDescription,
   RunTokenClaims,
 } from './profiles/organization/index.js';
-export { ProjectProfileModule } from './profiles/project/index.js';
+export { mailPasswordSealContext, ProjectNames, ProjectProfileModule } from './profiles/project/index.js';
 export { PROFILE_CONTRACTS } from './profile-contracts.js';
 export { IdentityOperatorModule, UserDisabling } from './operator/index.js';

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { AccessTokenSigner, RunTokenIssuer } from '../identity/index.js';
+import { AccessTokenSigner, ProjectNames, RunTokenIssuer } from '../identity/index.js';
 import { Tenancy } from '../platform/tenancy/index.js';
 import { ProjectDirectory } from './project-directory.js';
 import { ProjectKeys } from './project-keys.js';
@@ -18,12 +18,14 @@ import { ProjectRepository } from './project.repository.js';
     ProjectTokens,
     { provide: AccessTokenSigner, useExisting: ProjectTokens },
     { provide: RunTokenIssuer, useClass: ProjectRunTokens },
+    { provide: ProjectNames, useExisting: ProjectDirectory },
     { provide: Tenancy, useClass: ProjectTenancy },
   ],
   exports: [
     AccessTokenSigner,
     ProjectDirectory,
     ProjectKeys,
+    ProjectNames,
     ProjectRepository,
     ProjectTokens,
     RunTokenIssuer,

@@ -43,6 +43,8 @@ export class ProjectGuard implements CanActivate {
     if (project === null) return true;
     const [caller] = callers;
     request.project = { id: project.id, ref: project.ref, name: project.name };
+    const key = callers.find(({ type }) => type === 'project_key');
+    if (key?.type === 'project_key') request.projectKey = key;
     if (caller !== undefined) request.caller = caller;
     if (caller !== undefined && needsTenant(access)) request.tenant = tenantOf(request.project, caller);
     return true;

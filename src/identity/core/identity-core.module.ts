@@ -22,6 +22,7 @@ import { OutgoingMailRepository } from './outbox/outgoing-mail.repository.js';
 import { OwnSessionRepository } from './own-session.repository.js';
 import { OwnSessions } from './own-sessions.js';
 import { PASSWORD_HASHES, PasswordHasher } from './password-hasher.js';
+import { PasswordByToken } from './password-by-token.js';
 import { PasswordPolicy } from './password-policy.js';
 import { PasswordProof } from './password-proof.js';
 import { PasswordSignIn } from './password-sign-in.js';
@@ -57,6 +58,7 @@ import { VerificationMails } from './verification-mails.js';
     OutgoingMailRepository,
     OwnSessionRepository,
     OwnSessions,
+    PasswordByToken,
     PasswordHasher,
     PasswordPolicy,
     PasswordProof,
@@ -78,10 +80,9 @@ import { VerificationMails } from './verification-mails.js';
     AddressVerification,
     InvitedAccounts,
     MagicLinks,
-    NewPassword,
-    OneTimeTokenRefusals,
     OneTimeTokens,
     OwnSessions,
+    PasswordByToken,
     PasswordPolicy,
     PasswordProof,
     PasswordSignIn,

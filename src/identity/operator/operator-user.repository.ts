@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import { UserEntity } from '../core/index.js';
+import type { RealmId } from '../core/index.js';
 
 /** Users as the operator of the deployment sees and switches them. */
 @Injectable()
 export class OperatorUserRepository {
-  /** Newest first, before the id `before`. @param emailStart how the address begins */
+  /** Newest first, before the id `before`. @param realmId null for all; @param emailStart how the address begins */
   async list(
     handle: Tx | Reader,
+    realmId: RealmId | null,
     emailStart: string | null,
     page: { limit: number; before: string | null },
   ): Promise<UserEntity[]> {
     const query = handle.createQueryBuilder(UserEntity, 'account');
+    if (realmId !== null) query.andWhere('account.realm_id = :realmId', { realmId });
     if (emailStart !== null) {
       query.andWhere('account.email LIKE :pattern', {
         pattern: `${emailStart.replace(/[\\%_]/g, '\\$&')}%`,

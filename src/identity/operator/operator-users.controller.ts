@@ -46,7 +46,7 @@ export class OperatorUsersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OperatorUserDto[]> {
     const before = cursor === undefined ? null : decodeCursor(cursor, USER_ID);
-    const found = await this.operatorUsers.list(this.database.reader, email ?? null, {
+    const found = await this.operatorUsers.list(this.database.reader, null, email ?? null, {
       limit: limit + 1,
       before,
     });

@@ -71,6 +71,8 @@ export interface ServiceRequest extends FastifyRequest {
   /** Asks again whether the caller may still have this answer; throws when not. */
   demandAccess?: () => Promise<void>;
   project?: ResolvedProject;
+  /** The key of the project among the credentials, whoever is the caller. */
+  projectKey?: ProjectKeyCaller;
 }
 
 function requestOf(context: ExecutionContext): ServiceRequest {

@@ -113,6 +113,19 @@ export const ERROR_CODES = {
   // Secrets
   secret_not_found: { status: 404, meaning: 'The organization has no secret with this path.' },
   secret_in_use: { status: 409, meaning: 'A trigger of a job names this secret.' },
+
+  // Mail and templates of projects
+  mail_not_configured: {
+    status: 503,
+    meaning: 'The project has no mail settings; set them with PUT /auth/v1/mail.',
+  },
+  mail_failed: { status: 502, meaning: 'The mail server did not take the message.' },
+  mail_settings_not_found: { status: 404, meaning: 'The project has no mail settings.' },
+  template_not_found: {
+    status: 404,
+    meaning: 'There is no such template; the templates are magic_link, recovery and invite.',
+  },
+
   // Projects
   project_required: {
     status: 400,

@@ -5,7 +5,14 @@ import { Counter } from 'prom-client';
 export const AUTH_EVENTS = 'service_auth_events_total';
 
 export type AuthEvent =
-  'sign_up' | 'sign_in' | 'refresh' | 'recovery' | 'token_check' | 'operator_token_check';
+  | 'sign_up'
+  | 'sign_in'
+  | 'refresh'
+  | 'recovery'
+  | 'magic_link'
+  | 'invitation'
+  | 'token_check'
+  | 'operator_token_check';
 
 @Injectable()
 export class AuthMetrics {

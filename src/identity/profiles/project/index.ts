@@ -1,2 +1,4 @@
-export { ProjectProfileModule } from './project-profile.module.js';
+export { mailPasswordSealContext } from './mail/mail-settings.repository.js';
 export { ProjectIdentityProfile } from './project-identity-profile.js';
+export { ProjectNames } from './project-names.js';
+export { ProjectProfileModule } from './project-profile.module.js';

@@ -1,6 +1,69 @@
-import { Module } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
+import { DutyRoster } from '../../../platform/lifecycle/index.js';
 import { IdentityCoreModule } from '../../core/index.js';
+import { OperatorUserRepository } from '../../operator/operator-user.repository.js';
+import { RecoverPage } from '../../pages/index.js';
+import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
+import { InvitationExpiry } from './invitations/invitation-expiry.js';
+import { ProjectInvitationRepository } from './invitations/invitation.repository.js';
+import { ProjectInvitationsController } from './invitations/invitations.controller.js';
+import { Invitations } from './invitations/invitations.js';
+import { PendingInvitations } from './invitations/pending-invitations.js';
+import { ProjectMailFlowsController } from './mail-flows.controller.js';
+import { MailSettingsController } from './mail/mail-settings.controller.js';
+import { MailTest } from './mail/mail-test.js';
+import { TemplatesController } from './mail/templates.controller.js';
+import { InvitePage } from './pages/invite-page.js';
+import { MagicLinkPage } from './pages/magic-link-page.js';
+import { ProjectPagesController } from './pages/project-pages.controller.js';
+import { ProjectContractModule } from './project-contract.module.js';
+import { ProjectLogout } from './project-logout.js';
+import { ProjectSignUp } from './project-sign-up.js';
+import { SessionGrants } from './session-grants.js';
+import { ProjectSessionController } from './session.controller.js';
+import { ProjectUsersController } from './users/project-users.controller.js';
+import { ProjectUsers } from './users/project-users.js';
 
-/** The identity endpoints of a project. */
-@Module({ imports: [IdentityCoreModule] })
-export class ProjectProfileModule {}
+/** The identity endpoints of a project. Needs a global module that provides `ProjectNames`. */
+@Module({
+  imports: [ProjectContractModule, IdentityCoreModule],
+  controllers: [
+    ProjectSessionController,
+    ProjectMailFlowsController,
+    ProjectInvitationsController,
+    ProjectUsersController,
+    TemplatesController,
+    MailSettingsController,
+    ProjectPagesController,
+  ],
+  providers: [
+    InvitationAcceptance,
+    InvitationExpiry,
+    Invitations,
+    InvitePage,
+    MagicLinkPage,
+    MailTest,
+    OperatorUserRepository,
+    PendingInvitations,
+    ProjectInvitationRepository,
+    ProjectLogout,
+    ProjectSignUp,
+    ProjectUsers,
+    RecoverPage,
+    SessionGrants,
+  ],
+})
+export class ProjectProfileModule implements OnModuleInit {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly roster: DutyRoster,
+    private readonly expiry: InvitationExpiry,
+  ) {}
+
+  onModuleInit(): void {
+    if (this.config.roles.has('worker')) this.roster.enrol(this.expiry);
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import type { Origin, ServiceError } from '../../platform/http/index.js';
+import { NewPassword } from './new-password.js';
+import { OneTimeTokenRefusals } from './one-time-token-refusals.js';
+import { OneTimeTokens } from './one-time-tokens.js';
+import type { TokenPurpose } from './one-time-tokens.js';
+import type { UserEntity } from './user.entity.js';
+import { UserRepository } from './user.repository.js';
+import type { RealmId } from './user.repository.js';
+
+/** A token and the password that its holder wants. */
+export interface PasswordByTokenRequest {
+  readonly realmId: RealmId;
+  readonly token: string;
+  readonly password: string;
+  readonly origin: Origin;
+}
+
+/** What a token is for, and what the audit trail calls its use and its refusal. */
+export interface PasswordTokenUse {
+  readonly purpose: TokenPurpose;
+  readonly action: string;
+  readonly refusal: string;
+}
+
+/** Sets a password for whoever holds the token of a mail. */
+@Injectable()
+export class PasswordByToken {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserRepository,
+    private readonly tokens: OneTimeTokens,
+    private readonly refusals: OneTimeTokenRefusals,
+    private readonly newPassword: NewPassword,
+  ) {}
+
+  /** The account that the token leads into, while it is good. */
+  async peek(realmId: RealmId, token: string, purpose: TokenPurpose): Promise<UserEntity | null> {
+    return await this.tokens.peek(this.database.reader, realmId, token, purpose);
+  }
+
+  /**
+   * Uses the token up and sets the password; every session ends. The address counts as proven, for the token came
+   * from there. `then` runs in the same transaction, with the account as it is now.
+   * @throws invalid_token, validation_failed, overloaded
+   */
+  async redeem<Result>(
+    use: PasswordTokenUse,
+    request: PasswordByTokenRequest,
+    then: (tx: Tx, user: UserEntity) => Promise<Result>,
+  ): Promise<Result> {
+    const { realmId, token, password, origin } = request;
+    // A look first: a guessed token must not cost a hash, nor a short password the token.
+    if ((await this.peek(realmId, token, use.purpose)) === null) throw await this.refusal(use, request);
+    const passwordHash = await this.newPassword.hash(password);
+    const redeemed = await this.database.transaction(async (tx) => {
+      const user = await this.tokens.consume(tx, realmId, token, use.purpose);
+      if (user === null) return null;
+      const occasion = { action: use.action, keptSessionId: null, origin };
+      await this.newPassword.set(tx, user, passwordHash, occasion);
+      await this.users.markVerified(tx, user.id);
+      return { result: await then(tx, { ...user, passwordHash, emailVerified: true }) };
+    });
+    if (redeemed !== null) return redeemed.result;
+    throw await this.refusal(use, request);
+  }
+
+  private async refusal(
+    use: PasswordTokenUse,
+    { realmId, token, origin }: PasswordByTokenRequest,
+  ): Promise<ServiceError> {
+    return await this.refusals.refusal(realmId, use.refusal, token, origin);
+  }
+}

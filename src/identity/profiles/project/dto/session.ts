@@ -1,0 +1,37 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { TokenPair, UserEntity } from '../../../core/index.js';
+
+/** A user as the profile shows them: these two fields and no more. */
+export class ProjectUserDto {
+  @ApiProperty({ format: 'uuid', example: '019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11' })
+  id!: string;
+
+  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  email!: string;
+}
+
+/** What a refresh gives. */
+export class TokenPairDto {
+  @ApiProperty({ description: 'JWT, EdDSA; send it as `Authorization: Bearer …`.' })
+  access_token!: string;
+
+  @ApiProperty({ description: 'Opaque and good for one use.' })
+  refresh_token!: string;
+}
+
+export class ProjectSessionDto extends TokenPairDto {
+  @ApiProperty()
+  user!: ProjectUserDto;
+}
+
+export function toProjectUserDto({ id, email }: Pick<UserEntity, 'id' | 'email'>): ProjectUserDto {
+  return { id, email };
+}
+
+export function toTokenPairDto(pair: TokenPair): TokenPairDto {
+  return { access_token: pair.accessToken.token, refresh_token: pair.refreshToken };
+}
+
+export function toProjectSessionDto(pair: TokenPair): ProjectSessionDto {
+  return { ...toTokenPairDto(pair), user: toProjectUserDto(pair.user) };
+}

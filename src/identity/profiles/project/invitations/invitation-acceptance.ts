@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { PasswordByToken, Sessions } from '../../../core/index.js';
+import type { PasswordByTokenRequest, RealmId, TokenPair, UserEntity } from '../../../core/index.js';
+import { ProjectInvitationRepository } from './invitation.repository.js';
+
+const ACCEPTANCE = {
+  purpose: 'invite',
+  action: 'invitation.accepted',
+  refusal: 'invitation.acceptance_refused',
+} as const;
+
+/** The end of an invitation, by whoever holds its token. */
+@Injectable()
+export class InvitationAcceptance {
+  constructor(
+    private readonly passwords: PasswordByToken,
+    private readonly sessions: Sessions,
+    private readonly invitations: ProjectInvitationRepository,
+  ) {}
+
+  /** Whom the token invites, while it is good. */
+  async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {
+    return await this.passwords.peek(realmId, token, 'invite');
+  }
+
+  /** As `setPassword`, and opens a session. @throws invalid_token, validation_failed, overloaded */
+  async accept(request: PasswordByTokenRequest): Promise<TokenPair> {
+    return await this.passwords.redeem(ACCEPTANCE, request, async (tx, user) => {
+      await this.invitations.delete(tx, user.id);
+      return await this.sessions.open(tx, user, request.origin, 'invitation');
+    });
+  }
+
+  /** Sets the password of the invited user. @throws invalid_token, validation_failed, overloaded */
+  async setPassword(request: PasswordByTokenRequest): Promise<UserEntity> {
+    return await this.passwords.redeem(ACCEPTANCE, request, async (tx, user) => {
+      await this.invitations.delete(tx, user.id);
+      return user;
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Database } from '../../../../platform/database/index.js';
+import type { Tx } from '../../../../platform/database/index.js';
+import { RepeatedTask } from '../../../../platform/lifecycle/index.js';
+import type { Duty } from '../../../../platform/lifecycle/index.js';
+import { Accounts } from '../../../core/index.js';
+import type { RealmId } from '../../../core/index.js';
+import { ProjectInvitationRepository } from './invitation.repository.js';
+
+const SWEEP_MS = 60_000;
+
+/** Takes away the users of invitations that nobody accepted in time, so that their addresses are free again. */
+@Injectable()
+export class InvitationExpiry implements Duty {
+  readonly name = 'invitation expiry';
+  private readonly task: RepeatedTask;
+
+  constructor(
+    private readonly database: Database,
+    private readonly invitations: ProjectInvitationRepository,
+    private readonly accounts: Accounts,
+    registry: SchedulerRegistry,
+  ) {
+    this.task = new RepeatedTask(registry, this.name, SWEEP_MS, () => this.sweep());
+  }
+
+  async start(): Promise<void> {
+    this.task.start();
+    await Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    await this.task.stop();
+  }
+
+  /** Frees the address if an expired invitation holds it. */
+  async freeAddress(realmId: RealmId, email: string): Promise<void> {
+    await this.database.transaction((tx) => this.freeAddressIn(tx, realmId, email, false));
+  }
+
+  /** @param withUnsent as `ProjectInvitationRepository.holdDead` has it */
+  async freeAddressIn(tx: Tx, realmId: RealmId, email: string, withUnsent: boolean): Promise<void> {
+    const userId = await this.invitations.holdDead(tx, realmId, email, withUnsent);
+    if (userId !== null) await this.remove(tx, userId);
+  }
+
+  private async sweep(): Promise<void> {
+    await this.invitations.prune(this.database.oneStatement);
+    while ((await this.database.transaction((tx) => this.removeSome(tx))) > 0);
+  }
+
+  private async removeSome(tx: Tx): Promise<number> {
+    const userIds = await this.invitations.holdSomeDead(tx);
+    for (const userId of userIds) await this.remove(tx, userId);
+    return userIds.length;
+  }
+
+  private async remove(tx: Tx, userId: string): Promise<void> {
+    const system = { type: 'system', id: null } as const;
+    await this.accounts.delete(tx, userId, system, null, { reason: 'invitation_expired' });
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { firstRow, rows } from '../../../../platform/database/index.js';
+import type { OneStatement, Tx } from '../../../../platform/database/index.js';
+import type { RealmId } from '../../../core/index.js';
+
+/** How long an invitation can be accepted (identity document, section 8). Its token lives as long. */
+const LIFETIME_DAYS = 7;
+/** An invitation that is not sent by then was cut short: sending takes half a minute at most. */
+const CUT_SHORT_AFTER_SECS = 300;
+const BATCH = 100;
+
+/** Nobody accepted it, nor came in by another way: the account has no password and its address was never proven. */
+const IS_UNACCEPTED = 'owner.password_hash IS NULL AND NOT owner.email_verified';
+
+const IS_OVER = `(invitation.expires_at <= now()
+  OR (invitation.sent_at IS NULL AND invitation.created_at <= now() - make_interval(secs => ${CUT_SHORT_AFTER_SECS})))`;
+
+interface OwnerId {
+  readonly id: string;
+}
+
+/** Invitations of projects, each beside the user that it made. */
+@Injectable()
+export class ProjectInvitationRepository {
+  /** Answers when it expires. */
+  async insert(tx: Tx, userId: string): Promise<Date> {
+    const inserted = await firstRow<{ expiresAt: Date }>(
+      tx,
+      `INSERT INTO project_invitations (user_id, expires_at) VALUES ($1, now() + make_interval(days => $2))
+       RETURNING expires_at AS "expiresAt"`,
+      [userId, LIFETIME_DAYS],
+    );
+    if (inserted === null) throw new Error('an insert gave no row');
+    return inserted.expiresAt;
+  }
+
+  async markSent(handle: OneStatement, userId: string): Promise<void> {
+    await rows(handle, 'UPDATE project_invitations SET sent_at = now() WHERE user_id = $1', [userId]);
+  }
+
+  async delete(tx: Tx, userId: string): Promise<void> {
+    await rows(tx, 'DELETE FROM project_invitations WHERE user_id = $1', [userId]);
+  }
+
+  /** Holds the invited user while the invitation is neither accepted nor sent. */
+  async holdUnsent(tx: Tx, userId: string): Promise<boolean> {
+    const held = await rows(
+      tx,
+      `SELECT owner.id FROM users owner JOIN project_invitations invitation ON invitation.user_id = owner.id
+       WHERE owner.id = $1 AND invitation.sent_at IS NULL AND ${IS_UNACCEPTED}
+       FOR UPDATE OF owner`,
+      [userId],
+    );
+    return held.length === 1;
+  }
+
+  /**
+   * Holds the user of the address if an invitation made it that came to nothing.
+   * @param withUnsent whether one that was not sent counts at once: only for who knows that nobody is sending it
+   */
+  async holdDead(tx: Tx, realmId: RealmId, email: string, withUnsent: boolean): Promise<string | null> {
+    const held = await firstRow<OwnerId>(
+      tx,
+      `SELECT owner.id FROM users owner JOIN project_invitations invitation ON invitation.user_id = owner.id
+       WHERE owner.realm_id = $1 AND owner.email = $2 AND ${IS_UNACCEPTED}
+         AND (${IS_OVER} OR ($3 AND invitation.sent_at IS NULL))
+       FOR UPDATE OF owner`,
+      [realmId, email, withUnsent],
+    );
+    return held?.id ?? null;
+  }
+
+  /** Holds some users whose invitations came to nothing, of any project. */
+  async holdSomeDead(tx: Tx): Promise<string[]> {
+    const held = await rows<OwnerId>(
+      tx,
+      `SELECT owner.id FROM users owner JOIN project_invitations invitation ON invitation.user_id = owner.id
+       WHERE ${IS_UNACCEPTED} AND ${IS_OVER}
+       LIMIT ${BATCH} FOR UPDATE OF owner SKIP LOCKED`,
+    );
+    return held.map(({ id }) => id);
+  }
+
+  /** Forgets expired invitations of people who came in by another way. */
+  async prune(handle: OneStatement): Promise<void> {
+    await rows(
+      handle,
+      `DELETE FROM project_invitations invitation USING users owner
+       WHERE owner.id = invitation.user_id AND NOT (${IS_UNACCEPTED}) AND invitation.expires_at <= now()`,
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { ProcessLocks } from '../../../../platform/database/index.js';
+import { PublicUrl, ServiceError } from '../../../../platform/http/index.js';
+import { mailRefusal } from '../mail/mail-refusal.js';
+import { ProjectMails } from '../mail/project-mails.js';
+import { realmOf } from '../project-realm.js';
+import { PendingInvitations } from './pending-invitations.js';
+import type { InvitationRequest, PendingInvitation } from './pending-invitations.js';
+
+/** Invitations by mail, to people who have no account yet. */
+@Injectable()
+export class Invitations {
+  constructor(
+    private readonly locks: ProcessLocks,
+    private readonly mails: ProjectMails,
+    private readonly publicUrl: PublicUrl,
+    private readonly pending: PendingInvitations,
+  ) {}
+
+  /**
+   * Creates the user and sends the mail, both or neither. What a crash leaves between the two is an invitation that
+   * was not sent and that nobody holds the lock of: the next one for the address takes its place.
+   * @throws mail_not_configured, mail_failed, email_taken; checked in this order
+   */
+  async invite(request: InvitationRequest): Promise<PendingInvitation> {
+    const realmId = realmOf(request.project);
+    if (!(await this.mails.canSend(realmId, 'invite'))) throw new ServiceError('mail_not_configured');
+    // A look first: a mail server that is down is so for every address, taken or free.
+    await this.mails.greet(realmId).catch(mailRefusal);
+    const release = await this.locks.tryHold(`invitation:${realmId}:${request.email}`);
+    if (release === null) throw new ServiceError('email_taken');
+    try {
+      return await this.carryOut(request);
+    } finally {
+      await release();
+    }
+  }
+
+  private async carryOut(request: InvitationRequest): Promise<PendingInvitation> {
+    const invitation = await this.pending.begin(request);
+    const { user, token } = invitation;
+    const mail = { purpose: 'invite', to: user.email, token, baseUrl: this.publicUrl.base } as const;
+    try {
+      await this.mails.send(realmOf(request.project), mail);
+    } catch (error) {
+      await this.pending.abandon(invitation, request);
+      return mailRefusal(error);
+    }
+    await this.pending.sent(invitation);
+    return invitation;
+  }
+}

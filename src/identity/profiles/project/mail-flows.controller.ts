@@ -1,0 +1,84 @@
+import { Body, Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentProject, Endpoint, RequestOrigin } from '../../../platform/http/index.js';
+import type { Origin, ResolvedProject } from '../../../platform/http/index.js';
+import { EmailBody, OneTimeTokenBody, TokenAndPasswordBody } from '../../credentials.js';
+import { MagicLinks, RecoveryRequests } from '../../core/index.js';
+import { OK, OkDto } from './dto/ok.js';
+import { ProjectSessionDto, toProjectSessionDto } from './dto/session.js';
+import { realmOf } from './project-realm.js';
+import { SessionGrants } from './session-grants.js';
+
+@ApiTags('Identity')
+@Controller('auth/v1')
+export class ProjectMailFlowsController {
+  constructor(
+    private readonly magicLinks: MagicLinks,
+    private readonly recoveryRequests: RecoveryRequests,
+    private readonly grants: SessionGrants,
+  ) {}
+
+  @Endpoint.post('magic-link', {
+    access: 'anon_key',
+    summary: 'Ask for a mail that signs in',
+    description:
+      'Answered alike, and in the same time, whether or not the address has an account; it gets one. The link is ' +
+      'good for 15 minutes. One mail in 60 s for each address.',
+    response: OkDto,
+    errors: ['validation_failed'],
+  })
+  async requestMagicLink(
+    @CurrentProject() project: ResolvedProject,
+    @Body() { email }: EmailBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<OkDto> {
+    await this.magicLinks.request(realmOf(project), email, origin);
+    return OK;
+  }
+
+  @Endpoint.post('verify', {
+    access: 'project',
+    summary: 'Sign in with the token of a magic link',
+    response: ProjectSessionDto,
+    errors: ['validation_failed', 'invalid_token'],
+  })
+  async verify(
+    @CurrentProject() project: ResolvedProject,
+    @Body() { token }: OneTimeTokenBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ProjectSessionDto> {
+    return toProjectSessionDto(await this.grants.followMagicLink(realmOf(project), token, origin));
+  }
+
+  @Endpoint.post('recover', {
+    access: 'project',
+    summary: 'Ask for a mail that leads to a new password',
+    description:
+      'Answered alike, and in the same time, for known and unknown addresses. One mail in 60 s for each address.',
+    response: OkDto,
+    errors: ['validation_failed'],
+  })
+  async recover(
+    @CurrentProject() project: ResolvedProject,
+    @Body() { email }: EmailBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<OkDto> {
+    await this.recoveryRequests.request(realmOf(project), email, origin);
+    return OK;
+  }
+
+  @Endpoint.post('recover/complete', {
+    access: 'project',
+    summary: 'Set a new password with the token of a mail, and sign in',
+    description: 'Ends every other session.',
+    response: ProjectSessionDto,
+    errors: ['validation_failed', 'invalid_token', 'overloaded'],
+  })
+  async completeRecovery(
+    @CurrentProject() project: ResolvedProject,
+    @Body() body: TokenAndPasswordBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ProjectSessionDto> {
+    return toProjectSessionDto(await this.grants.recover(realmOf(project), body, origin));
+  }
+}

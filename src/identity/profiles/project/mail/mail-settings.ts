@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../../../audit/index.js';
+import type { Actor } from '../../../../audit/index.js';
+import { KeyRing, UnsealError } from '../../../../platform/crypto/index.js';
+import { Database } from '../../../../platform/database/index.js';
+import { ServiceError } from '../../../../platform/http/index.js';
+import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
+import { ForeignMailServers, MailFailedError } from '../../../../platform/mail/index.js';
+import type { MailServer } from '../../../../platform/mail/index.js';
+import { mailPasswordSealContext, MailSettingsRepository } from './mail-settings.repository.js';
+import type { MailSettingsRow } from './mail-settings.repository.js';
+
+/** Who changes what of a project's settings. */
+export interface SettingsChange {
+  readonly project: ResolvedProject;
+  readonly actor: Actor;
+  readonly origin: Origin;
+}
+
+/** The mail server of each project. Its password goes in and never comes out but to the server. */
+@Injectable()
+export class MailSettings {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: MailSettingsRepository,
+    private readonly keys: KeyRing,
+    private readonly servers: ForeignMailServers,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async find(projectId: string): Promise<MailSettingsRow | null> {
+    return await this.repository.find(this.database.reader, projectId);
+  }
+
+  /** The server to send through; null when the project has none. @throws MailFailedError when its password does not open */
+  async serverOf(projectId: string): Promise<MailServer | null> {
+    const found = await this.find(projectId);
+    if (found === null) return null;
+    const { sealedPassword, ...settings } = found;
+    try {
+      const context = mailPasswordSealContext(projectId);
+      const password =
+        sealedPassword === null ? null : this.keys.open(sealedPassword, context).toString('utf8');
+      return { ...settings, password };
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error;
+      throw new MailFailedError('unsealable password', false);
+    }
+  }
+
+  /** Replaces all of the settings. @throws validation_failed for a host that projects may not name */
+  async put(change: SettingsChange, server: MailServer): Promise<void> {
+    const { id } = change.project;
+    if (!this.servers.mayName(server.host)) {
+      const message = 'is at an address where projects may not name mail servers';
+      throw new ServiceError('validation_failed', { details: [{ path: 'host', message }] });
+    }
+    const { password, ...settings } = server;
+    const sealedPassword = password === null ? null : this.keys.seal(password, mailPasswordSealContext(id));
+    await this.database.transaction(async (tx) => {
+      await this.repository.put(tx, id, { ...settings, sealedPassword });
+      const { host, port, from, tls } = server;
+      await this.audit.append(tx, this.entry(change, 'mail_settings.changed', { host, port, from, tls }));
+    });
+  }
+
+  /** @throws mail_settings_not_found */
+  async delete(change: SettingsChange): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      if (!(await this.repository.delete(tx, change.project.id)))
+        throw new ServiceError('mail_settings_not_found');
+      await this.audit.append(tx, this.entry(change, 'mail_settings.deleted', {}));
+    });
+  }
+
+  private entry(
+    { project, actor, origin }: SettingsChange,
+    action: string,
+    details: Readonly<Record<string, unknown>>,
+  ): Parameters<AuditTrail['append']>[1] {
+    const target = { type: 'project', id: project.id };
+    return { actor, action, target, orgId: project.id, userId: null, origin, details };
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { validated } from '../../../../platform/http/index.js';
+import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
+import { PasswordPolicy } from '../../../core/index.js';
+import {
+  deadLink,
+  demandSame,
+  html,
+  page,
+  passwordForm,
+  problemOf,
+  refused,
+  TokenAndPasswordForm,
+  tokenOf,
+} from '../../../pages/index.js';
+import type { PageAnswer } from '../../../pages/index.js';
+import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
+import { realmOf } from '../project-realm.js';
+
+const NEXT_STEP = 'Ask whoever invited you for a new invitation.';
+
+/** The page that an invitation opens: it sets the first password. */
+@Injectable()
+export class InvitePage {
+  constructor(
+    private readonly acceptance: InvitationAcceptance,
+    private readonly policy: PasswordPolicy,
+  ) {}
+
+  async show(project: ResolvedProject, token: unknown): Promise<PageAnswer> {
+    return await this.form(project, token, 200, null);
+  }
+
+  async submit(project: ResolvedProject, body: unknown, origin: Origin): Promise<PageAnswer> {
+    try {
+      const form = await validated(TokenAndPasswordForm, body);
+      demandSame(form);
+      const { token, password } = form;
+      const user = await this.acceptance.setPassword({ realmId: realmOf(project), token, password, origin });
+      return page(
+        200,
+        'Welcome',
+        html`<p role="status">
+          Your account at <strong>${project.name}</strong> is ready. Sign in as
+          <strong>${user.email}</strong>.
+        </p>`,
+      );
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem === null) return refused(error, NEXT_STEP);
+      return await this.form(project, tokenOf(body), 400, problem);
+    }
+  }
+
+  private async form(
+    project: ResolvedProject,
+    token: unknown,
+    status: number,
+    problem: string | null,
+  ): Promise<PageAnswer> {
+    const user = typeof token === 'string' ? await this.acceptance.peek(realmOf(project), token) : null;
+    if (user === null || typeof token !== 'string') return deadLink(NEXT_STEP);
+    const form = passwordForm({
+      action: 'invite',
+      token,
+      email: user.email,
+      button: 'Accept invitation',
+      intro: html`<p>
+        You are invited to <strong>${project.name}</strong>. Choose a password for your new account.
+      </p>`,
+      newPassword: { minLength: this.policy.minLength },
+      problem,
+    });
+    return page(status, `Join ${project.name}`, form);
+  }
+}

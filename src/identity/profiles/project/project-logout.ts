@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError } from '../../../platform/http/index.js';
+import type { Caller, Origin } from '../../../platform/http/index.js';
+import { OwnSessions } from '../../core/index.js';
+import type { RealmId } from '../../core/index.js';
+import type { ProjectLogoutBody } from './dto/logout.js';
+
+/** Whose session a logout means: the refresh token's, else the access token's. */
+@Injectable()
+export class ProjectLogout {
+  constructor(private readonly sessions: OwnSessions) {}
+
+  /** @throws unauthenticated with neither */
+  async logOut(
+    realmId: RealmId,
+    caller: Caller | undefined,
+    { refresh_token: refreshToken }: ProjectLogoutBody,
+    origin: Origin,
+  ): Promise<void> {
+    if (refreshToken !== undefined) await this.sessions.logout({ realmId, refreshToken }, 'local', origin);
+    else if (caller?.type === 'user') await this.sessions.logout(caller, 'local', origin);
+    else
+      throw new ServiceError('unauthenticated', {
+        hint: 'Send refresh_token in the body, or an access token.',
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
+  }
+}

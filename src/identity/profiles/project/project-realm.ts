@@ -1,0 +1,7 @@
+import type { ResolvedProject } from '../../../platform/http/index.js';
+import type { RealmId } from '../../core/index.js';
+
+/** In a project, an address names one account of that project. */
+export function realmOf(project: ResolvedProject): RealmId {
+  return project.id as string as RealmId;
+}

@@ -1,0 +1,105 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { actorOf } from '../../../../audit/index.js';
+import {
+  CurrentCaller,
+  CurrentProject,
+  Endpoint,
+  RequestOrigin,
+  sendPage,
+} from '../../../../platform/http/index.js';
+import type { Caller, Origin, ResolvedProject } from '../../../../platform/http/index.js';
+import type { UserEntity } from '../../../core/index.js';
+import { ChangeUserBody, OperatorUserQuery } from '../../../operator/dto/operator-user.js';
+import { ProjectUserDto } from '../dto/session.js';
+import { realmOf } from '../project-realm.js';
+import { ProjectUsers } from './project-users.js';
+
+export class ManagedUserDto extends ProjectUserDto {
+  @ApiProperty({ type: Boolean, description: 'Whether a mail has proven the address.' })
+  email_verified!: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ type: Boolean })
+  disabled!: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  disabled_at!: string | null;
+}
+
+function toManagedUserDto(user: UserEntity): ManagedUserDto {
+  return {
+    id: user.id,
+    email: user.email,
+    email_verified: user.emailVerified,
+    created_at: user.createdAt.toISOString(),
+    disabled: user.disabledAt !== null,
+    disabled_at: user.disabledAt?.toISOString() ?? null,
+  };
+}
+
+@ApiTags('Users')
+@Controller('auth/v1/users')
+export class ProjectUsersController {
+  constructor(private readonly users: ProjectUsers) {}
+
+  @Endpoint.get('', {
+    access: 'service_key',
+    summary: 'Users of the project, newest first',
+    response: [ManagedUserDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @CurrentProject() project: ResolvedProject,
+    @Query() query: OperatorUserQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ManagedUserDto[]> {
+    return sendPage(await this.users.list(realmOf(project), query), request, reply).map(toManagedUserDto);
+  }
+
+  @Endpoint.get(':id', {
+    access: 'service_key',
+    summary: 'A user of the project',
+    response: ManagedUserDto,
+    errors: ['user_not_found'],
+  })
+  async show(@CurrentProject() project: ResolvedProject, @Param('id') id: string): Promise<ManagedUserDto> {
+    return toManagedUserDto(await this.users.show(realmOf(project), id));
+  }
+
+  @Endpoint.patch(':id', {
+    access: 'service_key',
+    summary: 'Disable or enable a user',
+    response: ManagedUserDto,
+    errors: ['validation_failed', 'user_not_found'],
+  })
+  async change(
+    @CurrentProject() project: ResolvedProject,
+    @CurrentCaller() caller: Caller,
+    @Param('id') userId: string,
+    @Body() { disabled }: ChangeUserBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ManagedUserDto> {
+    const act = { realmId: realmOf(project), userId, actor: actorOf(caller), origin };
+    return toManagedUserDto(await this.users.setDisabled(act, disabled));
+  }
+
+  @Endpoint.delete(':id', {
+    access: 'service_key',
+    summary: 'Delete a user, with all sessions',
+    status: 204,
+    errors: ['user_not_found'],
+  })
+  async delete(
+    @CurrentProject() project: ResolvedProject,
+    @CurrentCaller() caller: Caller,
+    @Param('id') userId: string,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.users.delete({ realmId: realmOf(project), userId, actor: actorOf(caller), origin });
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../../audit/index.js';
+import { isUuid } from '../../../../platform/crypto/index.js';
+import { Database } from '../../../../platform/database/index.js';
+import type { Reader, Tx } from '../../../../platform/database/index.js';
+import { decodeCursor, pageOf, ServiceError } from '../../../../platform/http/index.js';
+import type { Origin, Page } from '../../../../platform/http/index.js';
+import { Accounts, UserRepository } from '../../../core/index.js';
+import type { RealmId, UserEntity } from '../../../core/index.js';
+import type { OperatorUserQuery } from '../../../operator/dto/operator-user.js';
+import { OperatorUserRepository } from '../../../operator/operator-user.repository.js';
+
+const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Who does something with a user of a project. */
+export interface UserAct {
+  readonly realmId: RealmId;
+  readonly userId: string;
+  readonly actor: Actor;
+  readonly origin: Origin;
+}
+
+/** The users of a project, for who holds its service key. A user of another project does not exist here. */
+@Injectable()
+export class ProjectUsers {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserRepository,
+    private readonly listing: OperatorUserRepository,
+    private readonly accounts: Accounts,
+  ) {}
+
+  /** Newest first. */
+  async list(realmId: RealmId, { limit, cursor, email }: OperatorUserQuery): Promise<Page<UserEntity>> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, USER_ID);
+    const page = { limit: limit + 1, before };
+    const found = await this.listing.list(this.database.reader, realmId, email ?? null, page);
+    return pageOf(found, limit, ({ id }) => id);
+  }
+
+  /** @throws user_not_found */
+  async show(realmId: RealmId, userId: string): Promise<UserEntity> {
+    return await this.demand(this.database.reader, realmId, userId);
+  }
+
+  /** As the operator's: once this has answered, no session of a disabled user lives or opens. @throws user_not_found */
+  async setDisabled({ realmId, userId, actor, origin }: UserAct, disabled: boolean): Promise<UserEntity> {
+    return await this.database.transaction(async (tx) => {
+      await this.demand(tx, realmId, userId);
+      return await this.accounts.setDisabled(tx, userId, disabled, actor, origin);
+    });
+  }
+
+  /** @throws user_not_found */
+  async delete({ realmId, userId, actor, origin }: UserAct): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.demand(tx, realmId, userId);
+      if ((await this.users.lockForDeletion(tx, userId)) === null) throw new ServiceError('user_not_found');
+      await this.accounts.delete(tx, userId, actor, origin);
+    });
+  }
+
+  /** A user never moves to another realm, so that what was seen before the lock holds after it. */
+  private async demand(handle: Tx | Reader, realmId: RealmId, userId: string): Promise<UserEntity> {
+    const user = isUuid(userId) ? await this.users.findById(handle, userId) : null;
+    if (user === null || user.realmId !== realmId) throw new ServiceError('user_not_found');
+    return user;
+  }
+}
