@@ -73,7 +73,8 @@ export class MailServer {
               user: typeof session.user === 'string' ? session.user : null,
             };
             this.received.push(mail);
-            recordSecretOfLink(linkOf(mail));
+            // A test mail of a project's settings has none.
+            if (email.text?.includes('://') === true) recordSecretOfLink(linkOf(mail));
             accept();
           });
         });

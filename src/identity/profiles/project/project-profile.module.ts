@@ -4,7 +4,7 @@ import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { DutyRoster } from '../../../platform/lifecycle/index.js';
 import { IdentityCoreModule } from '../../core/index.js';
-import { OperatorUserRepository } from '../../operator/operator-user.repository.js';
+import { OperatorUserRepository } from '../../operator/index.js';
 import { RecoverPage } from '../../pages/index.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';

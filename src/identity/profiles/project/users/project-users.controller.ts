@@ -11,7 +11,7 @@ import {
 } from '../../../../platform/http/index.js';
 import type { Caller, Origin, ResolvedProject } from '../../../../platform/http/index.js';
 import type { UserEntity } from '../../../core/index.js';
-import { ChangeUserBody, OperatorUserQuery } from '../../../operator/dto/operator-user.js';
+import { ChangeUserBody, OperatorUserQuery } from '../../../operator/index.js';
 import { ProjectUserDto } from '../dto/session.js';
 import { realmOf } from '../project-realm.js';
 import { ProjectUsers } from './project-users.js';

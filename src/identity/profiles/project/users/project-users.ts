@@ -7,8 +7,8 @@ import { decodeCursor, pageOf, ServiceError } from '../../../../platform/http/in
 import type { Origin, Page } from '../../../../platform/http/index.js';
 import { Accounts, UserRepository } from '../../../core/index.js';
 import type { RealmId, UserEntity } from '../../../core/index.js';
-import type { OperatorUserQuery } from '../../../operator/dto/operator-user.js';
-import { OperatorUserRepository } from '../../../operator/operator-user.repository.js';
+import { OperatorUserRepository } from '../../../operator/index.js';
+import type { OperatorUserQuery } from '../../../operator/index.js';
 
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
