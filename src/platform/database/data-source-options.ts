@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { DataSourceOptions, Logger, MixedList } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
 
@@ -29,6 +30,15 @@ export function dataSourceOptions(
       statement_timeout: 60_000,
       idle_in_transaction_session_timeout: 60_000,
       keepAlive: true,
+      onConnect: outliveErrors,
     },
   };
+}
+
+/**
+ * Between the pool, which stops listening as it hands a connection out, and TypeORM, which listens once it has it,
+ * nobody does. An end of the connection that comes just then would end the program. Whoever uses it is told anyway.
+ */
+function outliveErrors(client: pg.Client): void {
+  client.on('error', () => undefined);
 }

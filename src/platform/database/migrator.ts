@@ -13,6 +13,8 @@ const MIGRATION_LOCK = 7_316_001;
  */
 export async function migrate(url: string): Promise<string[]> {
   const guard = new pg.Client({ connectionString: url, application_name: 'service-migrate' });
+  // Its end ends its statement, and not the program: the start is tried again.
+  guard.on('error', () => undefined);
   await guard.connect();
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+
+/** https://www.postgresql.org/docs/current/protocol-message-formats.html: ReadyForQuery, whatever the state. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
+/** What a backend says last when an administrator ends it. */
+const FAREWELL = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
+
+/** Stands between a program and its PostgreSQL, and loses what a network loses, at a moment of the test's choice. */
+export class PostgresProxy {
+  private readonly sockets = new Set<Socket>();
+  private farewells = 0;
+  private lostStatement: { readonly text: string; readonly isLost: () => void } | null = null;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: URL,
+  ) {
+    server.on('connection', (client) => {
+      this.pass(client);
+    });
+  }
+
+  static async start(databaseUrl: string): Promise<PostgresProxy> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new PostgresProxy(server, new URL(databaseUrl));
+  }
+
+  get url(): string {
+    const url = new URL(this.target);
+    url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return url.toString();
+  }
+
+  /** The next connections that are made hear in one breath that they are ready and that they are ended. */
+  endAtReady(connections: number): void {
+    this.farewells = connections;
+  }
+
+  /** The next statement with this in it is carried out, and its connection cut before the answer. Resolves then. */
+  async loseAnswerTo(text: string): Promise<void> {
+    await new Promise<void>((isLost) => {
+      this.lostStatement = { text, isLost };
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private pass(client: Socket): void {
+    const server = connect(Number(this.target.port), this.target.hostname);
+    let isReady = false;
+    let loses: (() => void) | null = null;
+    client.on('data', (chunk) => {
+      if (this.lostStatement !== null && chunk.includes(this.lostStatement.text)) {
+        loses = this.lostStatement.isLost;
+        this.lostStatement = null;
+      }
+      server.write(chunk);
+    });
+    server.on('data', (chunk) => {
+      // One byte more tells whether a transaction is open.
+      const endsReady = chunk.subarray(-READY.length - 1, -1).equals(READY);
+      if (loses !== null) {
+        if (!endsReady) return;
+        client.destroy();
+        loses();
+      } else if (endsReady && !isReady && this.farewells > 0) {
+        this.farewells -= 1;
+        client.end(Buffer.concat([chunk, farewell()]));
+        server.destroy();
+      } else client.write(chunk);
+      isReady ||= endsReady;
+    });
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.sockets.delete(socket);
+        other.destroySoon();
+      });
+    }
+  }
+}
+
+function farewell(): Buffer {
+  const head = Buffer.from('E\0\0\0\0', 'latin1');
+  // The length counts itself and not the letter.
+  head.writeInt32BE(FAREWELL.length + 4, 1);
+  return Buffer.concat([head, Buffer.from(FAREWELL, 'latin1')]);
+}
