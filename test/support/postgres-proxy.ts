@@ -7,11 +7,17 @@ const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 /** What a backend says last when an administrator ends it. */
 const FAREWELL = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
 
+interface Loss {
+  readonly what: 'statement' | 'answer';
+  readonly text: string;
+  readonly isLost: () => void;
+}
+
 /** Stands between a program and its PostgreSQL, and loses what a network loses, at a moment of the test's choice. */
 export class PostgresProxy {
   private readonly sockets = new Set<Socket>();
   private farewells = 0;
-  private lostStatement: { readonly text: string; readonly isLost: () => void } | null = null;
+  private toLose: Loss | null = null;
 
   private constructor(
     private readonly server: Server,
@@ -39,10 +45,10 @@ export class PostgresProxy {
     this.farewells = connections;
   }
 
-  /** The next statement with this in it is carried out, and its connection cut before the answer. Resolves then. */
-  async loseAnswerTo(text: string): Promise<void> {
+  /** The connection of the next statement with this in it is cut, before it or before its answer. Resolves then. */
+  async lose(what: Loss['what'], text: string): Promise<void> {
     await new Promise<void>((isLost) => {
-      this.lostStatement = { text, isLost };
+      this.toLose = { what, text, isLost };
     });
   }
 
@@ -55,21 +61,25 @@ export class PostgresProxy {
   private pass(client: Socket): void {
     const server = connect(Number(this.target.port), this.target.hostname);
     let isReady = false;
-    let loses: (() => void) | null = null;
+    let losing: Loss | null = null;
     client.on('data', (chunk) => {
-      if (this.lostStatement !== null && chunk.includes(this.lostStatement.text)) {
-        loses = this.lostStatement.isLost;
-        this.lostStatement = null;
+      if (this.toLose !== null && chunk.includes(this.toLose.text)) {
+        losing = this.toLose;
+        this.toLose = null;
       }
-      server.write(chunk);
+      if (losing?.what !== 'statement') server.write(chunk);
+      else {
+        client.destroy();
+        losing.isLost();
+      }
     });
     server.on('data', (chunk) => {
       // One byte more tells whether a transaction is open.
       const endsReady = chunk.subarray(-READY.length - 1, -1).equals(READY);
-      if (loses !== null) {
+      if (losing !== null) {
         if (!endsReady) return;
         client.destroy();
-        loses();
+        losing.isLost();
       } else if (endsReady && !isReady && this.farewells > 0) {
         this.farewells -= 1;
         client.end(Buffer.concat([chunk, farewell()]));

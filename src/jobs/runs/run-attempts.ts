@@ -64,16 +64,21 @@ export class RunAttempts {
 
   /**
    * Writes the end, and tries again while the database is away: the handler has done its work, and doing it
-   * twice is worse than waiting. Should the claim be taken away meanwhile, this writes nothing.
+   * twice is worse than waiting. Should the claim be taken away meanwhile, this writes nothing. But what was lost
+   * may have been the answer alone: then the end stands, and there is nobody else to tell of it.
    */
   private async write(attemptEnd: AttemptEnd): Promise<WrittenEnd | null> {
     let end = attemptEnd;
+    let mayBeWritten = false;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.ends.finish(this.database.oneStatement, end);
+        const written = await this.ends.finish(this.database.oneStatement, end);
+        if (written !== null || !mayBeWritten) return written;
+        return await this.ends.findFinished(this.database.reader, end);
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
           if (tries >= WRITE_TRIES) throw error;
+          mayBeWritten = true;
           await wait(WRITE_RETRY_MS);
         } else if (end.result !== null) {
           // PostgreSQL's JSON is narrower than ours, in depth for one; the handler's work is done all the same.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
-import type { OneStatement, Tx } from '../../platform/database/index.js';
+import type { OneStatement, Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import type { EndedRun } from './run.js';
 import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-state.js';
@@ -86,6 +86,17 @@ const FINISH = `
            OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND job_id = ended.job_id
                         AND parked AND parked_by_job) AS "mayHandOver"
   FROM ended CROSS JOIN tenant`;
+
+/**
+ * By the attempt's outcome: what others end an attempt with is `lost` or `cancelled`, which no worker writes. Whether
+ * runs wait for the room, whoever looks for them will see.
+ */
+const FIND_FINISHED = `
+  SELECT runs.id, runs.fence, runs.tenant_id AS "tenantId", runs.job_id AS "jobId", runs.status,
+         extract(epoch FROM runs.completed_at - runs.started_at)::float8 AS seconds,
+         ${turnAfter('runs.due_at', '0')} AS turn, true AS "mayHandOver"
+  FROM runs JOIN run_attempts ON run_attempts.run_id = runs.id AND run_attempts.number = runs.attempt
+  WHERE runs.id = $1 AND runs.fence = $2 AND runs.status = $3 AND run_attempts.outcome = $4`;
 
 /** Ends the attempts of running runs that match `isOrphan`; `$1` is how many losses end the run too. */
 function releaseStatement(isOrphan: string): string {
@@ -174,6 +185,11 @@ export class RunEndRepository {
       end.result,
       end.delayMs,
     ]);
+  }
+
+  /** The end of an attempt as it was written by a `finish` whose answer did not come; null when it was not. */
+  async findFinished(handle: Reader, end: AttemptEnd): Promise<WrittenEnd | null> {
+    return await firstRow<WrittenEnd>(handle, FIND_FINISHED, [end.runId, end.fence, end.status, end.outcome]);
   }
 
   /** Takes the runs of workers that gave no sign for `deadAfterMs`: to be tried again, the last time failed. */
