@@ -52,8 +52,12 @@ export class PostgresProxy {
     });
   }
 
-  async stop(): Promise<void> {
+  cutAll(): void {
     for (const socket of this.sockets) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.cutAll();
     this.server.close();
     await once(this.server, 'close');
   }

@@ -1,4 +1,8 @@
-import { QueryFailedError } from 'typeorm';
+import {
+  QueryFailedError,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from 'typeorm';
 
 /** Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that pass by themselves. */
 const UNAVAILABLE = /^(08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
@@ -12,6 +16,9 @@ function driverError(error: unknown): { code?: unknown; constraint?: unknown; me
 
 /** Whether the database did not answer, rather than refuse what it was asked. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  // A connection that is lost between two statements of a transaction is given back before the second one.
+  if (error instanceof QueryRunnerAlreadyReleasedError) return true;
+  if (error instanceof QueryRunnerProviderAlreadyReleasedError) return true;
   const { code, message } = driverError(error);
   return (
     (typeof code === 'string' && UNAVAILABLE.test(code)) ||

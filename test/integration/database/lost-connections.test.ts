@@ -1,8 +1,14 @@
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../../src/platform/database/index.js';
+import {
+  Database,
+  dataSourceOptions,
+  isDatabaseUnavailable,
+  rows,
+} from '../../../src/platform/database/index.js';
 import { createDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 import { PostgresProxy } from '../../support/postgres-proxy.js';
+import { until } from '../../support/until.js';
 
 describe('a connection to the database', () => {
   let database: TestDatabase;
@@ -30,6 +36,18 @@ describe('a connection to the database', () => {
     );
     const failures = answers.filter(({ status }) => status === 'rejected');
     expect(failures).toHaveLength(3);
+    expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('that is lost between two statements of a transaction counts as a database that does not answer', async () => {
+    const transaction = new Database(dataSource).transaction(async (tx) => {
+      await rows(tx, 'SELECT 1');
+      proxy.cutAll();
+      await until(() => tx.queryRunner?.isReleased === true);
+      await rows(tx, 'SELECT 2');
+    });
+    const error: unknown = await transaction.catch((thrown: unknown) => thrown);
+    expect([isDatabaseUnavailable(error), error]).toEqual([true, expect.any(Error)]);
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 });
