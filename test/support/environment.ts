@@ -18,6 +18,18 @@ export interface TestEnvironment {
   dispose(): Promise<void>;
 }
 
+/** What a program needs beside its servers and its functions. */
+export function programVariables(): Record<string, string> {
+  return {
+    SERVICE_SERVER__HOST: '127.0.0.1',
+    SERVICE_SERVER__PORT: '0',
+    SERVICE_IDENTITY__DATA_KEY: randomBytes(32).toString('base64'),
+    // The least that is allowed: what a hash costs is tested where it matters.
+    SERVICE_IDENTITY__ARGON2_MEMORY_KIB: '8192',
+    SERVICE_IDENTITY__ARGON2_TIME_COST: '1',
+  };
+}
+
 /** A database, a Redis and a functions folder of the suite's own. */
 export async function createEnvironment(): Promise<TestEnvironment> {
   const [database, redis, functions] = await Promise.all([
@@ -31,12 +43,7 @@ export async function createEnvironment(): Promise<TestEnvironment> {
     variables: {
       SERVICE_DATABASE__URL: database.url,
       SERVICE_REDIS__URL: redis.url,
-      SERVICE_SERVER__HOST: '127.0.0.1',
-      SERVICE_SERVER__PORT: '0',
-      SERVICE_IDENTITY__DATA_KEY: randomBytes(32).toString('base64'),
-      // The least that is allowed: what a hash costs is tested where it matters.
-      SERVICE_IDENTITY__ARGON2_MEMORY_KIB: '8192',
-      SERVICE_IDENTITY__ARGON2_TIME_COST: '1',
+      ...programVariables(),
       SERVICE_FUNCTIONS__DIR: functions,
     },
     deploy: (name, source) => writeFile(join(functions, `${name}.mjs`), source),

@@ -59,13 +59,18 @@ export class ServiceProcess {
     return this.child.pid ?? 0;
   }
 
+  /** Whether it is over, by a signal or by itself. */
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
 
   /** Its exit code; null when a signal ended it. */
   async exit(): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    if (!this.hasEnded) await once(this.child, 'exit');
     return this.child.exitCode;
   }
 
