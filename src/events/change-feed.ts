@@ -99,9 +99,12 @@ export class ChangeFeed implements Duty {
     this.reconnectSoon();
   }
 
+  /** Once, however often it is said: a connection that is lost as it is made tells by its end and by what it was asked. */
   private reconnectSoon(): void {
+    clearTimeout(this.retry);
     this.retry = setTimeout(() => {
       this.connect().catch(() => {
+        void this.client?.end().catch(() => undefined);
         this.client = null;
         if (!this.stopped) this.reconnectSoon();
       });
