@@ -1,13 +1,7 @@
-import 'reflect-metadata';
-import { Logger } from '@nestjs/common';
 import { CommanderError } from 'commander';
-import { ConfigError } from '../platform/config/index.js';
+import { CommandError } from './command-error.js';
+import { EXIT } from './exit-codes.js';
 import { buildProgram } from './program.js';
-
-const EXIT_FAILED = 1;
-const EXIT_USAGE = 2;
-/** EX_CONFIG of sysexits.h, as the server ends with. */
-const EXIT_CONFIG = 78;
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -17,17 +11,13 @@ function messageOf(error: unknown): string {
 }
 
 function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-  if (error instanceof ConfigError) {
-    process.stderr.write(`${error.message}\n`);
-    return EXIT_CONFIG;
-  }
-  process.stderr.write(`error: ${messageOf(error)}\n`);
-  return EXIT_FAILED;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+  const exitCode = error instanceof CommandError ? error.exitCode : EXIT.failed;
+  // Problems of the configuration are a list under a heading of its own.
+  process.stderr.write(`${exitCode === EXIT.configuration ? '' : 'error: '}${messageOf(error)}\n`);
+  return exitCode;
 }
 
-// Standard output is for results.
-Logger.overrideLogger(false);
 try {
   await buildProgram().parseAsync();
 } catch (error) {

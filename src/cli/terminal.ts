@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+
 /** No more often than this does a long command say how far it is. */
 const PROGRESS_EVERY_MS = 1_000;
 
@@ -6,6 +8,11 @@ export class Terminal {
   private progressAt = Date.now();
 
   constructor(private readonly asJson: boolean) {}
+
+  /** As the options of the command say. */
+  static of(command: Command): Terminal {
+    return new Terminal(command.optsWithGlobals<{ json?: boolean }>().json === true);
+  }
 
   /** The outcome of a command: one JSON value for programs, or text for people. */
   result(value: unknown, text: string): void {

@@ -28,25 +28,14 @@ describe('the command line beside a running program', () => {
   const run = (...args: string[]): ReturnType<typeof runCli> => runCli(args, environment.variables);
 
   it(
-    'explains itself, and tells wrong usage from a faulty configuration',
+    'tells wrong usage from a faulty configuration',
     async () => {
       const help = await run('--help');
       expect([help.code, help.stderr]).toEqual([0, '']);
-      for (const command of ['keys', 'rekey', 'calibrate', 'audit', 'users', 'migrate'])
-        expect(help.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
-      expect((await run('keys', 'rotate', '--help')).stdout).toContain('--immediate');
-      for (const wrong of [
-        ['keys', 'turn'],
-        ['keys'],
-        ['users', 'disable'],
-        ['calibrate', '--target-ms', '1e9'],
-        ['keys', 'list', '--colour'],
-      ]) {
-        const outcome = await run(...wrong);
-        expect([outcome.code, outcome.stdout]).toEqual([2, '']);
-        expect(outcome.stderr).not.toBe('');
-      }
-      const faulty = await runCli(['keys', 'list'], { ...environment.variables, SERVICE_SERVER__PORT: 'x' });
+      const wrong = await run('keys', 'turn');
+      expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+      expect(wrong.stderr).toContain("unknown command 'turn'");
+      const faulty = await runCli(['migrate'], { ...environment.variables, SERVICE_SERVER__PORT: 'x' });
       expect([faulty.code, faulty.stdout]).toEqual([78, '']);
       expect(faulty.stderr).toContain('server.port');
     },
@@ -56,7 +45,7 @@ describe('the command line beside a running program', () => {
   it(
     'says what is wrong when the database does not answer, without its password',
     async () => {
-      const outcome = await runCli(['keys', 'list'], {
+      const outcome = await runCli(['migrate'], {
         ...environment.variables,
         SERVICE_DATABASE__URL: 'postgres://service:very-secret@127.0.0.1:1/service',
       });
@@ -80,13 +69,13 @@ describe('the command line beside a running program', () => {
         const { body } = await new Client(url).get<{ keys: { kid: string }[] }>('/auth/v1/keys');
         return body.keys.map(({ kid }) => kid).join() === `${active.kid},${next.kid}`;
       }, 1_000);
-      const listed = await run('keys', 'list', '--json');
-      expect(JSON.parse(listed.stdout)).toEqual([
-        expect.objectContaining({ kid: next.kid, state: 'next' }),
-        expect.objectContaining({ kid: active.kid, state: 'active' }),
+      const listed = await run('keys', 'list');
+      expect(listed.stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
+        ['KID', 'STATE'],
+        [next.kid, 'next'],
+        [active.kid, 'active'],
+        [''],
       ]);
-      const text = await run('keys', 'list');
-      expect(text.stdout).toMatch(/^KID +STATE +SIGNS FROM +VERIFIES UNTIL$/m);
 
       const { accessToken } = await signUp(url);
       expect((await run('keys', 'rotate', '--immediate')).stdout).toContain(`${next.kid} signs now`);
@@ -113,7 +102,7 @@ describe('the command line beside a running program', () => {
       expect((await new Client(url).post('/auth/v1/token?grant_type=password', credentials)).status).toBe(
         200,
       );
-      for (const unknown of ['nobody@example.com', 'nonsense', '01890000-0000-7000-8000-000000000000']) {
+      for (const unknown of ['nobody@example.com', '01890000-0000-7000-8000-000000000000']) {
         const outcome = await run('users', 'disable', unknown);
         expect([outcome.code, outcome.stdout]).toEqual([1, '']);
       }
@@ -125,15 +114,8 @@ describe('the command line beside a running program', () => {
     'verifies the audit trail, all of it or one chain, and fails when it was tampered with',
     async () => {
       const owner = await signUpOwner(url);
-      const whole = await run('audit', 'verify', '--json');
-      expect([whole.code, JSON.parse(whole.stdout)]).toEqual([
-        0,
-        expect.objectContaining({ ok: true, broken: [] }),
-      ]);
       const one = await run('audit', 'verify', '--org', owner.slug, '--user', owner.userId);
       expect([one.code, one.stdout]).toEqual([0, '3 entries in 2 chains: all hold\n']);
-      expect((await run('audit', 'verify', '--org', 'nowhere')).code).toBe(1);
-
       await environment.database.query('ALTER TABLE audit_entries DISABLE TRIGGER ALL');
       await environment.database.query(
         `UPDATE audit_entries SET ip = '10.0.0.1' WHERE org_id = $1 AND position = 1`,
@@ -155,7 +137,12 @@ describe('the command line beside a running program', () => {
           ],
         }),
       ]);
-      expect((await run('audit', 'verify', '--user', owner.userId)).code).toBe(0);
+      const untouched = await run('audit', 'verify', '--user', owner.userId, '--json');
+      expect([untouched.code, JSON.parse(untouched.stdout)]).toEqual([
+        0,
+        { ok: true, chains: 1, entries: 2, broken: [] },
+      ]);
+      expect((await run('audit', 'verify', '--org', 'nowhere')).code).toBe(1);
     },
     LIMIT_MS,
   );

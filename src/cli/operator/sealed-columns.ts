@@ -2,9 +2,9 @@ import {
   mailPasswordSealContext,
   outgoingMailSealContext,
   signingKeySealContext,
-} from '../identity/index.js';
-import { signingSecretSealContext } from '../jobs/index.js';
-import { secretSealContext } from '../vault/index.js';
+} from '../../identity/index.js';
+import { signingSecretSealContext } from '../../jobs/index.js';
+import { secretSealContext } from '../../vault/index.js';
 
 /** A column whose values are sealed under the data key. */
 export interface SealedColumn {

@@ -1,7 +1,7 @@
-import type { KeyRing } from '../platform/crypto/index.js';
-import { UnsealError } from '../platform/crypto/index.js';
-import { firstRow, rows } from '../platform/database/index.js';
-import type { Database } from '../platform/database/index.js';
+import type { KeyRing } from '../../platform/crypto/index.js';
+import { UnsealError } from '../../platform/crypto/index.js';
+import { firstRow, rows } from '../../platform/database/index.js';
+import type { Database } from '../../platform/database/index.js';
 import type { SealedColumn } from './sealed-columns.js';
 
 const BATCH = 100;

@@ -1,5 +1,5 @@
-import type { Config } from '../platform/config/index.js';
-import type { Terminal } from './terminal.js';
+import type { Config } from '../../platform/config/index.js';
+import type { Terminal } from '../terminal.js';
 
 /** The configuration with a database that answers and a data key. */
 export interface Reached {
@@ -17,7 +17,7 @@ export async function reachDatabase(config: Config, terminal: Terminal): Promise
   const { database, identity, server } = config;
   if (database.url !== null) return { config, url: database.url, release: () => Promise.resolve() };
   const { ensureGeneratedSecrets, runningPostgresUrl, startEmbedded } =
-    await import('../platform/embedded/index.js');
+    await import('../../platform/embedded/index.js');
   const running = await runningPostgresUrl(server.dataDir);
   const started =
     running === null

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import { AuditTrail, AuditVerifier } from '../audit/index.js';
-import { ChangeFeed } from '../events/index.js';
+import { AuditTrail, AuditVerifier } from '../../audit/index.js';
+import { ChangeFeed } from '../../events/index.js';
 import {
   Accounts,
   AccountStates,
@@ -13,14 +13,15 @@ import {
   UserDisabling,
   UserEntity,
   UserRepository,
-} from '../identity/index.js';
-import type { Config } from '../platform/config/index.js';
-import { KeyRing } from '../platform/crypto/index.js';
-import { Database, dataSourceOptions } from '../platform/database/index.js';
-import { Clock } from '../platform/lifecycle/index.js';
-import { CommandError } from './command-error.js';
+} from '../../identity/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { KeyRing } from '../../platform/crypto/index.js';
+import { Database, dataSourceOptions } from '../../platform/database/index.js';
+import { Clock } from '../../platform/lifecycle/index.js';
+import { CommandError } from '../command-error.js';
+import type { Terminal } from '../terminal.js';
+import { readConfiguration } from './configuration.js';
 import { reachDatabase } from './reach-database.js';
-import type { Terminal } from './terminal.js';
 
 /** Enough for one command; the program beside it needs the rest. */
 const POOL_SIZE = 2;
@@ -66,12 +67,8 @@ export class Workbench {
   }
 
   /** Works on the database of the configuration, and lets go of it whatever happens. */
-  static async use<Result>(
-    config: Config,
-    terminal: Terminal,
-    work: (bench: Workbench) => Promise<Result>,
-  ): Promise<Result> {
-    const reached = await reachDatabase(config, terminal);
+  static async use<Result>(terminal: Terminal, work: (bench: Workbench) => Promise<Result>): Promise<Result> {
+    const reached = await reachDatabase(readConfiguration(), terminal);
     try {
       const entities = [SigningKeyEntity, UserEntity];
       const dataSource = new DataSource(

@@ -1,0 +1,17 @@
+import { migrate } from '../../platform/database/index.js';
+import type { Terminal } from '../terminal.js';
+import { readConfiguration } from './configuration.js';
+import { reachDatabase } from './reach-database.js';
+
+export async function runMigrations(terminal: Terminal): Promise<void> {
+  const reached = await reachDatabase(readConfiguration(), terminal);
+  try {
+    const migrations = await migrate(reached.url);
+    terminal.result(
+      { migrations },
+      migrations.length === 0 ? 'The database is up to date.' : `Ran:\n  ${migrations.join('\n  ')}`,
+    );
+  } finally {
+    await reached.release();
+  }
+}

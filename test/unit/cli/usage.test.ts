@@ -1,0 +1,66 @@
+import { CommanderError } from 'commander';
+import type { Command } from 'commander';
+import { buildProgram } from '../../../src/cli/program.js';
+
+/** What the command line says about itself: a command that would work is not run here. */
+async function explain(...args: string[]): Promise<{ outcome: string; stdout: string; stderr: string }> {
+  let [stdout, stderr] = ['', ''];
+  const output = {
+    writeOut: (text: string) => {
+      stdout += text;
+    },
+    writeErr: (text: string) => {
+      stderr += text;
+    },
+  };
+  const configure = (command: Command): void => {
+    command.configureOutput(output);
+    command.commands.forEach(configure);
+  };
+  const program = buildProgram();
+  configure(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return { outcome: error.code, stdout, stderr };
+  }
+  throw new Error(`service ${args.join(' ')} was carried out`);
+}
+
+/** Every command that does something, as it is typed. */
+function leaves(command: Command, path: readonly string[] = []): string[] {
+  return command.commands.length === 0
+    ? [path.join(' ')]
+    : command.commands.flatMap((child) => leaves(child, [...path, child.name()]));
+}
+
+const commands = leaves(buildProgram());
+
+describe('the command line', () => {
+  it('lists its commands', async () => {
+    const { outcome, stdout, stderr } = await explain('--help');
+    expect([outcome, stderr]).toEqual(['commander.helpDisplayed', '']);
+    for (const command of ['keys', 'rekey', 'calibrate', 'audit', 'users', 'migrate'])
+      expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+  });
+
+  it.each(commands)('explains what service %s does', async (path) => {
+    const { outcome, stdout } = await explain(...path.split(' '), '--help');
+    expect(outcome).toBe('commander.helpDisplayed');
+    expect(stdout).toMatch(new RegExp(`^Usage: service ${path}`));
+    expect(stdout).toContain('--json');
+  });
+
+  it.each([
+    [['keys', 'turn']],
+    [['keys']],
+    [['users', 'disable']],
+    [['calibrate', '--target-ms', '1e9']],
+    [['keys', 'list', '--colour']],
+  ])('refuses wrong usage: %j', async (args) => {
+    const { stdout, stderr } = await explain(...args);
+    expect(stdout).toBe('');
+    expect(stderr).not.toBe('');
+  });
+});
