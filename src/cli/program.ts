@@ -18,7 +18,7 @@ Examples:
 
 Exit codes: 0 done, 1 failed or not verified, 2 wrong usage, 78 faulty configuration.`;
 
-/** The command line, before it is given its arguments. Throws CommanderError where it would end the process. */
+/** The command line, before it is given its arguments. Its commands throw where they would end the process. */
 export function buildProgram(): Command {
   const program = new Command('service')
     .description('What the operator of a deployment does by hand.')

@@ -43,7 +43,7 @@ export async function verifyAudit(terminal: Terminal, selection: ChainSelection)
         ? `${counts}: all hold`
         : [`${counts}: ${broken.length} broken`, ...verification.broken.map(describe)].join('\n'),
     );
-    if (broken.length > 0) process.exitCode = 1;
+    if (broken.length > 0) throw new CommandError('the audit trail was tampered with');
   });
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const LAUNCHER = fileURLToPath(new URL('../../../bin/service.mjs', import.meta.url));
+const SEVERAL = fileURLToPath(new URL('several-commands.mjs', import.meta.url));
 
 export interface CommandOutcome {
   readonly code: number | null;
@@ -11,14 +12,30 @@ export interface CommandOutcome {
   readonly stderr: string;
 }
 
+type Variables = Readonly<Record<string, string>>;
+
 /** Runs `service …` as its users do: a process of its own, from the build, with these variables and no others. */
 export async function runCli(
   args: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
+  variables: Variables = {},
   cwd = tmpdir(),
 ): Promise<CommandOutcome> {
+  return await run([LAUNCHER, ...args], variables, cwd);
+}
+
+/** Runs several command lines in one process, for what is slow to load and not about the process. */
+export async function runSeveral(
+  commands: readonly (readonly string[])[],
+  variables: Variables,
+): Promise<CommandOutcome[]> {
+  const { stdout, stderr } = await run([SEVERAL, JSON.stringify(commands)], variables, tmpdir());
+  if (stderr !== '') throw new Error(stderr);
+  return JSON.parse(stdout) as CommandOutcome[];
+}
+
+async function run(command: readonly string[], variables: Variables, cwd: string): Promise<CommandOutcome> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+  const child = spawn(process.execPath, command, {
     env: { PATH, HOME, ...variables },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
