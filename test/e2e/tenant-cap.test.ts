@@ -1,6 +1,7 @@
 import { signUpOwner } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
+import { IS_FULL_MEASURE } from '../support/full-measure.js';
 import { HandlerServer, silent, slow } from '../support/handler-server.js';
 import { OpenCalls } from '../support/open-calls.js';
 import { endedRun, registerJobs, trigger, triggerMany } from '../support/runs.js';
@@ -9,7 +10,7 @@ import { until } from '../support/until.js';
 
 const CAP = 5;
 /** All 500 take minutes; the share of the time at the cap shows in fewer. */
-const RUNS = process.env.TEST_FULL === undefined ? 100 : 500;
+const RUNS = IS_FULL_MEASURE ? 500 : 100;
 /** Long beside the way from one call's end to the next call on a busy machine, of which five are to be rare. */
 const HANDLER_MS = 1000;
 /** Noticed within 15 s, and some for the call. */
