@@ -48,7 +48,7 @@ export class Application {
         app.enableCors({
           origin: [...corsOrigins],
           methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-          exposedHeaders: ['Link', 'X-Request-Id'],
+          exposedHeaders: ['Link', 'Retry-After', 'X-Request-Id'],
         });
       if (servesApi) serveApiDocumentation(app, app.get(ApiProfile));
       await app.init();

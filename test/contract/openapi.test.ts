@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ERROR_CODES } from '../../src/platform/http/index.js';
 import { Client } from '../support/client.js';
@@ -44,8 +45,8 @@ function follow(document: unknown, reference: string): unknown {
 }
 
 /** The security requirements of a route, by whom it is open to. */
-function credentialsFor(access: string, keyScheme: string): Record<string, string[]>[] | undefined {
-  if (access === 'public' || access === 'addressed') return undefined;
+function credentialsFor(access: string, keyScheme: string): Record<string, string[]>[] {
+  if (access === 'public' || access === 'addressed') return [];
   if (access === 'operator') return [{ admin: [] }];
   if (access === 'project') return [{ bearer: [] }, { [keyScheme]: [] }, {}];
   const takesKeys = ['member', 'anon_key', 'service_key'].includes(access) || access.includes(':');
@@ -87,6 +88,15 @@ describe.each([
     expect(errors ?? []).toEqual([]);
     expect(valid).toBe(true);
     expect(validator.version).toMatch(/^3\./);
+  });
+
+  it('passes a strict linter without an error or a warning', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const source = JSON.stringify(document);
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
   });
 
   it('has every route of the program, and nothing else', () => {

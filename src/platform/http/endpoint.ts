@@ -65,7 +65,7 @@ export const ACTS_IN_TENANT = 'x-acts-in-tenant';
 export const PROJECT_KEY_SECURITY = 'project_key';
 
 function accessErrors(access: Access): ErrorCode[] {
-  if (access === 'public' || access === 'addressed') return [];
+  if (access === 'public' || access === 'addressed') return ['repeated_header'];
   if (access === 'operator') return ['invalid_admin_token'];
   const presented: ErrorCode[] = ['invalid_access_token', 'invalid_api_key', 'repeated_header'];
   if (access === 'optional') return presented;

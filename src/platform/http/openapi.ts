@@ -4,6 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ApiProfile } from './api-profile.js';
 import { ACTS_IN_TENANT } from './endpoint.js';
 import { errorResponses, shownErrors } from './error-responses.js';
+import { completed } from './openapi-completion.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -36,7 +37,7 @@ const ERROR_SCHEMA: Schemas[string] = {
 };
 
 /** What the profile says of routes that act in a tenant, in place of the mark that they do. */
-function completed(operation: Operation, profile: ApiProfile): void {
+function completeForTenant(operation: Operation, profile: ApiProfile): void {
   const marked = operation as Operation & { [ACTS_IN_TENANT]?: boolean };
   if (marked[ACTS_IN_TENANT] !== true) return;
   Reflect.deleteProperty(marked, ACTS_IN_TENANT);
@@ -51,6 +52,8 @@ function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
     .setTitle('Service')
     .setDescription([...profile.description, 'Every error has the body of the schema `Error`.'].join('\n\n'))
     .setVersion(VERSION)
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addServer('/')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', description: 'The deployment operator: `admin.token`.' },
       'admin',
@@ -61,16 +64,16 @@ function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
   });
   const { schemas, securitySchemes } = document.components ?? {};
   for (const path of Object.values(document.paths)) {
-    for (const operation of Object.values(path)) completed(operation as Operation, profile);
+    for (const operation of Object.values(path)) completeForTenant(operation as Operation, profile);
   }
-  return {
+  return completed({
     ...document,
     components: {
       ...document.components,
       securitySchemes: { ...profile.securitySchemes, ...securitySchemes },
       schemas: { ...schemas, Error: ERROR_SCHEMA },
     },
-  };
+  });
 }
 
 /** Serves the OpenAPI document at `/openapi.json` and a page to use it by hand at `/docs`. */
