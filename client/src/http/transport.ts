@@ -1,0 +1,136 @@
+import { ServiceError } from '../service-error.js';
+import { networkError, readBody, readError } from './answer.js';
+import type { Call } from './call.js';
+import { urlOf } from './call.js';
+import { isIdempotent, retryDelay } from './retry.js';
+import { wait, withinTime } from './waiting.js';
+
+/** Where the token of whoever is signed in comes from. */
+export interface Bearer {
+  /** The token to send; null to send none. */
+  token(signal?: AbortSignal): Promise<string | null>;
+  /** Another one, after the service refused this one; null when there is none to be had. */
+  replacementOf(token: string, signal?: AbortSignal): Promise<string | null>;
+}
+
+export interface TransportSettings {
+  /** Of the service, without a slash at its end. */
+  readonly url: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** On every call: the project's key. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly org: string | undefined;
+  readonly adminToken: string | undefined;
+  /** Further tries of an idempotent call. */
+  readonly retries: number;
+  /** For one try, from its start to the end of its answer. */
+  readonly timeoutMs: number;
+}
+
+const ORG_IN_PATH = '{org}';
+
+/** Makes calls, and is the only one that does. */
+export class Transport {
+  constructor(
+    readonly settings: TransportSettings,
+    private readonly bearer: Bearer,
+  ) {}
+
+  /** The same caller with another organization. */
+  inOrg(org: string): Transport {
+    return new Transport({ ...this.settings, org }, this.bearer);
+  }
+
+  /** The body of the answer. @throws ServiceError; the reason of the caller's abort */
+  async body(call: Call): Promise<unknown> {
+    return await this.exchange(call, readBody);
+  }
+
+  /** The answer with its body still to come; the time limit holds until its beginning. */
+  async open(call: Call): Promise<Response> {
+    return await this.exchange(call, (response) => Promise.resolve(response));
+  }
+
+  /** The body of the answer beside its `Link` header. */
+  async linked(call: Call): Promise<{ body: unknown; link: string | null }> {
+    return await this.exchange(call, async (response) => ({
+      body: await readBody(response),
+      link: response.headers.get('link'),
+    }));
+  }
+
+  private async exchange<Result>(call: Call, read: (response: Response) => Promise<Result>): Promise<Result> {
+    const { retries, timeoutMs } = this.settings;
+    const mayRepeat = call.once !== true && isIdempotent(call.method, call.headers ?? {});
+    const tries = mayRepeat ? 1 + retries : 1;
+    for (let number = 1; ; number += 1) {
+      try {
+        return await withinTime(timeoutMs, call.signal, (signal) => this.once(call, signal, read));
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        const delay = retryDelay(error, number, tries - number, Math.random());
+        if (delay === null) throw error;
+        await wait(delay, call.signal);
+      }
+    }
+  }
+
+  /** One try. A token that the service holds for expired is replaced once; a refused call had no effect. */
+  private async once<Result>(
+    call: Call,
+    signal: AbortSignal,
+    read: (response: Response) => Promise<Result>,
+  ): Promise<Result> {
+    const token = (call.as ?? 'caller') === 'caller' ? await this.bearer.token(signal) : null;
+    const first = await this.fetch(call, token, signal, read);
+    if (!(first instanceof ServiceError)) return first.result;
+    if (token === null || first.code !== 'invalid_access_token') throw first;
+    const replacement = await this.bearer.replacementOf(token, signal);
+    if (replacement === null) throw first;
+    const second = await this.fetch(call, replacement, signal, read);
+    if (second instanceof ServiceError) throw second;
+    return second.result;
+  }
+
+  private async fetch<Result>(
+    call: Call,
+    token: string | null,
+    signal: AbortSignal,
+    read: (response: Response) => Promise<Result>,
+  ): Promise<ServiceError | { result: Result }> {
+    const url = urlOf(this.settings.url, call);
+    const { headers, body } = this.message(call, token);
+    try {
+      const init: RequestInit = { method: call.method, headers, signal, credentials: 'omit' };
+      const response = await this.settings.fetch(url, body === undefined ? init : { ...init, body });
+      return response.ok ? { result: await read(response) } : await readError(response);
+    } catch (error) {
+      if (error instanceof ServiceError || signal.aborted) throw error;
+      throw networkError(url, error);
+    }
+  }
+
+  private message(
+    call: Call,
+    token: string | null,
+  ): { headers: Record<string, string>; body?: string | undefined } {
+    const headers: Record<string, string> = { ...this.settings.headers, ...call.headers };
+    const { org, adminToken } = this.settings;
+    const bearer = call.as === 'operator' ? (adminToken ?? null) : token;
+    if (bearer !== null) headers.Authorization = `Bearer ${bearer}`;
+    // A path that names an organization is the more precise of the two.
+    if (org !== undefined && (call.as ?? 'caller') === 'caller' && !call.path.includes(ORG_IN_PATH))
+      headers['X-Service-Org'] ??= org;
+    if (call.raw !== undefined) {
+      headers['Content-Type'] ??= 'application/json';
+      return { headers, body: call.raw };
+    }
+    if (call.body === undefined) return { headers };
+    if (call.form === true) {
+      headers['Content-Type'] = 'application/x-www-form-urlencoded';
+      return { headers, body: new URLSearchParams(call.body as Record<string, string>).toString() };
+    }
+    headers['Content-Type'] ??= 'application/json';
+    return { headers, body: JSON.stringify(call.body) };
+  }
+}

@@ -1,0 +1,46 @@
+export { createClient } from './create-client.js';
+export type { ClientOptions } from './options.js';
+export type { OrganizationClient, OrganizationClientOptions } from './organization-client.js';
+export { OAuthNotSupportedError, ServiceError } from './service-error.js';
+export type { Problem, ServiceErrorFields } from './service-error.js';
+export { MemoryStorage } from './session/session-storage.js';
+export type { SessionStorage } from './session/session-storage.js';
+export type { Session, SessionUser } from './session/session.js';
+export type { SessionEvent, SessionListener } from './session/session-keeper.js';
+export type { CallOptions } from './http/call.js';
+export type { List, Page } from './http/list.js';
+export type { FollowedLine } from './logs/follow.js';
+export type { SignedIn } from './resources/sign-in.js';
+export type { FollowOptions, LogFilter } from './resources/logs.js';
+export type { RegisterOptions, TriggerOptions } from './resources/jobs.js';
+export type { RunFilter } from './resources/runs.js';
+export type {
+  ApiKey,
+  AuditEntry,
+  CreatedApiKey,
+  CreatedInvitation,
+  CurrentUser,
+  Health,
+  HookAccepted,
+  Invitation,
+  Job,
+  JobChange,
+  JobDefinition,
+  KeySet,
+  LogLevel,
+  LogLine,
+  Manifest,
+  Member,
+  NextInstants,
+  Organization,
+  OwnSession,
+  Permissions,
+  Role,
+  Run,
+  RunDetails,
+  RunStatus,
+  Secret,
+  SigningKey,
+  SigningSecret,
+  User,
+} from './shapes.js';

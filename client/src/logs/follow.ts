@@ -1,0 +1,54 @@
+import { wait } from '../http/waiting.js';
+import { ServiceError } from '../service-error.js';
+import type { LogLine } from '../shapes.js';
+import { readEvents } from './event-stream.js';
+
+/** A line of a log that is followed; `event_id` resumes after it. */
+export interface FollowedLine extends LogLine {
+  readonly event_id: string;
+}
+
+/** The service beats every 15 s. */
+const SILENCE_MS = 45_000;
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 5_000;
+
+/** What the service says when there will be no more. */
+const END = 'end';
+
+/** The spec's name of an event that says none. */
+const MESSAGE = 'message';
+
+/**
+ * The lines of a stream, over as many connections as it takes: each resumes after the last event of the one
+ * before, so that no line is lost or comes twice. Ends with the run; a stream of many runs has no end.
+ * @throws ServiceError when the service refuses; the signal's reason
+ */
+export async function* followLines(
+  connect: (lastEventId: string | undefined, signal: AbortSignal | undefined) => Promise<Response>,
+  resumeAfter: string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<FollowedLine, void, undefined> {
+  let lastEventId = resumeAfter;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const { body } = await connect(lastEventId, signal);
+      if (body === null) return;
+      for await (const { event = MESSAGE, id, data } of readEvents(body, SILENCE_MS, signal)) {
+        failures = 0;
+        if (event === END) return;
+        lastEventId = id ?? lastEventId;
+        if (event === MESSAGE) yield { ...(JSON.parse(data) as LogLine), event_id: lastEventId ?? '' };
+      }
+    } catch (error) {
+      if (signal?.aborted === true || !mayPass(error)) throw error;
+    }
+    await wait(Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS) * (0.5 + Math.random() / 2), signal);
+  }
+}
+
+/** A refusal is the service's last word; whatever else cuts a stream is not. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return !(error instanceof SyntaxError);
+  return error.status === 0 || error.status === 429 || error.status >= 500;
+}

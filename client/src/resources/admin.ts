@@ -1,0 +1,65 @@
+import type { CallOptions } from '../http/call.js';
+import type { List } from '../http/list.js';
+import type { OperatorOrganization, OperatorUser, Rotated, SigningKey } from '../shapes.js';
+import type { OrganizationApi, Paged } from './organization-api.js';
+
+const USER = '/admin/v1/users/{id}';
+
+/** The deployment's accounts. */
+export class AdminUsers {
+  constructor(private readonly api: OrganizationApi) {}
+
+  list({ email, limit, signal }: { email?: string } & Paged & CallOptions = {}): List<OperatorUser> {
+    return this.api.list('/admin/v1/users', { query: { email, limit }, as: 'operator', signal });
+  }
+
+  async get(id: string, { signal }: CallOptions = {}): Promise<OperatorUser> {
+    return await this.api.get(USER, { parameters: { id }, as: 'operator', signal });
+  }
+
+  async update(
+    id: string,
+    { disabled }: { disabled: boolean },
+    { signal }: CallOptions = {},
+  ): Promise<OperatorUser> {
+    return await this.api.patch(USER, { parameters: { id }, body: { disabled }, as: 'operator', signal });
+  }
+}
+
+export class AdminOrgs {
+  constructor(private readonly api: OrganizationApi) {}
+
+  list({ limit, signal }: Paged & CallOptions = {}): List<OperatorOrganization> {
+    return this.api.list('/admin/v1/orgs', { query: { limit }, as: 'operator', signal });
+  }
+}
+
+export class AdminSigningKeys {
+  constructor(private readonly api: OrganizationApi) {}
+
+  list({ limit, signal }: Paged & CallOptions = {}): List<SigningKey> {
+    return this.api.list('/admin/v1/signing-keys', { query: { limit }, as: 'operator', signal });
+  }
+
+  /** @param immediate for a leaked key: every access token in use is refused from now on */
+  async rotate({ immediate, signal }: { immediate?: boolean } & CallOptions = {}): Promise<Rotated> {
+    return await this.api.post('/admin/v1/signing-keys/rotate', {
+      body: { immediate },
+      as: 'operator',
+      signal,
+    });
+  }
+}
+
+/** What the deployment's operator does, with `createClient({ adminToken })`. */
+export class Admin {
+  readonly users: AdminUsers;
+  readonly orgs: AdminOrgs;
+  readonly signingKeys: AdminSigningKeys;
+
+  constructor(api: OrganizationApi) {
+    this.users = new AdminUsers(api);
+    this.orgs = new AdminOrgs(api);
+    this.signingKeys = new AdminSigningKeys(api);
+  }
+}

@@ -1,0 +1,35 @@
+import type { CallOptions } from '../http/call.js';
+import type { List } from '../http/list.js';
+import type { ApiKey, CreatedApiKey } from '../shapes.js';
+import type { OrganizationApi, Paged } from './organization-api.js';
+import { organizationOf } from './organization-of.js';
+import type { InOrganization } from './organization-of.js';
+
+export interface NewApiKey {
+  readonly name: string;
+  readonly permissions: string[];
+  readonly expires_at?: string | undefined;
+}
+
+export class ApiKeys {
+  constructor(
+    private readonly api: OrganizationApi,
+    private readonly own: string | undefined,
+  ) {}
+
+  list({ org, limit, signal }: Paged & InOrganization & CallOptions = {}): List<ApiKey> {
+    const parameters = { org: organizationOf(org, this.own) };
+    return this.api.list('/auth/v1/orgs/{org}/api-keys', { parameters, query: { limit }, signal });
+  }
+
+  /** Makes a key. `key` is in this answer and in no other. */
+  async create(key: NewApiKey, { org, signal }: InOrganization & CallOptions = {}): Promise<CreatedApiKey> {
+    const parameters = { org: organizationOf(org, this.own) };
+    return await this.api.post('/auth/v1/orgs/{org}/api-keys', { parameters, body: { ...key }, signal });
+  }
+
+  async revoke(id: string, { org, signal }: InOrganization & CallOptions = {}): Promise<void> {
+    const parameters = { org: organizationOf(org, this.own), id };
+    await this.api.delete('/auth/v1/orgs/{org}/api-keys/{id}', { parameters, signal });
+  }
+}

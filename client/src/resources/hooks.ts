@@ -1,0 +1,34 @@
+import type { CallOptions, Verb } from '../http/call.js';
+import type { HookAccepted } from '../shapes.js';
+import type { OrganizationApi } from './organization-api.js';
+
+const HOOK = '/jobs/v1/hooks/{name}';
+
+export interface HookCall extends CallOptions {
+  readonly method?: Verb | undefined;
+  /** The signature of the body, as the hook demands it, among others. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Sent as it is, for that is what was signed. */
+  readonly body?: string | undefined;
+}
+
+/** Calls webhooks of jobs, as whoever signs: with no one's credentials. */
+export class Hooks {
+  constructor(private readonly api: OrganizationApi) {}
+
+  async call(name: string, { method = 'POST', headers, body, signal }: HookCall = {}): Promise<HookAccepted> {
+    const input = { parameters: { name }, headers, signal, as: 'nobody', raw: body, once: true } as const;
+    switch (method) {
+      case 'GET':
+        return await this.api.get(HOOK, input);
+      case 'PUT':
+        return await this.api.put(HOOK, input);
+      case 'PATCH':
+        return await this.api.patch(HOOK, input);
+      case 'DELETE':
+        return await this.api.delete(HOOK, input);
+      case 'POST':
+        return await this.api.post(HOOK, input);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { CallOptions } from '../http/call.js';
+import type { List } from '../http/list.js';
+import type { Session } from '../session/session.js';
+import type { SessionKeeper } from '../session/session-keeper.js';
+import type { CreatedInvitation, Invitation, Organization, User } from '../shapes.js';
+import type { OrganizationApi, Paged } from './organization-api.js';
+import { organizationOf } from './organization-of.js';
+import type { InOrganization } from './organization-of.js';
+import { signedIn } from './sign-in.js';
+
+export interface Accepted {
+  readonly user: User;
+  readonly org: Organization;
+  /** Of the account that was made; null where the caller had one. */
+  readonly session: Session<User> | null;
+}
+
+export class Invitations {
+  constructor(
+    private readonly api: OrganizationApi,
+    private readonly own: string | undefined,
+    private readonly keeper: SessionKeeper<User>,
+  ) {}
+
+  list({ org, limit, signal }: Paged & InOrganization & CallOptions = {}): List<Invitation> {
+    const parameters = { org: organizationOf(org, this.own) };
+    return this.api.list('/auth/v1/orgs/{org}/invitations', { parameters, query: { limit }, signal });
+  }
+
+  /** Invites an address. The link is in the answer where no mail was sent. */
+  async create(
+    { email, role }: { email: string; role: string },
+    { org, signal }: InOrganization & CallOptions = {},
+  ): Promise<CreatedInvitation> {
+    const parameters = { org: organizationOf(org, this.own) };
+    return await this.api.post('/auth/v1/orgs/{org}/invitations', {
+      parameters,
+      body: { email, role },
+      signal,
+    });
+  }
+
+  async revoke(id: string, { org, signal }: InOrganization & CallOptions = {}): Promise<void> {
+    const parameters = { org: organizationOf(org, this.own), id };
+    await this.api.delete('/auth/v1/orgs/{org}/invitations/{id}', { parameters, signal });
+  }
+
+  /**
+   * Accepts as the caller whose address was invited; or, with a password for the account to be made, as nobody,
+   * who is signed in then.
+   */
+  async accept(
+    { token, password }: { token: string; password?: string },
+    { signal }: CallOptions = {},
+  ): Promise<Accepted> {
+    const { user, org, session } = await this.api.post('/auth/v1/invitations/accept', {
+      body: { token, password },
+      as: password === undefined ? 'caller' : 'nobody',
+      signal,
+    });
+    const began = session === undefined ? null : await signedIn(this.keeper, session, user);
+    return { user, org, session: began?.session ?? null };
+  }
+}

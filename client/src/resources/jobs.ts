@@ -1,0 +1,90 @@
+import type { CallOptions } from '../http/call.js';
+import type { List } from '../http/list.js';
+import type { Job, JobChange, JobDefinition, Manifest, NextInstants, Run } from '../shapes.js';
+import type { OrganizationApi, Paged } from './organization-api.js';
+
+const JOB = '/jobs/v1/jobs/{id}';
+
+export interface RegisterOptions extends CallOptions {
+  /** Deletes the jobs that the manifest lacks. */
+  readonly prune?: boolean | undefined;
+  /** Says what would change, and changes nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+export interface TriggerOptions extends CallOptions {
+  readonly delayMs?: number | undefined;
+  /** The same key and payload give the same run for 24 h; made for each call when it is left out. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What there is to run. */
+export class Jobs {
+  constructor(private readonly api: OrganizationApi) {}
+
+  /** Registers jobs, all or none. Each of a manifest's jobs is made, updated or left as it is. */
+  async register(
+    manifest: Manifest | readonly JobDefinition[],
+    { prune, dryRun, signal }: RegisterOptions = {},
+  ): Promise<JobChange[]> {
+    const body = 'jobs' in manifest ? manifest : { jobs: [...manifest] };
+    const query = { prune, dry_run: dryRun };
+    return (await this.api.post('/jobs/v1/jobs', { body, query, signal })).jobs;
+  }
+
+  list({ limit, signal }: Paged & CallOptions = {}): List<Job> {
+    return this.api.list('/jobs/v1/jobs', { query: { limit }, signal });
+  }
+
+  async get(id: string, { signal }: CallOptions = {}): Promise<Job> {
+    return await this.api.get(JOB, { parameters: { id }, signal });
+  }
+
+  /** Stops schedules, webhooks and data events; by hand the job still runs. */
+  async pause(id: string, { signal }: CallOptions = {}): Promise<Job> {
+    return await this.api.patch(JOB, { parameters: { id }, body: { paused: true }, signal });
+  }
+
+  async resume(id: string, { signal }: CallOptions = {}): Promise<Job> {
+    return await this.api.patch(JOB, { parameters: { id }, body: { paused: false }, signal });
+  }
+
+  /** Cancels its waiting runs; the history stays. */
+  async delete(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.api.delete(JOB, { parameters: { id }, signal });
+  }
+
+  /** The coming instants of each of its schedules. */
+  async next(
+    id: string,
+    { count, from, signal }: { count?: number; from?: string } & CallOptions = {},
+  ): Promise<NextInstants[]> {
+    return await this.api.get('/jobs/v1/jobs/{id}/next', {
+      parameters: { id },
+      query: { count, from },
+      signal,
+    });
+  }
+
+  /**
+   * Sets the job going, once: the call carries an idempotency key, and is tried again where its answer was lost.
+   * @param payload the body that the handler gets
+   */
+  async trigger(
+    id: string,
+    payload?: Record<string, unknown>,
+    { delayMs, idempotencyKey = newKey(), signal }: TriggerOptions = {},
+  ): Promise<Run> {
+    return await this.api.post('/jobs/v1/jobs/{id}/trigger', {
+      parameters: { id },
+      headers: { 'Idempotency-Key': idempotencyKey },
+      body: { payload, delay_ms: delayMs },
+      signal,
+    });
+  }
+}
+
+/** Not `randomUUID`, which a page has on HTTPS only. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('-');
+}

@@ -1,0 +1,66 @@
+import type { CallOptions } from '../http/call.js';
+import type { List } from '../http/list.js';
+import { followLines } from '../logs/follow.js';
+import type { FollowedLine } from '../logs/follow.js';
+import type { LogLevel, LogLine } from '../shapes.js';
+import type { OrganizationApi, Paged } from './organization-api.js';
+
+/** Whose lines: a run's, or those of all runs, of one job where `jobId` says so. */
+export interface LogFilter {
+  readonly runId?: string | undefined;
+  readonly jobId?: string | undefined;
+  /** The lowest that is shown. */
+  readonly level?: LogLevel | undefined;
+  /** Lines of this instant and later. */
+  readonly since?: Date | string | undefined;
+}
+
+export interface FollowOptions extends LogFilter, CallOptions {
+  /** The `event_id` of a line: goes on after it. */
+  readonly after?: string | undefined;
+}
+
+/** What runs went through, and what their handlers printed. */
+export class Logs {
+  constructor(private readonly api: OrganizationApi) {}
+
+  /** Oldest first. */
+  list({ limit, signal, ...filter }: LogFilter & Paged & CallOptions = {}): List<LogLine> {
+    const { runId, jobId, ...rest } = filter;
+    const query = { ...queryOf(rest), limit };
+    return runId === undefined
+      ? this.api.list('/jobs/v1/logs', { query: { ...query, job_id: jobId }, signal })
+      : this.api.list('/jobs/v1/runs/{id}/logs', { parameters: { id: runId }, query, signal });
+  }
+
+  /**
+   * Lines as they come, through restarts and lost connections. A run's begin with its history and end with it;
+   * the others begin with what is new, or at `since`, and end when the signal is aborted or the loop is left.
+   */
+  follow({ runId, jobId, after, signal, ...rest }: FollowOptions = {}): AsyncGenerator<
+    FollowedLine,
+    void,
+    undefined
+  > {
+    const query = { ...queryOf(rest), follow: true };
+    return followLines(
+      async (lastEventId, ending) => {
+        const headers: Record<string, string> =
+          lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
+        const input = { headers, signal: ending };
+        return runId === undefined
+          ? await this.api.open('/jobs/v1/logs', { ...input, query: { ...query, job_id: jobId } })
+          : await this.api.open('/jobs/v1/runs/{id}/logs', { ...input, parameters: { id: runId }, query });
+      },
+      after,
+      signal,
+    );
+  }
+}
+
+function queryOf({ level, since }: Pick<LogFilter, 'level' | 'since'>): {
+  level: LogLevel | undefined;
+  since: string | undefined;
+} {
+  return { level, since: since instanceof Date ? since.toISOString() : since };
+}

@@ -1,0 +1,36 @@
+import type { CallOptions } from '../http/call.js';
+import type { List } from '../http/list.js';
+import type { Member } from '../shapes.js';
+import type { OrganizationApi, Paged } from './organization-api.js';
+import { organizationOf } from './organization-of.js';
+import type { InOrganization } from './organization-of.js';
+
+const MEMBER = '/auth/v1/orgs/{org}/members/{user_id}';
+
+export class Members {
+  constructor(
+    private readonly api: OrganizationApi,
+    private readonly own: string | undefined,
+  ) {}
+
+  list({ org, limit, signal }: Paged & InOrganization & CallOptions = {}): List<Member> {
+    const parameters = { org: organizationOf(org, this.own) };
+    return this.api.list('/auth/v1/orgs/{org}/members', { parameters, query: { limit }, signal });
+  }
+
+  /** Gives a member another role. */
+  async update(
+    userId: string,
+    { role }: { role: string },
+    { org, signal }: InOrganization & CallOptions = {},
+  ): Promise<Member> {
+    const parameters = { org: organizationOf(org, this.own), user_id: userId };
+    return await this.api.patch(MEMBER, { parameters, body: { role }, signal });
+  }
+
+  /** Removes a member; anyone may remove themself. */
+  async remove(userId: string, { org, signal }: InOrganization & CallOptions = {}): Promise<void> {
+    const parameters = { org: organizationOf(org, this.own), user_id: userId };
+    await this.api.delete(MEMBER, { parameters, signal });
+  }
+}

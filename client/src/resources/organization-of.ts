@@ -1,0 +1,19 @@
+import { ServiceError } from '../service-error.js';
+
+/** Names another organization than the client's. */
+export interface InOrganization {
+  /** Id or slug; the client's own when it is left out. */
+  readonly org?: string | undefined;
+}
+
+/** The organization that a path needs. @throws ServiceError `org_required` */
+export function organizationOf(given: string | undefined, own: string | undefined): string {
+  const org = given ?? own;
+  if (org !== undefined) return org;
+  throw new ServiceError({
+    code: 'org_required',
+    message: 'The call does not say in which organization.',
+    status: 0,
+    hint: 'Name one in createClient({ org }), by client.inOrg(…), or in the call.',
+  });
+}

@@ -1,0 +1,59 @@
+import type { CallOptions } from '../http/call.js';
+import type { List } from '../http/list.js';
+import type { AuditEntry, Organization } from '../shapes.js';
+import type { OrganizationApi, Paged } from './organization-api.js';
+import { organizationOf } from './organization-of.js';
+import type { InOrganization } from './organization-of.js';
+
+const ORG = '/auth/v1/orgs/{org}';
+
+export interface AuditFilter extends Paged {
+  readonly actor?: string | undefined;
+  /** Like `member.role_changed`. */
+  readonly action?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** Organizations of the caller. Where an id or slug may be left out, it is the client's own organization. */
+export class Orgs {
+  constructor(
+    private readonly api: OrganizationApi,
+    private readonly own: string | undefined,
+  ) {}
+
+  async list({ signal }: CallOptions = {}): Promise<Organization[]> {
+    return await this.api.get('/auth/v1/orgs', { signal });
+  }
+
+  /** Makes an organization, which the caller owns. */
+  async create(
+    { slug, name }: { slug: string; name: string },
+    { signal }: CallOptions = {},
+  ): Promise<Organization> {
+    return await this.api.post('/auth/v1/orgs', { body: { slug, name }, signal });
+  }
+
+  async get(org?: string, { signal }: CallOptions = {}): Promise<Organization> {
+    return await this.api.get(ORG, { parameters: { org: organizationOf(org, this.own) }, signal });
+  }
+
+  async update(
+    change: { slug?: string; name?: string },
+    { org, signal }: InOrganization & CallOptions = {},
+  ): Promise<Organization> {
+    const parameters = { org: organizationOf(org, this.own) };
+    return await this.api.patch(ORG, { parameters, body: { ...change }, signal });
+  }
+
+  /** Deletes an organization with all that it has; named each time, on purpose. */
+  async delete(org: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.api.delete(ORG, { parameters: { org }, signal });
+  }
+
+  /** The audit trail, newest first. */
+  audit({ org, signal, ...filter }: AuditFilter & InOrganization & CallOptions = {}): List<AuditEntry> {
+    const parameters = { org: organizationOf(org, this.own) };
+    return this.api.list('/auth/v1/orgs/{org}/audit', { parameters, query: { ...filter }, signal });
+  }
+}

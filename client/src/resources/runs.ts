@@ -1,0 +1,73 @@
+import type { CallOptions } from '../http/call.js';
+import type { List } from '../http/list.js';
+import { wait } from '../http/waiting.js';
+import { ServiceError } from '../service-error.js';
+import type { Run, RunDetails, RunStatus } from '../shapes.js';
+import type { OrganizationApi, Paged } from './organization-api.js';
+
+const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
+const FIRST_POLL_MS = 100;
+const MAX_POLL_MS = 2_000;
+const POLL_GROWTH = 1.5;
+
+export interface RunFilter extends Paged {
+  readonly jobId?: string | undefined;
+  readonly status?: RunStatus | undefined;
+  readonly trigger?: 'manual' | 'cron' | 'webhook' | 'data' | undefined;
+  /** Made at this instant or later. */
+  readonly since?: Date | string | undefined;
+  /** Made before this instant. */
+  readonly until?: Date | string | undefined;
+}
+
+/** What has run, runs, and will. */
+export class Runs {
+  constructor(private readonly api: OrganizationApi) {}
+
+  /** Newest first. */
+  list({ jobId, status, trigger, since, until, limit, signal }: RunFilter & CallOptions = {}): List<Run> {
+    const query = { job_id: jobId, status, trigger, since: instant(since), until: instant(until), limit };
+    return this.api.list('/jobs/v1/runs', { query, signal });
+  }
+
+  async get(id: string, { signal }: CallOptions = {}): Promise<RunDetails> {
+    return await this.api.get('/jobs/v1/runs/{id}', { parameters: { id }, signal });
+  }
+
+  async cancel(id: string, { signal }: CallOptions = {}): Promise<Run> {
+    return await this.api.post('/jobs/v1/runs/{id}/cancel', { parameters: { id }, signal });
+  }
+
+  /** Makes a new run with the payload of one that has ended. */
+  async retry(id: string, { signal }: CallOptions = {}): Promise<Run> {
+    return await this.api.post('/jobs/v1/runs/{id}/retry', { parameters: { id }, signal });
+  }
+
+  /**
+   * The run once it has ended, whatever its status.
+   * @param timeoutMs without it, the wait has no end but the signal's
+   * @throws ServiceError `timeout`
+   */
+  async wait(
+    id: string,
+    { timeoutMs = Number.POSITIVE_INFINITY, signal }: { timeoutMs?: number } & CallOptions = {},
+  ): Promise<RunDetails> {
+    const giveUpAt = Date.now() + timeoutMs;
+    for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * POLL_GROWTH, MAX_POLL_MS)) {
+      const run = await this.get(id, { signal });
+      if (ENDED.includes(run.status)) return run;
+      const left = giveUpAt - Date.now();
+      if (left <= 0)
+        throw new ServiceError({
+          code: 'timeout',
+          message: `The run is still ${run.status} after ${timeoutMs} ms.`,
+          status: 0,
+        });
+      await wait(Math.min(pollMs, left), signal);
+    }
+  }
+}
+
+function instant(value: Date | string | undefined): string | undefined {
+  return value instanceof Date ? value.toISOString() : value;
+}

@@ -1,0 +1,60 @@
+/** One thing that is wrong with a request: where, and what. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ServiceErrorFields {
+  readonly code: string;
+  readonly message: string;
+  /** The HTTP status; 0 where there was no answer. */
+  readonly status: number;
+  readonly hint?: string | undefined;
+  readonly details?: readonly Problem[] | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * Every failure of a call but the caller's own abort. `code` is stable and what a program decides by: one of the
+ * service's codes, or of the client's own `network_error`, `timeout`, `unexpected_answer`, `signed_out`,
+ * `org_required`, `oauth_not_supported`.
+ */
+export class ServiceError extends Error {
+  override readonly name: string = 'ServiceError';
+  readonly code: string;
+  readonly status: number;
+  /** What to do next, for people. */
+  readonly hint: string | undefined;
+  /** Of `validation_failed`: every problem with its place. */
+  readonly details: readonly Problem[];
+  /** Of the answer; it finds the request in the service's log. */
+  readonly requestId: string | undefined;
+  /** How long the service asks to be left alone, milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(fields: ServiceErrorFields) {
+    super(fields.message, fields.cause === undefined ? undefined : { cause: fields.cause });
+    this.code = fields.code;
+    this.status = fields.status;
+    this.hint = fields.hint;
+    this.details = fields.details ?? [];
+    this.requestId = fields.requestId;
+    this.retryAfterMs = fields.retryAfterMs;
+  }
+}
+
+/** The service has accounts of its own only. */
+export class OAuthNotSupportedError extends ServiceError {
+  override readonly name = 'OAuthNotSupportedError';
+
+  constructor() {
+    super({
+      code: 'oauth_not_supported',
+      message: 'Signing in through another identity provider is not supported.',
+      status: 0,
+      hint: 'Use auth.signIn with an e-mail address and a password.',
+    });
+  }
+}

@@ -1,0 +1,158 @@
+import { abortable } from '../http/waiting.js';
+import type { Bearer } from '../http/transport.js';
+import { ServiceError } from '../service-error.js';
+import { withLock } from './lock.js';
+import { isDue, parseSession } from './session.js';
+import type { Session, SessionUser } from './session.js';
+import { MemoryStorage } from './session-storage.js';
+import type { SessionStorage } from './session-storage.js';
+
+export type SessionEvent = 'signed_in' | 'refreshed' | 'signed_out';
+
+export type SessionListener<User extends SessionUser> = (
+  event: SessionEvent,
+  session: Session<User> | null,
+) => void;
+
+/** Asks the service for the session's next pair of tokens. */
+type Renewal<User extends SessionUser> = (session: Session<User>) => Promise<Session<User>>;
+
+/** Answers to a refresh after which there is nothing left to refresh. */
+const SESSION_OVER = new Set(['invalid_refresh_token', 'refresh_token_reused', 'session_revoked']);
+
+/**
+ * Keeps the session, and replaces its access token. A refresh token is good for one use, so whatever changes the
+ * session does it under a lock, and looks at the storage again once it has it: meanwhile another call, client or
+ * tab may have refreshed or signed out.
+ */
+export class SessionKeeper<User extends SessionUser> implements Bearer {
+  private readonly listeners = new Set<SessionListener<User>>();
+  private renewing: Promise<Session<User> | null> | null = null;
+  private stopHearing: (() => void) | null = null;
+
+  constructor(
+    private readonly storage: SessionStorage,
+    private readonly key: string,
+    private readonly renew: Renewal<User>,
+  ) {}
+
+  async read(): Promise<Session<User> | null> {
+    return parseSession<User>(await this.storage.getItem(this.key));
+  }
+
+  /** Begins a session, in place of one that there was. */
+  async begin(session: Session<User>): Promise<void> {
+    await this.locked(() => this.write(session));
+    this.tell('signed_in', session);
+  }
+
+  /** Ends the session here, after `leave` has told the service; it is over even where that fails. */
+  async end(leave: (session: Session<User>) => Promise<void>): Promise<void> {
+    await this.locked(async () => {
+      const session = await this.read();
+      if (session === null) return;
+      try {
+        await leave(session);
+      } finally {
+        await this.storage.removeItem(this.key);
+        this.tell('signed_out', null);
+      }
+    });
+  }
+
+  /** Forgets the session without telling the service. */
+  async forget(): Promise<void> {
+    await this.end(() => Promise.resolve());
+  }
+
+  /** What else is known of the user from now on. */
+  async learn(user: User): Promise<void> {
+    await this.locked(async () => {
+      const session = await this.read();
+      if (session?.user.id === user.id) await this.write({ ...session, user });
+    });
+  }
+
+  async token(signal?: AbortSignal): Promise<string | null> {
+    const session = await this.read();
+    if (session === null) return null;
+    return isDue(session, Date.now())
+      ? await this.replacementOf(session.access_token, signal)
+      : session.access_token;
+  }
+
+  async replacementOf(token: string, signal?: AbortSignal): Promise<string | null> {
+    return (await this.renewed(token, signal))?.access_token ?? null;
+  }
+
+  /**
+   * The session with another access token than this one, from one refresh however many ask; null when nobody is
+   * signed in. An abort leaves the refresh to those who share it.
+   * @throws ServiceError; when the service says that the session is over, it is
+   */
+  async renewed(token: string, signal?: AbortSignal): Promise<Session<User> | null> {
+    this.renewing ??= this.locked(() => this.renewUnlessDone(token)).finally(() => {
+      this.renewing = null;
+    });
+    return await abortable(this.renewing, signal);
+  }
+
+  /** Calls the listener at every change, of other tabs too. @returns what ends that */
+  onChange(listener: SessionListener<User>): () => void {
+    this.listeners.add(listener);
+    this.stopHearing ??= this.hearOtherTabs();
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size > 0) return;
+      this.stopHearing?.();
+      this.stopHearing = null;
+    };
+  }
+
+  private async renewUnlessDone(token: string): Promise<Session<User> | null> {
+    const session = await this.read();
+    if (session === null) return null;
+    if (session.access_token !== token && !isDue(session, Date.now())) return session;
+    try {
+      const renewed = await this.renew(session);
+      await this.write(renewed);
+      this.tell('refreshed', renewed);
+      return renewed;
+    } catch (error) {
+      if (error instanceof ServiceError && SESSION_OVER.has(error.code)) {
+        await this.storage.removeItem(this.key);
+        this.tell('signed_out', null);
+      }
+      throw error;
+    }
+  }
+
+  private async locked<Result>(work: () => Promise<Result>): Promise<Result> {
+    return await withLock(this.key, work);
+  }
+
+  private async write(session: Session<User>): Promise<void> {
+    await this.storage.setItem(this.key, JSON.stringify(session));
+  }
+
+  private tell(event: SessionEvent, session: Session<User> | null): void {
+    for (const listener of this.listeners) listener(event, session);
+  }
+
+  /** A change of `localStorage` is told to the other tabs of its origin. */
+  private hearOtherTabs(): () => void {
+    const target = globalThis as Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>;
+    if (this.storage instanceof MemoryStorage || target.addEventListener === undefined)
+      return () => undefined;
+    const hear = (event: Event): void => {
+      const { key, oldValue, newValue } = event as Event &
+        Record<'key' | 'oldValue' | 'newValue', string | null>;
+      if (key !== this.key) return;
+      const session = parseSession<User>(newValue);
+      if (session === null) this.tell('signed_out', null);
+      else this.tell(oldValue === null ? 'signed_in' : 'refreshed', session);
+    };
+    target.addEventListener('storage', hear);
+    return () => target.removeEventListener?.('storage', hear);
+  }
+}

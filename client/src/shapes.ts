@@ -1,0 +1,36 @@
+import type { components } from './generated/organization-api.js';
+
+type Schemas = components['schemas'];
+
+export type User = Schemas['UserDto'];
+export type CurrentUser = Schemas['CurrentUserDto'];
+export type OwnSession = Schemas['OwnSessionDto'];
+export type AuditEntry = Schemas['AuditEntryDto'];
+export type Organization = Schemas['OrganizationDto'];
+export type Member = Schemas['MemberDto'];
+export type Role = Schemas['RoleDto'];
+export type Invitation = Schemas['InvitationDto'];
+export type CreatedInvitation = Schemas['CreatedInvitationDto'];
+export type ApiKey = Schemas['ApiKeyDto'];
+export type CreatedApiKey = Schemas['CreatedApiKeyDto'];
+export type Permissions = Schemas['PermissionsDto'];
+export type KeySet = Schemas['KeySetDto'];
+export type JobDefinition = Schemas['JobDefinitionDto'];
+export type Manifest = Schemas['ManifestDto'];
+export type JobChange = Schemas['JobChangeDto'];
+export type Job = Schemas['JobDto'];
+export type NextInstants = Schemas['NextInstantsDto'];
+export type Run = Schemas['RunDto'];
+export type RunDetails = Schemas['RunDetailsDto'];
+export type RunStatus = Run['status'];
+export type LogLine = Schemas['LogLineDto'];
+export type LogLevel = LogLine['level'];
+export type Secret = Schemas['SecretDto'];
+export type SigningSecret = Schemas['SigningSecretDto'];
+export type Health = Schemas['HealthDto'];
+export type Probe = Schemas['ProbeDto'];
+export type HookAccepted = Schemas['HookAcceptedDto'];
+export type OperatorUser = Schemas['OperatorUserDto'];
+export type OperatorOrganization = Schemas['OperatorOrganizationDto'];
+export type SigningKey = Schemas['SigningKeyDto'];
+export type Rotated = Schemas['RotatedDto'];
