@@ -40,6 +40,11 @@ export class LogStream {
     return this.position;
   }
 
+  /** Tells where it begins, so that a reader who is cut off before the first line resumes from there as well. */
+  begin(): void {
+    this.send(`event: start\nid: ${formatPosition(this.position)}\ndata: {}\n\n`);
+  }
+
   /** Lines in order; those that were told already are left out. */
   tell(lines: readonly LogLine[]): void {
     for (const line of lines) {

@@ -16,7 +16,8 @@ const LAST_EVENT_ID = {
   description: 'With `follow`: the id of the last event that was received.',
 };
 const FOLLOWING =
-  'Oldest first. With `follow=true` Server-Sent Events: each has a line as data and an id to resume from.';
+  'Oldest first. With `follow=true` Server-Sent Events: each has a line as data and an id to resume from. ' +
+  'The first, `event: start`, has an id alone.';
 
 @ApiTags('Jobs')
 @Controller('jobs/v1')
@@ -93,6 +94,7 @@ export class LogsController {
     reply.raw.flushHeaders();
     const demandAccess = request.demandAccess ?? (() => Promise.resolve());
     const stream = new LogStream(reply.raw, tenant.id, filter, position, demandAccess);
+    stream.begin();
     await this.followers.follow(stream, tenant.id);
     return undefined;
   }

@@ -1,0 +1,38 @@
+/** The names of a client's methods, as `jobs.trigger`: of itself and of everything that it is made of. */
+export function methodsOf(client: object, path = ''): string[] {
+  const own = Object.getOwnPropertyNames(Object.getPrototypeOf(client))
+    .filter((name) => name !== 'constructor')
+    .filter((name) => typeof (client as Record<string, unknown>)[name] === 'function');
+  const inner = Object.entries(client)
+    .filter(([name, value]) => isPart(name, value))
+    .flatMap(([name, value]) => methodsOf(value as object, `${path}${name}.`));
+  return [...own.map((name) => `${path}${name}`), ...inner];
+}
+
+/** What the parts are made of, and what is had by method and path, are no parts themselves. */
+const INSIDE = ['api', 'transport', 'keeper'];
+
+function isPart(name: string, value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !INSIDE.includes(name);
+}
+
+/** Finds the operation of an OpenAPI document that a request is for, as `GET /jobs/v1/runs/{id}`. */
+export class OperationFinder {
+  private readonly templates: { path: string; pattern: RegExp }[];
+
+  constructor(paths: readonly string[]) {
+    this.templates = paths
+      .map((path) => {
+        const pattern = path.replaceAll('{path}', '.+').replaceAll(/\{\w+\}/g, '[^/]+');
+        return { path, pattern: new RegExp(`^${pattern}$`) };
+      })
+      // A path that names is more precise than one with a parameter in the same place.
+      .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
+  }
+
+  of(method: string, url: string): string {
+    const { pathname } = new URL(url);
+    const found = this.templates.find(({ pattern }) => pattern.test(pathname));
+    return `${method} ${found?.path ?? pathname}`;
+  }
+}

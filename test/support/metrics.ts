@@ -1,0 +1,8 @@
+import type { Client } from './client.js';
+
+/** How often this happened with success, by the service's own count. */
+export async function authEvents(client: Client, event: string): Promise<number> {
+  const { body } = await client.get<string>('/metrics');
+  const line = new RegExp(`^service_auth_events_total\\{event="${event}",outcome="success"\\} (\\d+)$`, 'm');
+  return Number(line.exec(body)?.[1] ?? 0);
+}
