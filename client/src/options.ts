@@ -31,9 +31,9 @@ export function settingsOf(
   { url, retries = RETRIES, timeoutMs = TIMEOUT_MS, adminToken, fetch }: ClientOptions,
   { org, headers = {} }: { org?: string | undefined; headers?: Readonly<Record<string, string>> },
 ): TransportSettings {
-  const { protocol, origin, pathname } = new URL(url);
-  if (protocol !== 'http:' && protocol !== 'https:')
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new TypeError(`url must begin with https:// or http://, and is ${url}`);
+  const { origin, pathname } = new URL(url);
   return {
     url: `${origin}${pathname.replace(/\/+$/, '')}`,
     // Looked up at each call, so that a page may replace it; and called as a function of the page.

@@ -12,21 +12,26 @@ const SOURCES = [
   'nest-cli.json',
   'package-lock.json',
 ];
-const stampFile = new URL('dist/.stamp', repoRoot);
-
 /** Compiles unless dist/ was made of just these sources. */
 export async function ensureBuild() {
-  const stamp = hashSources();
+  await ensureBuilt(new URL('dist/.stamp', repoRoot), SOURCES, async () => {
+    say('Building (npm run build) …');
+    const { ok } = await runNpm(['run', 'build', '--silent']);
+    if (!ok) throw new PrepareError('The build failed; the compiler’s output is above.');
+  });
+}
+
+/** Builds unless the stamp says that what is there was made of just these sources. */
+export async function ensureBuilt(stampFile, sources, build) {
+  const stamp = hashOf(sources);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  say('Building (npm run build) …');
-  const { ok } = await runNpm(['run', 'build', '--silent']);
-  if (!ok) throw new PrepareError('The build failed; the compiler’s output is above.');
+  await build();
   writeFileSync(stampFile, stamp);
 }
 
-function hashSources() {
+function hashOf(sources) {
   const hash = createHash('sha256');
-  for (const source of SOURCES) addToHash(hash, source);
+  for (const source of sources) addToHash(hash, source);
   return hash.digest('hex');
 }
 

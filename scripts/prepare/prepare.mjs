@@ -1,5 +1,6 @@
 import { delimiter } from 'node:path';
 import { ensureBuild } from './build.mjs';
+import { ensureClientBuild } from './client-build.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { PrepareError, say } from './report.mjs';
 import { withPrepareLock } from './prepare-lock.mjs';
@@ -10,14 +11,15 @@ const OLDEST_NODE = [20, 19];
 /**
  * Makes the clone ready to run: dependencies, build, and a Redis to start. What is ready already costs a few
  * milliseconds. Ends the process with 1 when something cannot be had.
- * @param {{ redis?: 'unless-configured' | 'always' }} [options]
+ * @param {{ redis?: 'unless-configured' | 'always', client?: boolean }} [options]
  */
-export async function prepare({ redis = 'unless-configured' } = {}) {
+export async function prepare({ redis = 'unless-configured', client = false } = {}) {
   try {
     checkNode();
     await withPrepareLock(async () => {
       await ensureDependencies();
       await ensureBuild();
+      if (client) await ensureClientBuild();
       if (redis === 'unless-configured' && hasOwnRedis()) return;
       const folder = await ensureRedis();
       if (folder !== null) process.env.PATH = folder + delimiter + process.env.PATH;

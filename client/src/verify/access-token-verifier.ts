@@ -1,0 +1,75 @@
+import { errors, jwtVerify } from 'jose';
+import type { JWTVerifyOptions } from 'jose';
+import { claimsOf } from '../session/access-token.js';
+import type { KeySets } from './key-sets.js';
+import { invalidToken, Refusal } from './refusal.js';
+
+/** RFC 9068, section 2.1: keys of projects and tokens of runs are signed as well, and are no access tokens. */
+const TYPE = 'at+jwt';
+
+export interface TokenRules {
+  readonly issuer: string;
+  readonly audience: string;
+  /** The projects whose users are let in; none in the organization profile. */
+  readonly projects: readonly string[] | null;
+  readonly clockToleranceSecs: number;
+}
+
+/** A user, as an access token proves it. */
+export interface VerifiedUser {
+  readonly type: 'user';
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly email: string;
+  /** In the project profile. */
+  readonly project: string | null;
+  readonly expiresAt: Date;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** Verifies access tokens by the published keys, without asking the service. */
+export class AccessTokenVerifier {
+  constructor(
+    private readonly keySets: KeySets,
+    private readonly rules: TokenRules,
+  ) {}
+
+  /** @throws Refusal 401 for a token that does not hold; 503 without the keys to tell */
+  async verify(token: string): Promise<VerifiedUser> {
+    const { issuer, audience, projects, clockToleranceSecs } = this.rules;
+    const project = projects === null ? null : this.projectOf(token, projects);
+    const options: JWTVerifyOptions = {
+      // One algorithm a profile: the token does not get to choose (RFC 8725, section 3.1).
+      algorithms: [project === null ? 'RS256' : 'EdDSA'],
+      typ: TYPE,
+      issuer,
+      audience,
+      clockTolerance: clockToleranceSecs,
+      requiredClaims: ['sub', 'iat', 'exp', 'sid'],
+    };
+    try {
+      const { payload } = await jwtVerify(token, this.keySets.of(project ?? undefined), options);
+      const { sub = '', exp = 0, sid, email } = payload;
+      if (project !== null && payload.role !== 'authenticated') throw invalidToken();
+      return {
+        type: 'user',
+        userId: sub,
+        sessionId: String(sid),
+        email: typeof email === 'string' ? email : '',
+        project,
+        expiresAt: new Date(exp * 1000),
+        claims: payload,
+      };
+    } catch (error) {
+      if (error instanceof errors.JOSEError) throw invalidToken(error);
+      throw error instanceof Refusal ? error : invalidToken(error);
+    }
+  }
+
+  /** Which key is to verify it; the signature then covers what the token says here. */
+  private projectOf(token: string, projects: readonly string[]): string {
+    const ref = claimsOf(token)?.ref;
+    if (ref !== undefined && projects.includes(ref)) return ref;
+    throw invalidToken();
+  }
+}

@@ -1,0 +1,81 @@
+import { rememberCaller } from './caller.js';
+import type { HeaderBag, VerifiedCaller } from './caller.js';
+import { Refusal } from './refusal.js';
+
+/** Lets a request in or refuses it. @throws Refusal */
+export type Demand = (headers: HeaderBag) => Promise<VerifiedCaller>;
+
+interface RequestLike {
+  readonly headers: HeaderBag;
+}
+
+interface ExpressResponse {
+  setHeader(name: string, value: string): unknown;
+  status(code: number): { json(body: unknown): unknown };
+}
+
+/** A middleware of Express. It answers refusals itself, with the service's error body. */
+export type ExpressMiddleware = (
+  request: RequestLike,
+  response: ExpressResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+export function expressMiddleware(demand: Demand): ExpressMiddleware {
+  return (request, response, next) => {
+    demand(request.headers).then(
+      (caller) => {
+        rememberCaller(request, caller);
+        next();
+      },
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) {
+          next(error);
+          return;
+        }
+        for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+        response.status(error.status).json(error.body);
+      },
+    );
+  };
+}
+
+interface FastifyReply {
+  code(status: number): FastifyReply;
+  headers(values: Record<string, string>): FastifyReply;
+  send(body: unknown): FastifyReply;
+}
+
+/** A hook of Fastify, for `onRequest` or `preHandler`. It answers refusals itself, with the service's error body. */
+export type FastifyHook = (request: RequestLike, reply: FastifyReply) => Promise<unknown>;
+
+export function fastifyHook(demand: Demand): FastifyHook {
+  return async (request, reply) => {
+    try {
+      rememberCaller(request, await demand(request.headers));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return reply.code(error.status).headers(error.headers).send(error.body);
+    }
+  };
+}
+
+interface NestContext {
+  switchToHttp(): { getRequest(): unknown };
+}
+
+/** A guard of Nest, for `@UseGuards(…)`. It throws a `Refusal`, which Nest answers with its status. */
+export interface NestGuard {
+  canActivate(context: NestContext): Promise<boolean>;
+}
+
+export function nestGuard(demand: Demand): NestGuard {
+  return {
+    canActivate: async (context) => {
+      const request = context.switchToHttp().getRequest() as RequestLike;
+      rememberCaller(request, await demand(request.headers));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { Webhook } from 'standardwebhooks';
+import type { HeaderBag } from './caller.js';
+import { Refusal } from './refusal.js';
+
+/** A call of the service to a handler, verified. */
+export interface HandlerCall {
+  /** The same for each attempt: what a handler tells repetitions by. */
+  readonly runId: string;
+  readonly payload: unknown;
+  readonly jobId: string;
+  readonly attempt: number;
+  /** What set the run going: `manual`, `cron`, `webhook`, `data`. */
+  readonly trigger: string;
+  /** Id of the organization or project. */
+  readonly tenant: string;
+  readonly scheduledFor: Date | null;
+  /** For calls back to the service: `createClient({ credential })`. Good until the attempt ends. */
+  readonly credential: string | null;
+}
+
+interface ReceivedCall {
+  readonly headers: Headers | HeaderBag;
+  /** As it came, before any parsing: that is what was signed. */
+  readonly body: string | Uint8Array;
+}
+
+/**
+ * Verifies that a call of a handler is the service's, by its Standard Webhooks signature over id, time and body
+ * (https://www.standardwebhooks.com). The other headers are not signed: they are as trustworthy as the connection.
+ * @param secrets of `GET /jobs/v1/signing-secret`; while it is rotated, the old and the new
+ * @throws Refusal `invalid_signature` (401), also when the call is older than five minutes
+ */
+export async function verifyHandlerCall(
+  call: Request | ReceivedCall,
+  secrets: string | readonly string[],
+): Promise<HandlerCall> {
+  const headers = call.headers instanceof Headers ? call.headers : headersOf(call.headers);
+  const body = 'text' in call ? await call.text() : textOf(call.body);
+  const signed = Object.fromEntries(
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, headers.get(name) ?? '']),
+  );
+  const failures: unknown[] = [];
+  for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
+    try {
+      new Webhook(secret).verify(body, signed, { jsonParse: false });
+      return handlerCall(headers, body);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw new Refusal({
+    code: 'invalid_signature',
+    message: 'The call is not signed by the service, or not lately enough.',
+    status: 401,
+    cause: failures[0],
+  });
+}
+
+function handlerCall(headers: Headers, body: string): HandlerCall {
+  const scheduledFor = headers.get('x-service-scheduled-for');
+  return {
+    runId: headers.get('webhook-id') ?? '',
+    payload: JSON.parse(body) as unknown,
+    jobId: headers.get('x-service-job-id') ?? '',
+    attempt: Number(headers.get('x-service-attempt') ?? 1),
+    trigger: headers.get('x-service-trigger') ?? '',
+    tenant: headers.get('x-service-org') ?? headers.get('x-service-project') ?? '',
+    scheduledFor: scheduledFor === null ? null : new Date(scheduledFor),
+    credential: headers.get('authorization')?.replace(/^Bearer +/i, '') ?? null,
+  };
+}
+
+function headersOf(bag: HeaderBag): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(bag)) {
+    if (typeof value === 'string') headers.set(name, value);
+    else if (value !== undefined) for (const one of value) headers.append(name, one);
+  }
+  return headers;
+}
+
+function textOf(body: string | Uint8Array): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}

@@ -1,0 +1,59 @@
+import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors } from 'jose';
+import type { JWTVerifyGetKey } from 'jose';
+import { unavailable } from './refusal.js';
+
+export interface KeySetOptions {
+  /** Of the service, without a slash at its end. */
+  readonly url: string;
+  /** A key set is asked for anew after so long. */
+  readonly maxAgeMs: number;
+  /** A key that is not in the set is looked for at the service at most so often. */
+  readonly cooldownMs: number;
+  readonly timeoutMs: number;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** While the service does not answer, the keys that were last had hold for so much longer. */
+const STALE_MS = 3_600_000;
+
+/** The public keys of the service; of a project where one is named. */
+export class KeySets {
+  private readonly sets = new Map<string, JWTVerifyGetKey>();
+
+  constructor(private readonly options: KeySetOptions) {}
+
+  of(project?: string): JWTVerifyGetKey {
+    const name = project ?? '';
+    const known = this.sets.get(name);
+    if (known !== undefined) return known;
+    const made = this.make(project);
+    this.sets.set(name, made);
+    return made;
+  }
+
+  private make(project: string | undefined): JWTVerifyGetKey {
+    const { url, maxAgeMs, cooldownMs, timeoutMs, fetch } = this.options;
+    const address = new URL(`${url}/auth/v1/keys`);
+    if (project !== undefined) address.searchParams.set('ref', project);
+    const remote = createRemoteJWKSet(address, {
+      cacheMaxAge: maxAgeMs,
+      cooldownDuration: cooldownMs,
+      timeoutDuration: timeoutMs,
+      [customFetch]: fetch,
+    });
+    let hadAt = 0;
+    return async (header, token) => {
+      try {
+        const key = await remote(header, token);
+        if (remote.fresh) hadAt = Date.now();
+        return key;
+      } catch (error) {
+        if (error instanceof errors.JWKSNoMatchingKey) throw error;
+        const last = remote.jwks();
+        if (last === undefined || Date.now() - hadAt > maxAgeMs + STALE_MS)
+          throw unavailable('The keys that verify access tokens cannot be had.', error);
+        return await createLocalJWKSet(last)(header, token);
+      }
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import { bearerOf } from '../options.js';
+import { ServiceError } from '../service-error.js';
+import { Transport } from '../http/transport.js';
+import type { TransportSettings } from '../http/transport.js';
+import { Refusal, unavailable } from './refusal.js';
+
+/** Bounds the memory; the oldest go first. */
+const MAX_ENTRIES = 10_000;
+
+interface Entry {
+  readonly isAllowed: Promise<boolean>;
+  readonly expiresAt: number;
+}
+
+/** Whether callers may, by `permissions/check` of the service, remembered for a moment. */
+export class PermissionChecks {
+  private readonly entries = new Map<string, Entry>();
+
+  constructor(
+    private readonly settings: TransportSettings,
+    private readonly rememberMs: number,
+  ) {}
+
+  /** @throws Refusal: the service's own, or 503 where it cannot be asked */
+  async isAllowed(credential: string, org: string | undefined, permission: string): Promise<boolean> {
+    const key = JSON.stringify([credential, org ?? null, permission]);
+    const known = this.entries.get(key);
+    if (known !== undefined && known.expiresAt > Date.now()) return await known.isAllowed;
+    const isAllowed = this.ask(credential, org, permission);
+    this.entries.delete(key);
+    this.entries.set(key, { isAllowed, expiresAt: Date.now() + this.rememberMs });
+    this.evict();
+    try {
+      return await isAllowed;
+    } catch (error) {
+      // What could not be found out is asked again.
+      if (error instanceof Refusal && error.status === 503) this.entries.delete(key);
+      throw error;
+    }
+  }
+
+  private async ask(credential: string, org: string | undefined, permission: string): Promise<boolean> {
+    const transport = new Transport({ ...this.settings, org }, bearerOf(credential));
+    try {
+      const answer = await transport.body({
+        method: 'POST',
+        path: '/auth/v1/permissions/check',
+        body: { permissions: [permission] },
+      });
+      const { results } = answer as { results: Record<string, boolean> };
+      return results[permission] === true;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.status >= 400 && error.status < 500 && error.status !== 429) throw new Refusal(error);
+      throw unavailable('What the caller may do cannot be found out.', error);
+    }
+  }
+
+  private evict(): void {
+    while (this.entries.size > MAX_ENTRIES) {
+      const oldest = this.entries.keys().next();
+      if (oldest.done === true) return;
+      this.entries.delete(oldest.value);
+    }
+  }
+}

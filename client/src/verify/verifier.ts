@@ -1,0 +1,129 @@
+import { settingsOf } from '../options.js';
+import { AccessTokenVerifier } from './access-token-verifier.js';
+import type { VerifiedUser } from './access-token-verifier.js';
+import { kindOf, presentedBy } from './caller.js';
+import type { HeaderBag, VerifiedCaller } from './caller.js';
+import { expressMiddleware, fastifyHook, nestGuard } from './guards.js';
+import type { Demand, ExpressMiddleware, FastifyHook, NestGuard } from './guards.js';
+import { KeySets } from './key-sets.js';
+import { PermissionChecks } from './permission-checks.js';
+import { Refusal, unauthenticated } from './refusal.js';
+
+export interface VerifierOptions {
+  /** Where the service is. */
+  readonly url: string;
+  /** `identity.jwt_issuer` of the service; `service`. */
+  readonly issuer?: string | undefined;
+  /** `identity.jwt_audience`; `service`, of projects `authenticated`. */
+  readonly audience?: string | undefined;
+  /** In the project profile: whose users are let in. */
+  readonly projects?: readonly string[] | undefined;
+  /** How long a permission is remembered; 5 000. A change counts so much later. */
+  readonly rememberMs?: number | undefined;
+  /** How long the keys are; 300 000. */
+  readonly keysMaxAgeMs?: number | undefined;
+  /** How often an unknown key is looked for at most; 30 000. */
+  readonly cooldownMs?: number | undefined;
+  readonly clockToleranceSecs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+}
+
+/** For one framework: guards that let a request in, after which `callerOf(request)` says who made it. */
+export interface Guards<Guard> {
+  /** Signed in, whatever they may do. Costs no call of the service. */
+  requireUser(): Guard;
+  /** May do this (`data:orders:read`) in the organization that `X-Service-Org` names, or else in their only one. */
+  requirePermission(permission: string): Guard;
+}
+
+const REMEMBER_MS = 5_000;
+const KEYS_MAX_AGE_MS = 300_000;
+const COOLDOWN_MS = 30_000;
+const TIMEOUT_MS = 5_000;
+
+/** Concrete, as the service demands it: three segments and no wildcard. */
+const PERMISSION = /^[A-Za-z0-9_.-]+(?::[A-Za-z0-9_.-]+){2}$/;
+
+/** Decides for another program who its callers are, and what they may do. */
+export class Verifier {
+  readonly express: Guards<ExpressMiddleware>;
+  readonly fastify: Guards<FastifyHook>;
+  readonly nest: Guards<NestGuard>;
+
+  constructor(
+    private readonly tokens: AccessTokenVerifier,
+    private readonly permissions: PermissionChecks | null,
+  ) {
+    this.express = this.guards(expressMiddleware);
+    this.fastify = this.guards(fastifyHook);
+    this.nest = this.guards(nestGuard);
+  }
+
+  /** Verifies an access token by the published keys. @throws Refusal */
+  async verifyAccessToken(token: string): Promise<VerifiedUser> {
+    return await this.tokens.verify(token);
+  }
+
+  /** Who is signed in, by the headers of a request. @throws Refusal */
+  async demandUser(headers: HeaderBag): Promise<VerifiedCaller> {
+    const presented = presentedBy(headers);
+    if (presented === null) throw unauthenticated();
+    return { ...(await this.tokens.verify(presented.credential)), ...presented };
+  }
+
+  /**
+   * Who may do this, by the headers of a request. A user's token is verified here; what they may do, and whose an
+   * API key is, the service says.
+   * @throws Refusal
+   */
+  async demandPermission(headers: HeaderBag, permission: string): Promise<VerifiedCaller> {
+    const { permissions } = this;
+    if (permissions === null) throw new TypeError('Projects have no permissions; use requireUser.');
+    const presented = presentedBy(headers);
+    if (presented === null) throw unauthenticated();
+    const { credential, org } = presented;
+    const kind = kindOf(credential);
+    const caller = kind === 'user' ? await this.tokens.verify(credential) : { type: kind };
+    if (await permissions.isAllowed(credential, org, permission)) return { ...caller, ...presented };
+    throw new Refusal({
+      code: 'permission_denied',
+      message: 'The caller’s role in the organization lacks the permission.',
+      status: 403,
+      hint: `This needs the permission ${permission}.`,
+    });
+  }
+
+  private guards<Guard>(guardOf: (demand: Demand) => Guard): Guards<Guard> {
+    return {
+      requireUser: () => guardOf((headers) => this.demandUser(headers)),
+      requirePermission: (permission) => {
+        if (this.permissions === null) throw new TypeError('Projects have no permissions; use requireUser.');
+        if (!PERMISSION.test(permission))
+          throw new TypeError(`A permission is like data:orders:read, and not ${permission}.`);
+        return guardOf((headers) => this.demandPermission(headers, permission));
+      },
+    };
+  }
+}
+
+/** @throws TypeError when `url` is no HTTP address */
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { timeoutMs = TIMEOUT_MS, projects = null } = options;
+  const settings = settingsOf({ ...options, timeoutMs, retries: 0 }, {});
+  const keySets = new KeySets({
+    url: settings.url,
+    fetch: settings.fetch,
+    maxAgeMs: options.keysMaxAgeMs ?? KEYS_MAX_AGE_MS,
+    cooldownMs: options.cooldownMs ?? COOLDOWN_MS,
+    timeoutMs,
+  });
+  const tokens = new AccessTokenVerifier(keySets, {
+    issuer: options.issuer ?? 'service',
+    audience: options.audience ?? (projects === null ? 'service' : 'authenticated'),
+    projects,
+    clockToleranceSecs: options.clockToleranceSecs ?? 0,
+  });
+  const checks = projects === null ? new PermissionChecks(settings, options.rememberMs ?? REMEMBER_MS) : null;
+  return new Verifier(tokens, checks);
+}

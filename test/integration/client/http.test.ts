@@ -1,0 +1,200 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClient, ServiceError } from '../../../client/src/index.js';
+import type { OrganizationClient } from '../../../client/src/index.js';
+import { until } from '../../support/until.js';
+
+/** Answers the nth request. */
+type Behaviour = (response: ServerResponse, nth: number, request: IncomingMessage) => void;
+
+function answer(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  const error = { code: 'unavailable', message: 'Try again.', status, hint: 'Soon.' };
+  answer(response, status, { error }, { 'x-request-id': 'request-1', ...headers });
+}
+
+/** Failures as a network and a service in trouble make them, which a sound service cannot be brought to. */
+describe('the calls of the client', () => {
+  let server: Server;
+  let client: OrganizationClient;
+  let behave: Behaviour;
+  let requests: IncomingMessage[];
+
+  beforeEach(async () => {
+    requests = [];
+    server = createServer((request, response) => {
+      requests.push(request);
+      behave(response, requests.length, request);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    client = createClient({ url: `http://127.0.0.1:${port}/base/`, org: 'acme', credential: 'svc_key' });
+  });
+
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('say who calls and where, under the path of the address', async () => {
+    behave = (response) => {
+      answer(response, 200, []);
+    };
+    await client.jobs.list({ limit: 5 }).page();
+    await client.members.list({ org: 'other' }).page();
+    expect(
+      requests.map(({ url, headers }) => [url, headers.authorization, headers['x-service-org']]),
+    ).toEqual([
+      ['/base/jobs/v1/jobs?limit=5', 'Bearer svc_key', 'acme'],
+      ['/base/auth/v1/orgs/other/members', 'Bearer svc_key', undefined],
+    ]);
+  });
+
+  it.each([
+    [
+      'a refusal that passes',
+      (response: ServerResponse) => {
+        refuse(response, 503);
+      },
+    ],
+    ['a cut connection', (response: ServerResponse) => response.destroy()],
+    [
+      'a cut answer',
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': '10' });
+        response.write('[');
+        setImmediate(() => response.destroy());
+      },
+    ],
+  ])('are tried again after %s', async (_case, fail) => {
+    behave = (response, nth) => {
+      if (nth < 3) fail(response);
+      else answer(response, 200, []);
+    };
+    await expect(client.orgs.list()).resolves.toEqual([]);
+    expect(requests).toHaveLength(3);
+  });
+
+  it('fail with what the service said last', async () => {
+    behave = (response) => {
+      refuse(response, 503);
+    };
+    const error: unknown = await client.orgs.list().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({
+      code: 'unavailable',
+      message: 'Try again.',
+      status: 503,
+      hint: 'Soon.',
+      requestId: 'request-1',
+      details: [],
+    });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('wait as long as Retry-After says', async () => {
+    const times: number[] = [];
+    behave = (response, nth) => {
+      times.push(performance.now());
+      if (nth === 1) refuse(response, 503, { 'retry-after': '1' });
+      else answer(response, 200, []);
+    };
+    await client.orgs.list();
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBeGreaterThanOrEqual(990);
+  });
+
+  it('are made once when they must not come twice', async () => {
+    behave = (response) => {
+      refuse(response, 503);
+    };
+    await expect(client.runs.retry('run_0')).rejects.toMatchObject({ status: 503 });
+    await expect(client.jobs.pause('greet')).rejects.toMatchObject({ status: 503 });
+    await expect(client.hooks.call('orders', { method: 'PUT' })).rejects.toMatchObject({ status: 503 });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('to trigger a job carry one key over all tries', async () => {
+    behave = (response, nth) => {
+      if (nth === 1) response.destroy();
+      else answer(response, 202, { id: 'run_0' });
+    };
+    await client.jobs.trigger('greet');
+    await client.jobs.trigger('greet');
+    const [first, again, other] = requests.map(({ headers }) => headers['idempotency-key']);
+    expect(first).toMatch(/^\S{8,255}$/);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  it('end with the reason of their signal, before, during and between tries', async () => {
+    const reason = new Error('left the page');
+    await expect(client.orgs.list({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(requests).toHaveLength(0);
+
+    behave = (response, nth) => {
+      if (nth === 2) refuse(response, 503, { 'retry-after': '20' });
+    };
+    for (const expected of [1, 2]) {
+      const controller = new AbortController();
+      const call = client.orgs.list({ signal: controller.signal });
+      const outcome = expect(call).rejects.toBe(reason);
+      await until(() => requests.length === expected);
+      controller.abort(reason);
+      await outcome;
+    }
+    expect(requests).toHaveLength(2);
+  });
+
+  it('end at their time limit, once', async () => {
+    behave = () => undefined;
+    const { port } = server.address() as AddressInfo;
+    const hasty = createClient({ url: `http://127.0.0.1:${port}`, timeoutMs: 50 });
+    await expect(hasty.health.live()).rejects.toMatchObject({ code: 'timeout', status: 0 });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('tell an answer that is not the service’s', async () => {
+    behave = (response) => {
+      response.writeHead(404, { 'content-type': 'text/html' });
+      response.end('<h1>Not here</h1>');
+    };
+    await expect(client.orgs.list()).rejects.toMatchObject({ code: 'unexpected_answer', status: 404 });
+    behave = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('[');
+    };
+    await expect(client.orgs.list()).rejects.toMatchObject({ code: 'unexpected_answer', status: 200 });
+  });
+
+  it('ask a function for the credential, and once more when it is refused', async () => {
+    const given = ['old', 'new'];
+    const { port } = server.address() as AddressInfo;
+    const rotating = createClient({
+      url: `http://127.0.0.1:${port}`,
+      credential: () => Promise.resolve(given.shift() ?? 'none'),
+    });
+    behave = (response, _nth, { headers }) => {
+      const error = { code: 'invalid_access_token', message: 'Expired.', status: 401 };
+      if (headers.authorization === 'Bearer new') answer(response, 200, []);
+      else answer(response, 401, { error });
+    };
+    await expect(rotating.orgs.list()).resolves.toEqual([]);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('need an address of HTTP', () => {
+    expect(() => createClient({ url: 'ftp://id.example.com' })).toThrow(TypeError);
+    expect(() => createClient({ url: 'id.example.com' })).toThrow(TypeError);
+  });
+});
