@@ -1,12 +1,12 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Server } from 'node:http';
 import { AppModule } from './app.module.js';
 import type { Config } from './platform/config/index.js';
 import {
   ApiProfile,
   createHttpAdapter,
   MethodsByPath,
+  OpenConnections,
   serveApiDocumentation,
 } from './platform/http/index.js';
 import { DutyRoster, Readiness } from './platform/lifecycle/index.js';
@@ -24,6 +24,7 @@ export class Application {
   private constructor(
     private readonly app: NestFastifyApplication,
     private readonly config: Config,
+    private readonly connections: OpenConnections,
   ) {}
 
   /** Builds, listens, and then starts the duties of the configured roles: without the port, no work is taken. */
@@ -42,6 +43,7 @@ export class Application {
         abortOnError: false,
       },
     );
+    const connections = new OpenConnections(app.getHttpServer());
     try {
       await demandOwnData(config.identity.profile, app.get(Database).reader);
       if (corsOrigins.length > 0)
@@ -61,7 +63,7 @@ export class Application {
       throw error;
     }
     app.get(Readiness).markReady();
-    return new Application(app, config);
+    return new Application(app, config, connections);
   }
 
   /** A provider of the program, for what looks at it from outside. */
@@ -88,10 +90,8 @@ export class Application {
     const limit = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, closeMs);
     });
-    // Those that carried a last answer are kept alive for a next request, which will not come.
-    const server: Server = this.app.getHttpServer();
     const idle = setInterval(() => {
-      server.closeIdleConnections();
+      this.connections.closeIdle();
     }, IDLE_POLL_MS);
     await Promise.race([this.app.close(), limit]);
     clearInterval(idle);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, signUpOwner } from '../support/client.js';
 import type { SignedUp } from '../support/client.js';
@@ -164,6 +165,19 @@ describe('a program that is told to end', () => {
     service.signal('SIGTERM');
     for (const { status } of await Promise.all(answers)) expect(status).toBe(201);
     expect(await service.exit()).toBe(0);
+  });
+
+  it('does not wait for a connection on which no request was ever made', async () => {
+    const service = await start({ SERVICE_ROLE: 'api' });
+    const { hostname, port } = new URL(service.url ?? '');
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    // A request on another, so that the program has taken this one by then.
+    await new Client(service.url ?? '').get('/health/live');
+    const began = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    socket.destroy();
   });
 
   it('lets a slow request end within drain_secs, though no run holds the program', async () => {

@@ -30,6 +30,7 @@ export { createHttpAdapter } from './http-server.js';
 export { Instant } from './instant.js';
 export { nestsDeeperThan } from './json-body.js';
 export { MethodsByPath } from './methods-by-path.js';
+export { OpenConnections } from './open-connections.js';
 export { serveApiDocumentation } from './openapi.js';
 export { decodeCursor, PageQuery, pageOf, sendPage } from './page.js';
 export type { Page } from './page.js';
