@@ -1,11 +1,31 @@
 import { join } from 'node:path';
 import type { Config } from './platform/config/index.js';
 
+const JSON_TYPE = `-H 'Content-Type: application/json'`;
+const CREDENTIALS = `-d '{"email":"ada@example.com","password":"correct horse battery"}'`;
+
+/** The first steps in each profile. */
+const NEXT: Readonly<Record<Config['identity']['profile'], (url: string, secretsDir: string) => string[]>> = {
+  organization: (url) => [
+    `  curl -s ${url}/auth/v1/signup ${JSON_TYPE} ${CREDENTIALS}`,
+    `  TOKEN=$(curl -s '${url}/auth/v1/token?grant_type=password' ${JSON_TYPE} ${CREDENTIALS} | ${fieldOf('access_token')})`,
+    `  curl -s ${url}/auth/v1/orgs -H "Authorization: Bearer $TOKEN" ${JSON_TYPE} -d '{"slug":"acme","name":"Acme"}'`,
+  ],
+  project: (url, secretsDir) => [
+    `  ADMIN_TOKEN=$(cat ${join(secretsDir, 'admin_token')})   # or your own admin.token`,
+    `  ANON_KEY=$(curl -s ${url}/admin/v1/projects -H "Authorization: Bearer $ADMIN_TOKEN" ${JSON_TYPE} -d '{"ref":"acme","name":"Acme"}' | ${fieldOf('anon_key')})`,
+    `  curl -s ${url}/auth/v1/signup -H "apikey: $ANON_KEY" ${JSON_TYPE} ${CREDENTIALS}`,
+  ],
+};
+
+function fieldOf(name: string): string {
+  return `sed 's/.*"${name}":"\\([^"]*\\)".*/\\1/'`;
+}
+
 /** What someone who just typed `npm start` wants to know. Names where secrets lie, never a secret. */
 export function banner(config: Config, url: string): string {
-  const json = `-H 'Content-Type: application/json'`;
-  const credentials = `-d '{"email":"ada@example.com","password":"correct horse battery"}'`;
   const { dataDir } = config.server;
+  const secretsDir = join(dataDir, 'secrets');
   const isEmbedded = config.admin.token !== null && config.database.url?.includes('@127.0.0.1') === true;
   const lines = [
     '',
@@ -16,17 +36,9 @@ export function banner(config: Config, url: string): string {
       : [`  Address    ${url}`]),
     `  Health     ${url}/health`,
     `  Metrics    ${url}/metrics`,
-    ...(isEmbedded
-      ? [`  Data       ${dataDir}`, `  Secrets    ${join(dataDir, 'secrets')} (readable by you alone)`]
-      : []),
+    ...(isEmbedded ? [`  Data       ${dataDir}`, `  Secrets    ${secretsDir} (readable by you alone)`] : []),
     ...(config.functions.dir === null ? [] : [`  Functions  ${config.functions.dir}`]),
   ];
-  const next = [
-    '',
-    'Next:',
-    `  curl -s ${url}/auth/v1/signup ${json} ${credentials}`,
-    `  TOKEN=$(curl -s '${url}/auth/v1/token?grant_type=password' ${json} ${credentials} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
-    `  curl -s ${url}/auth/v1/orgs -H "Authorization: Bearer $TOKEN" ${json} -d '{"slug":"acme","name":"Acme"}'`,
-  ];
+  const next = ['', 'Next:', ...NEXT[config.identity.profile](url, secretsDir)];
   return [...lines, ...(config.roles.has('api') ? next : []), '', ''].join('\n');
 }

@@ -6,7 +6,7 @@ export function addKeysCommands(program: Command): void {
   const keys = program.command('keys').description('The keys that sign access tokens');
   keys
     .command('list')
-    .description('Show the signing keys and their states, newest first')
+    .description("Show the signing keys and their states, newest first; of projects, each one's key")
     .action(async (_options: unknown, command: Command) => {
       const { listKeys } = await import('../operator/keys.js');
       await listKeys(Terminal.of(command));

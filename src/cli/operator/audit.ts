@@ -18,9 +18,10 @@ const MEANINGS: Readonly<Record<ChainProblem, string>> = {
   altered_head: 'the head is not the last entry',
 };
 
-/** Which chains: of an organization, of a user, or all. */
+/** Which chains: of an organization, of a project, of a user, or all. */
 export interface ChainSelection {
   readonly org?: string;
+  readonly project?: string;
   readonly user?: string;
 }
 
@@ -52,10 +53,14 @@ function describe({ chainId, position, entryId, problem }: BrokenChain): string 
 }
 
 /** Null for all. A chain outlives what it is about, so an id need not exist any more. */
-async function selectedChains(database: Database, { org, user }: ChainSelection): Promise<string[] | null> {
-  if (org === undefined && user === undefined) return null;
+async function selectedChains(
+  database: Database,
+  { org, project, user }: ChainSelection,
+): Promise<string[] | null> {
+  if (org === undefined && project === undefined && user === undefined) return null;
   const chains: string[] = [];
-  if (org !== undefined) chains.push(organizationChain(await organizationId(database, org)));
+  if (org !== undefined) chains.push(organizationChain(await tenantId(database, 'organization', org)));
+  if (project !== undefined) chains.push(organizationChain(await tenantId(database, 'project', project)));
   if (user !== undefined) {
     if (!isUuid(user)) throw new CommandError('--user takes the id of a user');
     chains.push(userChain(user.toLowerCase()));
@@ -63,13 +68,16 @@ async function selectedChains(database: Database, { org, user }: ChainSelection)
   return chains;
 }
 
-async function organizationId(database: Database, reference: string): Promise<string> {
+/** How the tenants of each profile are found by name. */
+const BY_NAME = {
+  organization: { sql: 'SELECT id FROM organizations WHERE slug = $1', name: 'slug' },
+  project: { sql: 'SELECT id FROM projects WHERE ref = $1', name: 'ref' },
+} as const;
+
+async function tenantId(database: Database, noun: keyof typeof BY_NAME, reference: string): Promise<string> {
   if (isUuid(reference)) return reference.toLowerCase();
-  const found = await firstRow<{ id: string }>(
-    database.reader,
-    'SELECT id FROM organizations WHERE slug = $1',
-    [reference],
-  );
-  if (found === null) throw new CommandError(`there is no organization with the slug ${reference}`);
+  const { sql, name } = BY_NAME[noun];
+  const found = await firstRow<{ id: string }>(database.reader, sql, [reference]);
+  if (found === null) throw new CommandError(`there is no ${noun} with the ${name} ${reference}`);
   return found.id;
 }

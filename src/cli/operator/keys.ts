@@ -1,37 +1,18 @@
-import { toRotatedDto, toSigningKeyDto } from '../../keys/index.js';
-import { table } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
+import type { KeyWork } from './key-work.js';
+import { projectKeys } from './project-keys.js';
+import { signingKeys } from './signing-keys.js';
 import { Workbench } from './workbench.js';
 
-const LISTED = 100;
+const OF_PROFILE: Readonly<Record<Workbench['profile'], KeyWork>> = {
+  organization: signingKeys,
+  project: projectKeys,
+};
 
 export async function listKeys(terminal: Terminal): Promise<void> {
-  await Workbench.use(terminal, async (bench) => {
-    const keys = (await bench.signingKeys.list(bench.database.reader, LISTED, null)).map(toSigningKeyDto);
-    const lines = keys.map((key) => [
-      key.kid,
-      key.state,
-      key.signs_at,
-      key.retired_at ?? key.retires_at ?? '',
-    ]);
-    terminal.result(keys, table([['KID', 'STATE', 'SIGNS FROM', 'VERIFIES UNTIL'], ...lines]));
-  });
+  await Workbench.use(terminal, (bench) => OF_PROFILE[bench.profile].list(bench, terminal));
 }
 
 export async function rotateKeys(terminal: Terminal, isImmediate: boolean): Promise<void> {
-  await Workbench.use(terminal, async ({ signingKeyRotation }) => {
-    const cause = { actor: { type: 'operator', id: null }, origin: null } as const;
-    const rotated = toRotatedDto(
-      isImmediate
-        ? await signingKeyRotation.rotateImmediately(cause)
-        : await signingKeyRotation.rotate(cause),
-    );
-    const { active, next } = rotated;
-    terminal.result(
-      rotated,
-      next === null
-        ? `${active.kid} signs now; every access token signed before is refused.`
-        : `${active.kid} signs until ${next.signs_at}, then ${next.kid}.`,
-    );
-  });
+  await Workbench.use(terminal, (bench) => OF_PROFILE[bench.profile].rotate(bench, terminal, isImmediate));
 }

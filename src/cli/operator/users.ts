@@ -1,15 +1,22 @@
 import { normalizeEmail } from '../../identity/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
-import { firstRow } from '../../platform/database/index.js';
+import { rows } from '../../platform/database/index.js';
 import type { Database } from '../../platform/database/index.js';
 import { CommandError } from '../command-error.js';
 import type { Terminal } from '../terminal.js';
 import { Workbench } from './workbench.js';
 
-/** @param reference address or id */
-export async function setDisabled(terminal: Terminal, reference: string, disabled: boolean): Promise<void> {
+/** Whom a command is about. */
+export interface Whom {
+  /** Address or id. */
+  readonly reference: string;
+  /** The ref of a project; in the organization profile there is none. */
+  readonly project: string | undefined;
+}
+
+export async function setDisabled(terminal: Terminal, whom: Whom, disabled: boolean): Promise<void> {
   await Workbench.use(terminal, async ({ database, userDisabling }) => {
-    const user = await userDisabling.setDisabled(await userId(database, reference), disabled, null);
+    const user = await userDisabling.setDisabled(await userId(database, whom), disabled, null);
     terminal.result(
       {
         id: user.id,
@@ -22,11 +29,18 @@ export async function setDisabled(terminal: Terminal, reference: string, disable
   });
 }
 
-async function userId(database: Database, reference: string): Promise<string> {
+/** An id is of one user wherever they are; an address may have an account in each of several projects. */
+async function userId(database: Database, { reference, project }: Whom): Promise<string> {
   if (isUuid(reference)) return reference;
-  const found = await firstRow<{ id: string }>(database.reader, 'SELECT id FROM users WHERE email = $1', [
-    normalizeEmail(reference),
-  ]);
-  if (found === null) throw new CommandError(`there is no user with the address ${reference}`);
-  return found.id;
+  const found = await rows<{ id: string }>(
+    database.reader,
+    `SELECT id FROM users
+     WHERE email = $1 AND ($2::text IS NULL OR realm_id = (SELECT id FROM projects WHERE ref = $2)) LIMIT 2`,
+    [normalizeEmail(reference), project ?? null],
+  );
+  const [user] = found;
+  if (user === undefined) throw new CommandError(`there is no user with the address ${reference}`);
+  if (found.length > 1)
+    throw new CommandError(`${reference} has an account in more than one project; name one with --project`);
+  return user.id;
 }

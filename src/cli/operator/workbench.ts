@@ -14,6 +14,7 @@ import {
   UserEntity,
   UserRepository,
 } from '../../identity/index.js';
+import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
 import { Database, dataSourceOptions } from '../../platform/database/index.js';
@@ -35,11 +36,15 @@ export class Workbench {
   readonly signingKeys = new SigningKeyRepository();
   readonly signingKeyRotation: SigningKeyRotation;
   readonly userDisabling: UserDisabling;
+  readonly projects = new ProjectRepository();
+  readonly projectKeys: ProjectKeys;
+  readonly profile: Config['identity']['profile'];
 
   private constructor(config: Config, dataSource: DataSource) {
     const clock = new Clock();
     const changes = new ChangeFeed(config);
     const users = new UserRepository();
+    this.profile = config.identity.profile;
     this.database = new Database(dataSource);
     this.keyRing = new KeyRing([config.identity.dataKey ?? '', ...config.identity.dataKeyPrevious]);
     this.audit = new AuditTrail(this.database, clock);
@@ -64,6 +69,8 @@ export class Workbench {
         clock,
       ),
     );
+    const directory = new ProjectDirectory(config, this.database, this.projects, changes);
+    this.projectKeys = new ProjectKeys(config, directory);
   }
 
   /** Works on the database of the configuration, and lets go of it whatever happens. */
