@@ -16,7 +16,6 @@ import {
   JobRepository,
 } from './definitions/index.js';
 import { Handlers, Invoker } from './invoker/index.js';
-import { OrganizationJobs } from './organization-jobs.js';
 import { RunLogsModule } from './logs/index.js';
 import { LostRuns } from './runs/lost-runs.js';
 import { Retention } from './runs/retention.js';
@@ -44,6 +43,7 @@ import { Runs } from './runs/runs.js';
 import { WaitingRunsRepository } from './runs/waiting-runs.repository.js';
 import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
 import { SigningModule } from './signing/index.js';
+import { TenantJobs } from './tenant-jobs.js';
 import { TriggerKinds } from './triggers/index.js';
 
 @Module({
@@ -73,7 +73,7 @@ import { TriggerKinds } from './triggers/index.js';
     Handlers,
     Invoker,
     LostRuns,
-    OrganizationJobs,
+    TenantJobs,
     Retention,
     RetentionRepository,
     ParkedRunRepository,

@@ -28,6 +28,9 @@ export class ProjectRemoval {
     await this.database.transaction(async (tx) => {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
+      // Before the entry: whoever is about to write one may be waited for, and would else wait for the trail.
+      await this.deletion.removeRest(tx, project.id);
+      await this.users.deleteAllOf(tx, project.id as string as RealmId);
       await this.audit.append(tx, {
         actor: { type: 'operator', id: null },
         action: 'project.deleted',
@@ -37,8 +40,6 @@ export class ProjectRemoval {
         origin,
         details: { ref, name: project.name },
       });
-      await this.deletion.removeRest(tx, project.id);
-      await this.users.deleteAllOf(tx, project.id as string as RealmId);
       await this.projects.delete(tx, project.id);
       await this.directory.changed(tx, project.id);
     });

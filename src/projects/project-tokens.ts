@@ -11,6 +11,7 @@ import { Clock } from '../platform/lifecycle/index.js';
 import type { Project, ProjectKeyRole } from './project.js';
 import { ProjectDirectory } from './project-directory.js';
 import { PROJECT_KEY_ALGORITHM, ProjectKeys } from './project-keys.js';
+import type { ProjectKey } from './project-keys.js';
 
 /** The `typ` of anon and service keys. */
 export const PROJECT_KEY_TYPE = 'key+jwt';
@@ -73,10 +74,10 @@ export class ProjectTokens extends AccessTokenSigner {
   async verify(token: string): Promise<VerifiedToken | null> {
     const ref = refOf(token);
     const project = ref === null ? null : await this.directory.findByRef(ref);
-    if (project === null) return null;
-    const { publicKey } = await this.keys.of(project.ref);
+    const key = project === null ? null : await this.keyFor(project.ref);
+    if (project === null || key === null) return null;
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, publicKey, {
+      const { payload, protectedHeader } = await jwtVerify(token, key.publicKey, {
         algorithms: [PROJECT_KEY_ALGORITHM],
         issuer: this.config.identity.jwtIssuer,
         audience: AUDIENCE,
@@ -87,6 +88,16 @@ export class ProjectTokens extends AccessTokenSigner {
       return caller === null ? null : { project, caller };
     } catch (error) {
       if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+
+  /** Null when the project was deleted a moment ago, and its file with it. @throws Error when its file is missing or faulty */
+  private async keyFor(ref: string): Promise<ProjectKey | null> {
+    try {
+      return await this.keys.of(ref);
+    } catch (error) {
+      if ((await this.directory.findByRef(ref)) === null) return null;
       throw error;
     }
   }
