@@ -111,7 +111,7 @@ export const ERROR_CODES = {
   slug_taken: { status: 409, meaning: 'Another organization has this slug.' },
 
   // Secrets
-  secret_not_found: { status: 404, meaning: 'The organization has no secret with this path.' },
+  secret_not_found: { status: 404, meaning: 'There is no secret with this path.' },
   secret_in_use: { status: 409, meaning: 'A trigger of a job names this secret.' },
 
   // Mail and templates of projects
@@ -141,7 +141,7 @@ export const ERROR_CODES = {
   host_taken: { status: 409, meaning: 'Another project has one of these hosts.' },
 
   // Jobs
-  job_not_found: { status: 404, meaning: 'The organization has no job with this id.' },
+  job_not_found: { status: 404, meaning: 'There is no job with this id.' },
   hook_not_found: { status: 404, meaning: 'There is no hook with this name.' },
   hook_path_taken: { status: 409, meaning: 'Another job has a hook at this path; details says which.' },
   invalid_signature: {
@@ -149,7 +149,7 @@ export const ERROR_CODES = {
     meaning: 'The call is not signed as its hook demands, or not lately enough.',
   },
   job_paused: { status: 409, meaning: 'The job of this hook is paused.' },
-  run_not_found: { status: 404, meaning: 'The organization has no run with this id.' },
+  run_not_found: { status: 404, meaning: 'There is no run with this id.' },
   run_unfinished: { status: 409, meaning: 'Only a run that has ended can be repeated.' },
   job_deleted: { status: 409, meaning: 'The job of this run was deleted, so it cannot be repeated.' },
   run_finished: { status: 409, meaning: 'The run has ended already.' },

@@ -56,7 +56,7 @@ export const jobs = section('Background jobs.', {
 export const functions = section('Where the handlers of jobs are.', {
   url: optional(handlerUrl(), {
     example: 'https://functions.example.com/{handler}',
-    doc: 'Address of any handler: {handler} becomes its name, {org} its organization.',
+    doc: 'Address of any handler: {handler} becomes its name, {org} the id of its organization or project.',
   }),
   handlers: entriesOf(url('http', 'https'), {
     example: { welcome: 'https://example.com/welcome' },
