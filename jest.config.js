@@ -20,6 +20,20 @@ const ALONE = [
   'test/integration/(statement-budget|function-host/)',
 ];
 
+/** Suites of jobs, which run once more with projects for organizations; `npm run test:full` has all of them. */
+const JOBS_IN_PROJECTS =
+  process.env.TEST_FULL === undefined
+    ? [
+        'test/e2e/(cron-run|handler-call|triggering)',
+        'test/integration/(data-events/capture|hooks/redelivery|jobs/definitions|vault)',
+      ]
+    : [
+        'test/integration/(cron|data-events|hooks|jobs|logs|signing|vault)/',
+        'test/e2e/(cron-run|cron-schedulers|deploy-bundle|full-tenant|function-faults|handler-answers|handler-call)',
+        'test/e2e/(logs/|lost-hints|redis-loss|run-attempts|run-cancellation|shutdown|stopped-worker)',
+        'test/e2e/(tenant-cap|triggering|turns|worker-crash)',
+      ];
+
 export default {
   projects: [
     { ...project, displayName: 'side by side', testPathIgnorePatterns: ['/node_modules/', ...ALONE] },
@@ -29,6 +43,17 @@ export default {
       testMatch: undefined,
       testRegex: ALONE.map((path) => `${path}.*\\.test\\.ts$`),
       runner: '<rootDir>/test/support/one-at-a-time-runner.js',
+    },
+    {
+      ...project,
+      displayName: 'in projects',
+      testMatch: undefined,
+      testRegex: JOBS_IN_PROJECTS.map((path) => `${path}.*\\.test\\.ts$`),
+      globals: { TEST_PROFILE: 'project' },
+      // Many of them count by the clock; beside the others there are few.
+      ...(process.env.TEST_FULL === undefined
+        ? {}
+        : { runner: '<rootDir>/test/support/one-at-a-time-runner.js' }),
     },
   ],
   testTimeout: 60_000,

@@ -10,6 +10,9 @@ import type { TestEnvironment } from '../support/environment.js';
 import { endedRun, trigger } from '../support/runs.js';
 import { ServiceInProcess } from '../support/service-in-process.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { isInProjects } from '../support/profile.js';
+
+const BUNDLE_OWNER = `SERVICE_JOBS__BUNDLE_${isInProjects ? 'PROJECT' : 'ORG'}`;
 
 type Owner = Awaited<ReturnType<typeof signUpOwner>>;
 
@@ -42,7 +45,7 @@ describe('a deploy bundle', () => {
   async function bundleOf(manifest: unknown, org = owner.slug): Promise<Record<string, string>> {
     const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
     await writeFile(join(folder, 'jobs.json'), text);
-    return { ...variables, SERVICE_JOBS__BUNDLE_DIR: folder, SERVICE_JOBS__BUNDLE_ORG: org };
+    return { ...variables, SERVICE_JOBS__BUNDLE_DIR: folder, [BUNDLE_OWNER]: org };
   }
 
   /** What a start with this bundle is refused with. */
@@ -74,7 +77,7 @@ describe('a deploy bundle', () => {
           actor_type: 'operator',
           actor_id: null,
           action: 'jobs.registered',
-          target_type: 'org',
+          target_type: isInProjects ? 'project' : 'org',
           target_id: owner.orgId,
           details: { jobs: [{ id: 'greet', change: 'created' }] },
         },
@@ -86,7 +89,9 @@ describe('a deploy bundle', () => {
 
   it('at the next start updates what it names and leaves other jobs alone', async () => {
     const manifestOf = (name: string): unknown => ({ jobs: [{ id: 'greet', name, handler: 'greet' }] });
-    const first = await ServiceInProcess.start(await bundleOf(manifestOf('Before'), other.orgId));
+    const first = await ServiceInProcess.start(
+      await bundleOf(manifestOf('Before'), isInProjects ? other.slug : other.orgId),
+    );
     const byHand = { jobs: [{ id: 'by-hand', name: 'By hand', handler: 'greet' }] };
     expect((await other.client.at(first.url).post('/jobs/v1/jobs', byHand)).status).toBe(200);
     await first.stop();
@@ -126,7 +131,12 @@ describe('a deploy bundle', () => {
   });
 
   it.each([
-    ['of an organization that does not exist', '{"jobs":[]}', 'nowhere', 'there is no organization nowhere'],
+    [
+      'of an organization that does not exist',
+      '{"jobs":[]}',
+      'nowhere',
+      `there is no ${isInProjects ? 'project' : 'organization'} nowhere`,
+    ],
     ['that is not JSON', '{"jobs":', undefined, 'jobs.json is not valid JSON'],
     ['that is no manifest', '[]', undefined, 'the manifest: must be a JSON object'],
   ])('%s refuses the start', async (_title, manifest, org, message) => {

@@ -6,6 +6,7 @@ import { answer, HandlerServer } from '../support/handler-server.js';
 import { endedRun, registerJobs, trigger } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
+import { isInProjects } from '../support/profile.js';
 
 const QUICK = { type: 'exponential', initial_ms: 50, max_ms: 50, multiplier: 1 };
 const TRACE_PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -16,11 +17,12 @@ describe('a handler call and its answer', () => {
   let service: ServiceProcess;
   let client: Client;
   let orgId: string;
+  let slug: string;
 
   beforeAll(async () => {
     [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
     service = await ServiceProcess.start({ ...environment.variables, ...handlers.variables });
-    ({ client, orgId } = await signUpOwner(service.url ?? ''));
+    ({ client, orgId, slug } = await signUpOwner(service.url ?? ''));
   }, 60_000);
 
   afterAll(async () => {
@@ -53,7 +55,7 @@ describe('a handler call and its answer', () => {
         'x-service-job-id': 'headers',
         'x-service-attempt': String(index + 1),
         'x-service-trigger': 'manual',
-        'x-service-org': orgId,
+        ...(isInProjects ? { 'x-service-project': slug } : { 'x-service-org': orgId }),
         'idempotency-key': id,
         traceparent: TRACE_PARENT,
       });

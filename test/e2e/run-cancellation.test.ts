@@ -8,6 +8,7 @@ import type { HandlerCall } from '../support/handler-server.js';
 import { endedRun, registerJobs, runIn, showRun, trigger } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
+import { itInOrganizations } from '../support/profile.js';
 
 /** What the contract gives a worker to close a cancelled call, wherever it is made. */
 const CLOSED_WITHIN_MS = 1000;
@@ -156,21 +157,24 @@ describe('cancelling a run', () => {
     expect(await showRun(client, id)).toEqual(ended);
   });
 
-  it('is refused to whoever lacks jobs:runs:cancel, and for a run of another organization', async () => {
-    const { id } = await trigger(client, 'quick', LATER);
-    const reader = await addMember(api.url ?? '', environment.database, owner.orgId, ['jobs:runs:read']);
-    expect(await cancel(id, reader.client.in(owner.orgId))).toMatchObject({
-      status: 403,
-      body: { error: { code: 'permission_denied' } },
-    });
-    const stranger = await signUpOwner(api.url ?? '');
-    for (const unknown of [id, 'run_01KAMF3VN0T7V8R0WQ2Z4Y6X8A', 'nonsense'])
-      expect(await cancel(unknown, stranger.client)).toMatchObject({
-        status: 404,
-        body: { error: { code: 'run_not_found' } },
+  itInOrganizations(
+    'is refused to whoever lacks jobs:runs:cancel, and for a run of another organization',
+    async () => {
+      const { id } = await trigger(client, 'quick', LATER);
+      const reader = await addMember(api.url ?? '', environment.database, owner.orgId, ['jobs:runs:read']);
+      expect(await cancel(id, reader.client.in(owner.orgId))).toMatchObject({
+        status: 403,
+        body: { error: { code: 'permission_denied' } },
       });
-    expect(await showRun(client, id)).toMatchObject({ status: 'queued' });
-  });
+      const stranger = await signUpOwner(api.url ?? '');
+      for (const unknown of [id, 'run_01KAMF3VN0T7V8R0WQ2Z4Y6X8A', 'nonsense'])
+        expect(await cancel(unknown, stranger.client)).toMatchObject({
+          status: 404,
+          body: { error: { code: 'run_not_found' } },
+        });
+      expect(await showRun(client, id)).toMatchObject({ status: 'queued' });
+    },
+  );
 
   it('of two at once is done by one', async () => {
     const { id } = await trigger(client, 'quick', LATER);

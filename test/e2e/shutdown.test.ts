@@ -11,6 +11,7 @@ import { answer, HandlerServer, silent } from '../support/handler-server.js';
 import { endedRun, registerJobs, runIn, triggerMany } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
+import { itInOrganizations } from '../support/profile.js';
 
 /** A hint handed back is taken at once; a bound that a sweep, 3 s after the run is due, cannot meet. */
 const AT_ONCE_MS = 2500;
@@ -149,7 +150,7 @@ describe('a program that is told to end', () => {
     });
   }, 60_000);
 
-  it('answers the requests that it has taken, and refuses no sign-in half-way', async () => {
+  itInOrganizations('answers the requests that it has taken, and refuses no sign-in half-way', async () => {
     const service = await start({ SERVICE_IDENTITY__ARGON2_TIME_COST: '20' });
     const anonymous = new Client(service.url ?? '');
     const answers = Array.from({ length: 4 }, (_, index) =>
@@ -180,24 +181,28 @@ describe('a program that is told to end', () => {
     socket.destroy();
   });
 
-  it('lets a slow request end within drain_secs, though no run holds the program', async () => {
-    const service = await start();
-    const body = JSON.stringify({ email: 'slow@example.com', password: 'not the printed example' });
-    const sending = request(`${service.url ?? ''}/auth/v1/signup`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Content-Length': body.length },
-    });
-    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
-    sending.write(body.slice(0, 10));
-    // Its head has arrived when a request that came after it is answered.
-    await new Client(service.url ?? '').get('/health/live');
-    service.signal('SIGTERM');
-    // Longer than what connections get in any case.
-    await delay(7000);
-    sending.end(body.slice(10));
-    const [response] = await answered;
-    response.resume();
-    expect(response.statusCode).toBe(201);
-    expect(await service.exit()).toBe(0);
-  }, 60_000);
+  itInOrganizations(
+    'lets a slow request end within drain_secs, though no run holds the program',
+    async () => {
+      const service = await start();
+      const body = JSON.stringify({ email: 'slow@example.com', password: 'not the printed example' });
+      const sending = request(`${service.url ?? ''}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Content-Length': body.length },
+      });
+      const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+      sending.write(body.slice(0, 10));
+      // Its head has arrived when a request that came after it is answered.
+      await new Client(service.url ?? '').get('/health/live');
+      service.signal('SIGTERM');
+      // Longer than what connections get in any case.
+      await delay(7000);
+      sending.end(body.slice(10));
+      const [response] = await answered;
+      response.resume();
+      expect(response.statusCode).toBe(201);
+      expect(await service.exit()).toBe(0);
+    },
+    60_000,
+  );
 });

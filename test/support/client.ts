@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isInProjects, OPERATOR_TOKEN } from './profile.js';
 import { recordSecretsOf, recordSecretsOfHeaders } from './secrets/secret-journal.js';
 
 /** An answer with its body as JSON, or null where there is none. */
@@ -94,13 +95,42 @@ export async function signUp(
   };
 }
 
-/** A fresh account that owns a fresh organization, and calls the program in it. */
+/**
+ * A fresh account that owns a fresh organization, and calls the program in it. Where suites run in projects: a fresh
+ * project, and its service key for the owner.
+ */
 export async function signUpOwner(url: string): Promise<SignedUp & { orgId: string; slug: string }> {
+  if (isInProjects) return await ownerOfProject(url);
   const owner = await signUp(url);
   const slug = `org-${randomBytes(6).toString('hex')}`;
   const created = await owner.client.post<{ id: string }>('/auth/v1/orgs', { slug, name: 'An organization' });
   if (created.status !== 201) throw new Error(`creating an organization answered ${created.status}`);
   return { ...owner, orgId: created.body.id, slug, client: owner.client.in(slug) };
+}
+
+/** Deletes the organization, or the project, as whoever may. @returns the status of the answer */
+export async function deleteTenant(owner: { client: Client; slug: string }): Promise<number> {
+  const { client, slug } = owner;
+  const { status } = isInProjects
+    ? await new Client(client.url).as(OPERATOR_TOKEN).send('DELETE', `/admin/v1/projects/${slug}`)
+    : await client.send('DELETE', `/auth/v1/orgs/${slug}`);
+  return status;
+}
+
+async function ownerOfProject(url: string): Promise<SignedUp & { orgId: string; slug: string }> {
+  const slug = `p-${randomBytes(6).toString('hex')}`;
+  const operator = new Client(url).as(OPERATOR_TOKEN);
+  const { status, body } = await operator.post<{ id: string; service_key: string }>('/admin/v1/projects', {
+    ref: slug,
+    name: 'A project',
+  });
+  if (status !== 201) throw new Error(`creating a project answered ${status}: ${JSON.stringify(body)}`);
+  const { id, service_key: key } = body;
+  const [, claims = ''] = key.split('.');
+  // The audit trail names the key by its `jti`.
+  const { jti } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti: string };
+  const owner = { email: '', userId: jti, accessToken: key, refreshToken: '' };
+  return { ...owner, client: new Client(url).as(key), orgId: id, slug };
 }
 
 export interface RunBody {

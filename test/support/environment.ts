@@ -6,6 +6,7 @@ import { createDatabase } from './database.js';
 import type { TestDatabase } from './database.js';
 import { startRedis } from './redis.js';
 import type { TestRedis } from './redis.js';
+import { profileVariables } from './profile.js';
 
 export interface TestEnvironment {
   readonly database: TestDatabase;
@@ -45,6 +46,7 @@ export async function createEnvironment(): Promise<TestEnvironment> {
       SERVICE_REDIS__URL: redis.url,
       ...programVariables(),
       SERVICE_FUNCTIONS__DIR: functions,
+      ...profileVariables(),
     },
     deploy: (name, source) => writeFile(join(functions, `${name}.mjs`), source),
     undeploy: (name) => rm(join(functions, `${name}.mjs`)),

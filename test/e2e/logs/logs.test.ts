@@ -10,6 +10,7 @@ import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
 import { Followed } from './followed.js';
 import type { Line } from './followed.js';
+import { itInOrganizations } from '../../support/profile.js';
 
 const TALK = `export default async (request) => {
   console.log('hello'); console.warn('careful'); console.error('ouch'); console.debug('tiny');
@@ -195,7 +196,7 @@ describe('the logs of runs', () => {
     deaf.destroy();
   });
 
-  it('need jobs:logs:read, and a follower who loses it is cut off', async () => {
+  itInOrganizations('need jobs:logs:read, and a follower who loses it is cut off', async () => {
     const stranger = await addMember(client.url, environment.database, orgId, ['jobs:runs:read']);
     expect((await stranger.client.in(orgId).get('/jobs/v1/logs')).status).toBe(403);
     const reader = await addMember(client.url, environment.database, orgId, ['jobs:logs:read']);

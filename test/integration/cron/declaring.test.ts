@@ -4,6 +4,7 @@ import type { TestEnvironment } from '../../support/environment.js';
 import { registerJobs } from '../../support/runs.js';
 import { ScheduleClock } from '../../support/schedule-clock.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
+import { itInOrganizations } from '../../support/profile.js';
 
 interface Refusal {
   error: { code: string; details: { path: string; message: string }[] };
@@ -155,7 +156,7 @@ describe('an instance that serves the API alone', () => {
       },
     );
 
-    it('to nobody without jobs:jobs:read, and not across organizations', async () => {
+    itInOrganizations('to nobody without jobs:jobs:read, and not across organizations', async () => {
       const { client: owner, slug } = await signUpOwner(service.url);
       const foreign = await owner.get<Refusal>('/jobs/v1/jobs/report/next');
       expect([foreign.status, foreign.body.error.code]).toEqual([404, 'job_not_found']);

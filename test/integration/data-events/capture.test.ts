@@ -2,6 +2,7 @@ import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { answer, HandlerServer } from '../../support/handler-server.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
+import { ROW_COLUMN } from '../../support/profile.js';
 import { until } from '../../support/until.js';
 import { connect, dataJob, newTenant, register, settledRuns } from './watched.js';
 import type { DataRun, Tenant } from './watched.js';
@@ -31,7 +32,7 @@ describe('a data event trigger', () => {
   beforeEach(async () => {
     tenant = await newTenant(service.url);
     table = `orders_${(tables += 1)}`;
-    await sql(`CREATE TABLE ${table} (id int, org_id uuid, amount numeric, status text)`);
+    await sql(`CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid, amount numeric, status text)`);
   });
 
   async function sql(text: string, parameters: unknown[] = []): Promise<void> {
@@ -68,7 +69,7 @@ describe('a data event trigger', () => {
     const made = await runs();
     await until(() => made.every(({ id }) => handlers.callsOf(id).length === 1));
     const occurredAt = rows[0]?.at.toISOString();
-    const before = { id: 1, org_id: tenant.orgId, amount: 1.1, status: 'new' };
+    const before = { id: 1, [ROW_COLUMN]: tenant.orgId, amount: 1.1, status: 'new' };
     const after = { ...before, status: 'paid' };
     const name = `public.${table}`;
     const bodies = made.map(({ id }) => JSON.parse(handlers.callsOf(id)[0]?.body ?? '') as unknown);
@@ -94,7 +95,7 @@ describe('a data event trigger', () => {
     await sql(`ALTER TABLE ${table} ADD COLUMN at timestamptz`);
     await watch();
     await sql(
-      `SET timezone = 'Asia/Tokyo'; INSERT INTO ${table} (org_id, at) VALUES ('${tenant.orgId}', '2026-01-01T00:00:00Z')`,
+      `SET timezone = 'Asia/Tokyo'; INSERT INTO ${table} (${ROW_COLUMN}, at) VALUES ('${tenant.orgId}', '2026-01-01T00:00:00Z')`,
     );
     expect((await runs())[0]?.body.record?.at).toBe('2026-01-01T00:00:00+00:00');
   });
@@ -128,7 +129,7 @@ describe('a data event trigger', () => {
     await watch();
     await register(other, dataJob('watch', [{ table: `public.${table}`, events: ALL }]));
     await insert();
-    await sql(`UPDATE ${table} SET org_id = $1`, [other.orgId]);
+    await sql(`UPDATE ${table} SET ${ROW_COLUMN} = $1`, [other.orgId]);
     await sql(`DELETE FROM ${table}`);
     expect(await events()).toEqual(['insert']);
     const [update, removal] = await settledRuns(environment.database, other.orgId);
@@ -137,8 +138,8 @@ describe('a data event trigger', () => {
     expect(update?.body.old_record).toBeNull();
   });
 
-  it('takes org_id as text, and one that is no UUID belongs to nobody and stops no writer', async () => {
-    await sql(`ALTER TABLE ${table} ALTER org_id TYPE text`);
+  it('takes the column of tenants as text, and one that is no UUID belongs to nobody and stops no writer', async () => {
+    await sql(`ALTER TABLE ${table} ALTER ${ROW_COLUMN} TYPE text`);
     await watch();
     await sql(`INSERT INTO ${table} VALUES (1, 'nonsense'), (2, NULL), (3, $1), (4, '')`, [
       tenant.orgId.toUpperCase(),
@@ -219,9 +220,9 @@ describe('a data event trigger', () => {
     await writer.query(`INSERT INTO public.${table} VALUES (1, $1)`, [tenant.orgId]);
     await expect(writer.query('SELECT FROM public.data_events')).rejects.toMatchObject({ code: '42501' });
     await expect(
-      writer.query(`CREATE TEMP TABLE forged (org_id text);
+      writer.query(`CREATE TEMP TABLE forged (${ROW_COLUMN} text);
         CREATE TRIGGER forged AFTER INSERT ON forged REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
-        EXECUTE FUNCTION public.capture_data_events('public', '${table}', 'org_id')`),
+        EXECUTE FUNCTION public.capture_data_events('public', '${table}', '${ROW_COLUMN}')`),
     ).rejects.toMatchObject({ code: '42501' });
     await writer.end();
     expect(await events()).toEqual(['insert']);
@@ -269,7 +270,7 @@ describe('a data event trigger', () => {
     await watch();
     // As hexadecimal text it is over PostgreSQL's limit of 256 MiB for a string in jsonb.
     await sql(
-      `INSERT INTO ${table} (id, org_id, blob) VALUES (1, $1, decode(repeat('00', 140000000), 'hex'))`,
+      `INSERT INTO ${table} (id, ${ROW_COLUMN}, blob) VALUES (1, $1, decode(repeat('00', 140000000), 'hex'))`,
       [tenant.orgId],
     );
     expect((await runs())[0]?.body).toMatchObject({ record: { id: 1, blob: null }, omitted: ['blob'] });
@@ -281,14 +282,14 @@ describe('a data event trigger', () => {
     await sql(`ALTER TABLE ${table} RENAME status TO state`);
     await sql(`UPDATE ${table} SET amount = 2`);
     expect(await events()).toEqual(['update']);
-    await sql(`ALTER TABLE ${table} RENAME org_id TO org`);
+    await sql(`ALTER TABLE ${table} RENAME ${ROW_COLUMN} TO org`);
     await sql(`UPDATE ${table} SET amount = 3`);
     expect(await events()).toEqual(['update']);
   });
 
   it('watches a partitioned table whole: under its own name, under a partition’s, and in partitions made later', async () => {
     await sql(`DROP TABLE ${table}`);
-    await sql(`CREATE TABLE ${table} (id int, org_id uuid, body text) PARTITION BY RANGE (id)`);
+    await sql(`CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid, body text) PARTITION BY RANGE (id)`);
     await sql(`CREATE TABLE ${table}_a PARTITION OF ${table} FOR VALUES FROM (0) TO (100)`);
     await watch();
     await sql(`CREATE TABLE ${table}_b PARTITION OF ${table} FOR VALUES FROM (100) TO (200)`);
@@ -313,7 +314,7 @@ describe('a data event trigger', () => {
   it('watches tables with odd names', async () => {
     const odd = `Odd's "name` + ` ${table}`;
     const plain = `Größe; drop ${table}`;
-    await sql(`CREATE TABLE "${plain}" (id int, org_id uuid)`);
+    await sql(`CREATE TABLE "${plain}" (id int, ${ROW_COLUMN} uuid)`);
     await register(tenant, dataJob('watch', [{ table: `public.${plain}`, events: ['insert'] }]));
     await sql(`INSERT INTO "${plain}" VALUES (1, $1)`, [tenant.orgId]);
     expect((await runs()).map(({ body }) => body.table)).toEqual([`public.${plain}`]);

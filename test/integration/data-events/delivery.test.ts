@@ -4,6 +4,7 @@ import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { HandlerServer } from '../../support/handler-server.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
+import { ROW_COLUMN } from '../../support/profile.js';
 import { until } from '../../support/until.js';
 import { connect, dataJob, dataRuns, newTenant, register, settledRuns } from './watched.js';
 import type { Tenant } from './watched.js';
@@ -27,7 +28,7 @@ describe('the way of a row change to its run', () => {
     delete variables.SERVICE_FUNCTIONS__DIR;
     await start();
     tenant = await newTenant(url());
-    await sql('CREATE TABLE orders (id int, org_id uuid)');
+    await sql(`CREATE TABLE orders (id int, ${ROW_COLUMN} uuid)`);
     await register(tenant, dataJob('watch', [{ table: 'public.orders', events: ['insert'] }]));
   }, 60_000);
 

@@ -1,3 +1,5 @@
+import { deleteTenant } from '../../support/client.js';
+import { ROW_COLUMN } from '../../support/profile.js';
 import { OWN_TABLES } from '../../../src/jobs/data-events/own-tables.js';
 import { DataTriggerRepair } from '../../../src/jobs/data-events/data-trigger-repair.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -35,7 +37,7 @@ describe('registering data event triggers', () => {
   beforeEach(async () => {
     tenant = await newTenant(service.url);
     table = `orders_${(tables += 1)}`;
-    await sql(`CREATE TABLE ${table} (id int, org_id uuid, status text)`);
+    await sql(`CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid, status text)`);
   });
 
   async function sql(text: string): Promise<void> {
@@ -64,7 +66,7 @@ describe('registering data event triggers', () => {
 
   it('takes them off with the organization', async () => {
     await watch(tenant, ['insert']);
-    expect((await tenant.client.send('DELETE', `/auth/v1/orgs/${tenant.orgId}`)).status).toBe(204);
+    expect(await deleteTenant(tenant)).toBe(204);
     expect(await triggersOn(environment.database, table)).toEqual([]);
     expect(
       await environment.database.query('SELECT FROM data_triggers WHERE tenant_id = $1', [tenant.orgId]),
@@ -87,8 +89,8 @@ describe('registering data event triggers', () => {
   });
 
   it('refuses what is unknown or forbidden, each at its place', async () => {
-    await sql(`CREATE VIEW v_${table} AS SELECT * FROM ${table}; CREATE TABLE hidden.${table} (org_id uuid);
-               CREATE TABLE none_${table} (id int); CREATE TABLE int_${table} (org_id int)`);
+    await sql(`CREATE VIEW v_${table} AS SELECT * FROM ${table}; CREATE TABLE hidden.${table} (${ROW_COLUMN} uuid);
+               CREATE TABLE none_${table} (id int); CREATE TABLE int_${table} (${ROW_COLUMN} int)`);
     const events = ['insert'];
     const found = await refusals(
       tenant,
@@ -108,7 +110,7 @@ describe('registering data event triggers', () => {
       { path: at(1), message: expect.stringContaining('public, shop') as string },
       { path: at(2), message: expect.stringContaining('may be watched') as string },
       { path: at(3), message: expect.stringContaining('views') as string },
-      { path: at(4), message: expect.stringContaining('no column org_id') as string },
+      { path: at(4), message: expect.stringContaining(`no column ${ROW_COLUMN}`) as string },
       { path: at(5), message: expect.stringContaining('of type integer') as string },
       { path: at(6), message: 'is a table of the service itself' },
       { path: at(7), message: 'is a table of the service itself' },
@@ -125,7 +127,7 @@ describe('registering data event triggers', () => {
   });
 
   it('watches tables of every schema that the setting names, also one that bears a name of ours', async () => {
-    await sql('CREATE TABLE shop.users (id int, org_id text)');
+    await sql(`CREATE TABLE shop.users (id int, ${ROW_COLUMN} text)`);
     await watch(tenant, ['insert'], 'shop.users');
     await sql(`INSERT INTO shop.users VALUES (1, '${tenant.orgId}')`);
     expect((await settledRuns(environment.database, tenant.orgId)).map(({ body }) => body.table)).toEqual([
@@ -164,17 +166,19 @@ describe('registering data event triggers', () => {
     const repair = service.application.get(DataTriggerRepair);
     const ids = async (): Promise<unknown[]> =>
       (await settledRuns(environment.database, tenant.orgId)).map(({ body }) => body.record?.id);
-    await sql(`DROP TABLE ${table}; CREATE TABLE ${table} (id int, org_id uuid)`);
+    await sql(`DROP TABLE ${table}; CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid)`);
     await repair.look();
     await sql(`INSERT INTO ${table} VALUES (1, '${tenant.orgId}')`);
     expect(await ids()).toEqual([1]);
-    await sql(`ALTER TABLE ${table} RENAME TO former_${table}; CREATE TABLE ${table} (id int, org_id uuid)`);
+    await sql(
+      `ALTER TABLE ${table} RENAME TO former_${table}; CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid)`,
+    );
     await repair.look();
     await sql(
       `INSERT INTO ${table} VALUES (2, '${tenant.orgId}'); INSERT INTO former_${table} VALUES (3, '${tenant.orgId}')`,
     );
     expect(await ids()).toEqual([1, 2]);
-    await sql(`CREATE TABLE whole_${table} (id int, org_id uuid) PARTITION BY RANGE (id);
+    await sql(`CREATE TABLE whole_${table} (id int, ${ROW_COLUMN} uuid) PARTITION BY RANGE (id);
                ALTER TABLE whole_${table} ATTACH PARTITION ${table} FOR VALUES FROM (0) TO (100)`);
     await repair.look();
     await sql(`INSERT INTO whole_${table} VALUES (4, '${tenant.orgId}')`);

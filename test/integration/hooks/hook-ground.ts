@@ -4,6 +4,7 @@ import type { Answer, Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { HandlerServer } from '../../support/handler-server.js';
+import { addressOf } from '../../support/profile.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
 
@@ -30,6 +31,7 @@ export class HookGround {
     readonly service: ServiceInProcess,
     readonly client: Client,
     readonly orgId: string,
+    readonly slug: string,
   ) {}
 
   static async prepare(more: Record<string, string> = {}): Promise<HookGround> {
@@ -38,8 +40,8 @@ export class HookGround {
     // A function's process needs the build; a handler elsewhere does here.
     delete variables.SERVICE_FUNCTIONS__DIR;
     const service = await ServiceInProcess.start(variables);
-    const { client, orgId } = await signUpOwner(service.url);
-    const ground = new HookGround(environment, handlers, service, client, orgId);
+    const { client, orgId, slug } = await signUpOwner(service.url);
+    const ground = new HookGround(environment, handlers, service, client, orgId, slug);
     await ground.setSecret('hook', SECRET);
     return ground;
   }
@@ -75,7 +77,7 @@ export class HookGround {
   ): Promise<HookAnswer> {
     const response = await fetch(`${this.service.url}/jobs/v1/hooks/${name}`, {
       method,
-      headers,
+      headers: { ...addressOf(this.slug), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
     });
     const text = await response.text();

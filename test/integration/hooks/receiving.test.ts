@@ -1,3 +1,4 @@
+import { addressOf } from '../../support/profile.js';
 import { showRun } from '../../support/runs.js';
 import {
   githubHeaders,
@@ -200,7 +201,7 @@ describe('a hook', () => {
     const name = await ground.hook({}, { method: 'GET' });
     const { status, headers } = await fetch(`${ground.service.url}/jobs/v1/hooks/${name}`, {
       method: 'HEAD',
-      headers: { 'x-signature': hexOf('') },
+      headers: { ...addressOf(ground.slug), 'x-signature': hexOf('') },
     });
     expect([status, headers.get('allow')]).toEqual([405, 'GET']);
     expect(await ground.runsOf(name)).toEqual([]);

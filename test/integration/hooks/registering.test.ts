@@ -1,4 +1,5 @@
 import { signUpOwner } from '../../support/client.js';
+import { itInOrganizations } from '../../support/profile.js';
 import type { Answer } from '../../support/client.js';
 import { FALLBACK, hexOf, HookGround, webhook } from './hook-ground.js';
 
@@ -89,18 +90,21 @@ describe('registering a webhook', () => {
     }
   });
 
-  it('refuses the path of another job with 409, of its own tenant and of another, and registers nothing', async () => {
-    const name = await ground.hook();
-    const taken = [409, 'hook_path_taken', ['jobs[1].triggers[0].path']];
-    const wanted = [job('fresh', webhook(`fresh-${name}`)), job('second', webhook(name))];
-    expect(outcomeOf(await ground.register(wanted))).toEqual(taken);
-    const other = await signUpOwner(ground.service.url);
-    expect(outcomeOf(await ground.register(wanted, other.client))).toEqual(taken);
-    expect((await ground.callSigned(`fresh-${name}`, '{}')).status).toBe(404);
-    expect((await ground.callSigned(name, '{}')).status).toBe(202);
-  });
+  itInOrganizations(
+    'refuses the path of another job with 409, of its own tenant and of another, and registers nothing',
+    async () => {
+      const name = await ground.hook();
+      const taken = [409, 'hook_path_taken', ['jobs[1].triggers[0].path']];
+      const wanted = [job('fresh', webhook(`fresh-${name}`)), job('second', webhook(name))];
+      expect(outcomeOf(await ground.register(wanted))).toEqual(taken);
+      const other = await signUpOwner(ground.service.url);
+      expect(outcomeOf(await ground.register(wanted, other.client))).toEqual(taken);
+      expect((await ground.callSigned(`fresh-${name}`, '{}')).status).toBe(404);
+      expect((await ground.callSigned(name, '{}')).status).toBe(202);
+    },
+  );
 
-  it('gives a path to one of any number of tenants that want it at once', async () => {
+  itInOrganizations('gives a path to one of any number of tenants that want it at once', async () => {
     const owners = [];
     for (let count = 0; count < 4; count += 1) owners.push(await signUpOwner(ground.service.url));
     const names = ['contended-a', 'contended-b', 'contended-c'];

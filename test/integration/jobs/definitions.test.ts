@@ -8,6 +8,7 @@ import type { TestEnvironment } from '../../support/environment.js';
 import { registerJobs, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
+import { itInOrganizations, OWNER_TYPE } from '../../support/profile.js';
 
 interface JobBody {
   id: string;
@@ -307,7 +308,7 @@ describe('job definitions', () => {
       }
       const entries = await jobAuditOf(environment.database, orgId);
       const common = {
-        actor_type: 'user',
+        actor_type: OWNER_TYPE,
         actor_id: userId,
         target_type: 'job',
         target_id: 'a',
@@ -377,7 +378,7 @@ describe('job definitions', () => {
       ).toEqual([]);
       expect((await jobAuditOf(environment.database, orgId)).slice(-1)).toEqual([
         {
-          actor_type: 'user',
+          actor_type: OWNER_TYPE,
           actor_id: userId,
           action: 'job.deleted',
           target_type: 'job',
@@ -449,7 +450,7 @@ describe('job definitions', () => {
     });
   });
 
-  it.each([
+  itInOrganizations.each([
     ['GET', '/jobs/v1/jobs', 'jobs:jobs:read'],
     ['GET', '/jobs/v1/jobs/a', 'jobs:jobs:read'],
     ['POST', '/jobs/v1/jobs', 'jobs:jobs:write'],

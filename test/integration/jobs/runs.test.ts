@@ -8,6 +8,7 @@ import { answer, HandlerServer, silent } from '../../support/handler-server.js';
 import { rawRequest, sendRaw } from '../../support/raw-http.js';
 import { endedRun, registerJobs, runIn, showRun, trigger, triggerMany } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
+import { itInOrganizations } from '../../support/profile.js';
 
 type Refusal = Answer<{ error: { code: string; details?: { path: string }[] } }>;
 type Owner = Awaited<ReturnType<typeof signUpOwner>>;
@@ -284,45 +285,48 @@ describe('runs', () => {
   });
 
   describe('POST /jobs/v1/runs/{id}/retry', () => {
-    it('answers 202 and a new run of an ended one, with retry_of, the same trigger and the same payload to the digit', async () => {
-      const { client, orgId, userId } = await signUpOwner(service.url);
-      await registerJobs(client, { fails: {} });
-      handlers.on('fails', answer(422, { error: 'no' }));
-      const payload = '{ "n": 12345678901234567890.10 }';
-      const response = await fetch(`${service.url}/jobs/v1/jobs/fails/trigger`, {
-        method: 'POST',
-        headers: { ...client.headers, 'content-type': 'application/json' },
-        body: `{"payload":${payload}}`,
-      });
-      const failed = await endedRun(client, ((await response.json()) as RunBody).id);
-      expect(failed.status).toBe('failed');
-      handlers.on('fails', answer(200, { ok: true }));
-      const stranger = await makeKey(client, orgId, ['jobs:jobs:trigger', 'jobs:runs:read']);
-      const retried = await new Client(service.url)
-        .as(stranger.key)
-        .post<RunBody>(`/jobs/v1/runs/${failed.id}/retry`);
-      expect(retried).toMatchObject({
-        status: 202,
-        body: {
-          retry_of: failed.id,
-          status: 'queued',
-          attempt: 0,
-          trigger: { type: 'manual', user_id: userId },
-        },
-      });
-      expect(retried.body.id).not.toBe(failed.id);
-      expect(await endedRun(client, retried.body.id)).toMatchObject({ status: 'completed' });
-      expect(handlers.callsOf(retried.body.id).map(({ body }) => body)).toEqual([payload]);
-      expect(await showRun(client, failed.id)).toEqual(failed);
-      const [entry] = (await jobAuditOf(environment.database, orgId)).slice(-1);
-      expect(entry).toMatchObject({
-        actor_type: 'api_key',
-        action: 'run.retried',
-        target_type: 'run',
-        target_id: failed.id,
-        details: { retry: retried.body.id },
-      });
-    });
+    itInOrganizations(
+      'answers 202 and a new run of an ended one, with retry_of, the same trigger and the same payload to the digit',
+      async () => {
+        const { client, orgId, userId } = await signUpOwner(service.url);
+        await registerJobs(client, { fails: {} });
+        handlers.on('fails', answer(422, { error: 'no' }));
+        const payload = '{ "n": 12345678901234567890.10 }';
+        const response = await fetch(`${service.url}/jobs/v1/jobs/fails/trigger`, {
+          method: 'POST',
+          headers: { ...client.headers, 'content-type': 'application/json' },
+          body: `{"payload":${payload}}`,
+        });
+        const failed = await endedRun(client, ((await response.json()) as RunBody).id);
+        expect(failed.status).toBe('failed');
+        handlers.on('fails', answer(200, { ok: true }));
+        const stranger = await makeKey(client, orgId, ['jobs:jobs:trigger', 'jobs:runs:read']);
+        const retried = await new Client(service.url)
+          .as(stranger.key)
+          .post<RunBody>(`/jobs/v1/runs/${failed.id}/retry`);
+        expect(retried).toMatchObject({
+          status: 202,
+          body: {
+            retry_of: failed.id,
+            status: 'queued',
+            attempt: 0,
+            trigger: { type: 'manual', user_id: userId },
+          },
+        });
+        expect(retried.body.id).not.toBe(failed.id);
+        expect(await endedRun(client, retried.body.id)).toMatchObject({ status: 'completed' });
+        expect(handlers.callsOf(retried.body.id).map(({ body }) => body)).toEqual([payload]);
+        expect(await showRun(client, failed.id)).toEqual(failed);
+        const [entry] = (await jobAuditOf(environment.database, orgId)).slice(-1);
+        expect(entry).toMatchObject({
+          actor_type: 'api_key',
+          action: 'run.retried',
+          target_type: 'run',
+          target_id: failed.id,
+          details: { retry: retried.body.id },
+        });
+      },
+    );
 
     it('takes handler, time limit and retries from the job as it is now', async () => {
       const { client } = await signUpOwner(service.url);
@@ -398,7 +402,7 @@ describe('runs', () => {
         });
     });
 
-    it('needs the permission jobs:jobs:trigger, and no more', async () => {
+    itInOrganizations('needs the permission jobs:jobs:trigger, and no more', async () => {
       const { client, orgId, slug } = await signUpOwner(service.url);
       await registerJobs(client, { a: {} });
       const id = idAt('2026-05-01', 1);

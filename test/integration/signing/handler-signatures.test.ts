@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { addMember } from '../../support/api-keys.js';
-import { signUpOwner } from '../../support/client.js';
+import { deleteTenant, signUpOwner } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
@@ -9,6 +9,7 @@ import type { HandlerCall } from '../../support/handler-server.js';
 import { endedRun, registerJobs, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
+import { itInOrganizations } from '../../support/profile.js';
 
 const SECRET = '/jobs/v1/signing-secret';
 const SECRET_FORM = /^whsec_[A-Za-z0-9+/]{43}=$/;
@@ -189,40 +190,43 @@ describe('the signature of a handler call', () => {
     expect(statements.filter((sql) => sql.includes('signing_secrets'))).toEqual([]);
   });
 
-  it('is of a secret for jobs:secrets:read to see and jobs:secrets:write to rotate, on record without it', async () => {
-    const secret = await secretOf();
-    const member = async (...permissions: string[]): Promise<Client> =>
-      (await addMember(service.url, environment.database, owner.orgId, permissions)).client.in(owner.slug);
-    const statuses = async (as: Client): Promise<number[]> => [
-      (await as.get(SECRET)).status,
-      (await as.post(`${SECRET}/rotate`)).status,
-    ];
-    expect(await statuses(await member('jobs:secrets:read'))).toEqual([200, 403]);
-    expect(await statuses(await member('jobs:secrets:write'))).toEqual([403, 200]);
-    expect(await statuses(await member('jobs:jobs:*'))).toEqual([403, 403]);
-    const entries = await environment.database.query<{ action: string; actor_type: string }>(
-      `SELECT action, actor_type FROM audit_entries
+  itInOrganizations(
+    'is of a secret for jobs:secrets:read to see and jobs:secrets:write to rotate, on record without it',
+    async () => {
+      const secret = await secretOf();
+      const member = async (...permissions: string[]): Promise<Client> =>
+        (await addMember(service.url, environment.database, owner.orgId, permissions)).client.in(owner.slug);
+      const statuses = async (as: Client): Promise<number[]> => [
+        (await as.get(SECRET)).status,
+        (await as.post(`${SECRET}/rotate`)).status,
+      ];
+      expect(await statuses(await member('jobs:secrets:read'))).toEqual([200, 403]);
+      expect(await statuses(await member('jobs:secrets:write'))).toEqual([403, 200]);
+      expect(await statuses(await member('jobs:jobs:*'))).toEqual([403, 403]);
+      const entries = await environment.database.query<{ action: string; actor_type: string }>(
+        `SELECT action, actor_type FROM audit_entries
        WHERE org_id = $1 AND action LIKE 'signing\\_secret.%' ORDER BY position`,
-      [owner.orgId],
-    );
-    expect(entries).toEqual([
-      { action: 'signing_secret.created', actor_type: 'system' },
-      { action: 'signing_secret.rotated', actor_type: 'user' },
-    ]);
-    for (const value of [secret, await secretOf()])
-      for (const table of ['audit_entries', 'signing_secrets']) {
-        const kept = await environment.database.query(
-          `SELECT FROM ${table} line
+        [owner.orgId],
+      );
+      expect(entries).toEqual([
+        { action: 'signing_secret.created', actor_type: 'system' },
+        { action: 'signing_secret.rotated', actor_type: 'user' },
+      ]);
+      for (const value of [secret, await secretOf()])
+        for (const table of ['audit_entries', 'signing_secrets']) {
+          const kept = await environment.database.query(
+            `SELECT FROM ${table} line
            WHERE strpos(line::text, $1) > 0 OR strpos(line::text, encode(convert_to($1, 'UTF8'), 'hex')) > 0`,
-          [value],
-        );
-        expect([table, kept]).toEqual([table, []]);
-      }
-  });
+            [value],
+          );
+          expect([table, kept]).toEqual([table, []]);
+        }
+    },
+  );
 
   it('is of a secret that goes with its organization', async () => {
     await secretOf();
-    expect((await client.send('DELETE', `/auth/v1/orgs/${owner.slug}`)).status).toBe(204);
+    expect(await deleteTenant(owner)).toBe(204);
     const left = await environment.database.query('SELECT FROM signing_secrets WHERE tenant_id = $1', [
       owner.orgId,
     ]);

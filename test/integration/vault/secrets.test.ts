@@ -4,11 +4,12 @@ import { Database } from '../../../src/platform/database/index.js';
 import type { TenantId } from '../../../src/platform/http/index.js';
 import { SecretUses, Vault } from '../../../src/vault/index.js';
 import { addMember, makeKey } from '../../support/api-keys.js';
-import { Client, signUpOwner } from '../../support/client.js';
+import { Client, deleteTenant, signUpOwner } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
+import { itInOrganizations } from '../../support/profile.js';
 
 const SECRETS = '/vault/v1/secrets';
 
@@ -152,28 +153,31 @@ describe('the vault', () => {
     expect(await valueOf('large')).toBe(value);
   });
 
-  it('demands jobs:secrets:read to look and jobs:secrets:write to change; admins have both', async () => {
-    const member = async (...permissions: string[]): Promise<Client> =>
-      (await addMember(service.url, environment.database, owner.orgId, permissions)).client.in(owner.slug);
-    await set('key', 'value');
-    const reader = await member('jobs:secrets:read');
-    const writer = await member('jobs:secrets:write');
-    const admin = await member('jobs:*:*');
-    const outsider = await member('data:*:*');
-    const statuses = async (as: Client): Promise<number[]> => [
-      (await as.get(SECRETS)).status,
-      (await as.get(`${SECRETS}/key`)).status,
-      (await set('key', 'other', as)).status,
-      (await as.send('DELETE', `${SECRETS}/absent`)).status,
-    ];
-    expect(await statuses(reader)).toEqual([200, 200, 403, 403]);
-    expect(await statuses(writer)).toEqual([403, 403, 204, 404]);
-    expect(await statuses(admin)).toEqual([200, 200, 204, 404]);
-    expect(await statuses(outsider)).toEqual([403, 403, 403, 403]);
-    expect(await statuses(new Client(service.url))).toEqual([401, 401, 401, 401]);
-    const key = await makeKey(client, owner.orgId, ['jobs:secrets:write']);
-    expect((await set('by-key', 'value', new Client(service.url).as(key.key))).status).toBe(204);
-  });
+  itInOrganizations(
+    'demands jobs:secrets:read to look and jobs:secrets:write to change; admins have both',
+    async () => {
+      const member = async (...permissions: string[]): Promise<Client> =>
+        (await addMember(service.url, environment.database, owner.orgId, permissions)).client.in(owner.slug);
+      await set('key', 'value');
+      const reader = await member('jobs:secrets:read');
+      const writer = await member('jobs:secrets:write');
+      const admin = await member('jobs:*:*');
+      const outsider = await member('data:*:*');
+      const statuses = async (as: Client): Promise<number[]> => [
+        (await as.get(SECRETS)).status,
+        (await as.get(`${SECRETS}/key`)).status,
+        (await set('key', 'other', as)).status,
+        (await as.send('DELETE', `${SECRETS}/absent`)).status,
+      ];
+      expect(await statuses(reader)).toEqual([200, 200, 403, 403]);
+      expect(await statuses(writer)).toEqual([403, 403, 204, 404]);
+      expect(await statuses(admin)).toEqual([200, 200, 204, 404]);
+      expect(await statuses(outsider)).toEqual([403, 403, 403, 403]);
+      expect(await statuses(new Client(service.url))).toEqual([401, 401, 401, 401]);
+      const key = await makeKey(client, owner.orgId, ['jobs:secrets:write']);
+      expect((await set('by-key', 'value', new Client(service.url).as(key.key))).status).toBe(204);
+    },
+  );
 
   it('keeps the secrets of one organization from another', async () => {
     await set('key', 'mine');
@@ -263,7 +267,7 @@ describe('the vault', () => {
 
   it('goes with its organization', async () => {
     await set('key', 'value');
-    expect((await client.send('DELETE', `/auth/v1/orgs/${owner.slug}`)).status).toBe(204);
+    expect(await deleteTenant(owner)).toBe(204);
     const left = await environment.database.query('SELECT FROM vault_secrets WHERE tenant_id = $1', [
       owner.orgId,
     ]);

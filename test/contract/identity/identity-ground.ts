@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { PASSWORD } from '../../support/client.js';
+import type { Answer, Client } from '../../support/client.js';
+import { tokenOf } from '../../support/mail-server.js';
+import type { MailServer } from '../../support/mail-server.js';
+import { startMailingProjects } from '../../support/mailing-project.js';
+import { startMailingService } from '../../support/mailing-service.js';
+import type { ServiceInProcess } from '../../support/service-in-process.js';
+import type { TestEnvironment } from '../../support/environment.js';
+
+/** An answer of a profile, in words of the core. */
+export interface Outcome {
+  readonly status: number;
+  /** Of a refusal. */
+  readonly code: string | undefined;
+  readonly userId: string;
+  readonly email: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly answer: Answer<unknown>;
+}
+
+/** What the core does, by the requests that a profile has for it. */
+export interface IdentityGround {
+  readonly environment: TestEnvironment;
+  readonly mailServer: MailServer;
+  readonly service: ServiceInProcess;
+  /** How many mails a sign-up sends. */
+  readonly mailsOfSignUp: number;
+  /** How long access tokens live, in seconds. */
+  readonly accessTtlSecs: number;
+  /** What answers a refresh of a session that has ended. */
+  readonly endedSessionCode: string;
+  /** Where its public keys are. */
+  readonly keySet: string;
+  signUp(email: string, password?: string): Promise<Outcome>;
+  signIn(email: string, password?: string): Promise<Outcome>;
+  refresh(refreshToken: string): Promise<Outcome>;
+  logOut(body: Record<string, string>, accessToken?: string): Promise<Outcome>;
+  user(accessToken: string): Promise<Outcome>;
+  recover(email: string): Promise<Outcome>;
+  completeRecovery(token: string, password: string): Promise<Outcome>;
+  verify(token: string): Promise<Outcome>;
+  stop(): Promise<void>;
+}
+
+interface Tokens {
+  access_token?: string;
+  refresh_token?: string;
+}
+
+interface Body extends Tokens {
+  error?: { code: string };
+  id?: string;
+  email?: string;
+  user?: { id: string; email: string };
+  session?: Tokens;
+}
+
+function outcomeOf(answer: Answer<unknown>): Outcome {
+  const body = (answer.body ?? {}) as Body;
+  const session = body.session ?? body;
+  return {
+    status: answer.status,
+    code: body.error?.code,
+    userId: body.user?.id ?? body.id ?? '',
+    email: body.user?.email ?? body.email ?? '',
+    accessToken: session.access_token ?? '',
+    refreshToken: session.refresh_token ?? '',
+    answer,
+  };
+}
+
+/** The requests that both profiles have, by a client that the profile takes. */
+function requestsOf(
+  client: Client,
+): Pick<IdentityGround, 'signUp' | 'logOut' | 'user' | 'recover' | 'completeRecovery' | 'verify'> {
+  const post = async (path: string, body: unknown, by = client): Promise<Outcome> =>
+    outcomeOf(await by.post(`/auth/v1/${path}`, body));
+  return {
+    signUp: (email, password = PASSWORD) => post('signup', { email, password }),
+    logOut: (body, accessToken) =>
+      post('logout', body, accessToken === undefined ? client : client.as(accessToken)),
+    user: async (accessToken) => outcomeOf(await client.as(accessToken).get('/auth/v1/user')),
+    recover: (email) => post('recover', { email }),
+    completeRecovery: (token, password) => post('recover/complete', { token, password }),
+    verify: (token) => post('verify', { token }),
+  };
+}
+
+export async function organizationGround(): Promise<IdentityGround> {
+  const running = await startMailingService();
+  const { environment, mailServer, service, anonymous } = running;
+  const grant = async (type: string, body: unknown): Promise<Outcome> =>
+    outcomeOf(await anonymous.post(`/auth/v1/token?grant_type=${type}`, body));
+  return {
+    ...requestsOf(anonymous),
+    environment,
+    mailServer,
+    service,
+    mailsOfSignUp: 1,
+    accessTtlSecs: 3600,
+    endedSessionCode: 'session_revoked',
+    keySet: `${service.url}/auth/v1/keys`,
+    signIn: (email, password = PASSWORD) => grant('password', { email, password }),
+    refresh: (refreshToken) => grant('refresh_token', { refresh_token: refreshToken }),
+    stop: () => running.stop(),
+  };
+}
+
+export async function projectGround(): Promise<IdentityGround> {
+  const running = await startMailingProjects();
+  const { environment, mailServer, service } = running;
+  const { anon, ref } = await running.project();
+  const token = async (body: unknown): Promise<Outcome> => outcomeOf(await anon.post('/auth/v1/token', body));
+  return {
+    ...requestsOf(anon),
+    environment,
+    mailServer,
+    service,
+    mailsOfSignUp: 0,
+    accessTtlSecs: 900,
+    endedSessionCode: 'invalid_refresh_token',
+    keySet: `${service.url}/auth/v1/keys?ref=${ref}`,
+    signIn: (email, password = PASSWORD) => token({ email, password }),
+    refresh: (refreshToken) => token({ refresh_token: refreshToken }),
+    stop: () => running.stop(),
+  };
+}
+
+export function freshAddress(): string {
+  return `${randomBytes(6).toString('hex')}@example.com`;
+}
+
+/** A user whose mails of the sign-up, if any, have arrived. */
+export async function newUser(ground: IdentityGround): Promise<Outcome> {
+  const user = await ground.signUp(freshAddress());
+  if (user.status !== 201) throw new Error(`sign-up answered ${user.status} ${user.code ?? ''}`);
+  if (ground.mailsOfSignUp > 0) await ground.mailServer.mailTo(user.email, ground.mailsOfSignUp);
+  return user;
+}
+
+/** The token of the first recovery mail to a new user. */
+export async function recoveryToken(ground: IdentityGround, { email }: Outcome): Promise<string> {
+  await ground.recover(email);
+  return tokenOf(await ground.mailServer.mailTo(email, ground.mailsOfSignUp + 1));
+}
