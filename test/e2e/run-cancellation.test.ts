@@ -1,9 +1,10 @@
+import pg from 'pg';
 import { addMember } from '../support/api-keys.js';
 import { Client, signUpOwner } from '../support/client.js';
 import type { RunBody, SignedUp } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
-import { answer, HandlerServer } from '../support/handler-server.js';
+import { answer, HandlerServer, silent } from '../support/handler-server.js';
 import type { HandlerCall } from '../support/handler-server.js';
 import { endedRun, registerJobs, runIn, showRun, trigger } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
@@ -181,4 +182,45 @@ describe('cancelling a run', () => {
     const statuses = (await Promise.all([cancel(id), cancel(id), cancel(id)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409, 409]);
   });
+
+  it('in the moment in which it is claimed ends its attempt and leaves its rooms', async () => {
+    // A job that has no room yet; its first claim makes one.
+    await registerJobs(client, { fresh: {} });
+    handlers.on('fresh', silent);
+    const holder = new pg.Client({ connectionString: environment.database.url });
+    await holder.connect();
+    await environment.database.query(`
+      CREATE FUNCTION wait_for_holder() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
+      CREATE TRIGGER wait_for_holder BEFORE INSERT ON run_attempts
+      FOR EACH ROW EXECUTE FUNCTION wait_for_holder();`);
+    try {
+      await holder.query('SELECT pg_advisory_lock(1)');
+      const { id } = await trigger(client, 'fresh');
+      await until(async () => (await waitingFor('advisory')) === 1);
+      const cancelling = cancel(id);
+      await until(async () => (await waitingFor('transactionid')) === 1);
+      await holder.query('SELECT pg_advisory_unlock(1)');
+
+      expect((await cancelling).body).toMatchObject({ status: 'cancelled', attempt: 1 });
+      expect((await showRun(client, id)).attempts).toMatchObject([{ number: 1, outcome: 'cancelled' }]);
+      for (const rooms of ['tenant_rooms', 'job_rooms'])
+        expect(await environment.database.query(`SELECT DISTINCT running FROM ${rooms}`)).toEqual([
+          { running: 0 },
+        ]);
+    } finally {
+      await environment.database.query('DROP FUNCTION wait_for_holder CASCADE');
+      await holder.end();
+    }
+  });
+
+  /** How many statements wait for a lock of this kind. */
+  async function waitingFor(lock: string): Promise<number> {
+    const [counted] = await environment.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = $1`,
+      [lock],
+    );
+    return counted?.count ?? 0;
+  }
 });

@@ -143,10 +143,15 @@ const RELEASE_OF_DEAD_WORKERS = releaseStatement(`NOT EXISTS (
 
 const RELEASE_OF_FORGOTTEN = releaseStatement('(id, fence) IN (SELECT * FROM unnest($2::text[], $3::int[]))');
 
-/** The status is read under the row's lock: a claim or an end that is under way comes first. */
+const LOCK = 'SELECT FROM runs WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
+
+/**
+ * A statement of its own after the lock: a claim that was under way comes first, and what it added, the attempt and
+ * perhaps the job's room, only a later snapshot has.
+ */
 const CANCEL = `
   WITH found AS (
-    SELECT id, status FROM runs WHERE tenant_id = $1 AND id = $2 FOR UPDATE
+    SELECT id, status FROM runs WHERE tenant_id = $1 AND id = $2
   ), cancelled AS (
     UPDATE runs SET
       status = 'cancelled', completed_at = now(), worker_id = NULL, parked = false, parked_by_job = false,
@@ -212,6 +217,7 @@ export class RunEndRepository {
 
   /** Cancels a run that has not ended; null when the tenant has no such run. */
   async cancel(tx: Tx, tenantId: TenantId, runId: string): Promise<Cancellation | null> {
+    await rows(tx, LOCK, [tenantId, runId]);
     return await firstRow<Cancellation>(tx, CANCEL, [tenantId, runId]);
   }
 }
