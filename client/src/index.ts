@@ -1,6 +1,18 @@
 export { createClient } from './create-client.js';
 export type { ClientOptions } from './options.js';
 export type { OrganizationClient, OrganizationClientOptions } from './organization-client.js';
+export type { ProjectClient, ProjectClientOptions } from './project-client.js';
+export type {
+  Invited,
+  MailSettings,
+  ManagedUser,
+  NewMailSettings,
+  Project,
+  ProjectUser,
+  ProjectWithServiceKey,
+  Template,
+  TemplateName,
+} from './resources/project/project-api.js';
 export { OAuthNotSupportedError, ServiceError } from './service-error.js';
 export type { Problem, ServiceErrorFields } from './service-error.js';
 export { MemoryStorage } from './session/session-storage.js';

@@ -30,6 +30,7 @@ export interface OrganizationClientOptions extends ClientOptions {
   /** Id or slug of the organization to act in; a member of exactly one may leave it out. */
   readonly org?: string | undefined;
   readonly apikey?: undefined;
+  readonly profile?: 'organization' | undefined;
 }
 
 /** A client of a service in the organization profile. */

@@ -1,12 +1,18 @@
 /** The names of a client's methods, as `jobs.trigger`: of itself and of everything that it is made of. */
 export function methodsOf(client: object, path = ''): string[] {
-  const own = Object.getOwnPropertyNames(Object.getPrototypeOf(client))
+  const own = inheritedNames(client)
     .filter((name) => name !== 'constructor')
     .filter((name) => typeof (client as Record<string, unknown>)[name] === 'function');
   const inner = Object.entries(client)
     .filter(([name, value]) => isPart(name, value))
     .flatMap(([name, value]) => methodsOf(value as object, `${path}${name}.`));
   return [...own.map((name) => `${path}${name}`), ...inner];
+}
+
+function inheritedNames(object: object): string[] {
+  const prototype = Object.getPrototypeOf(object) as object;
+  if (Object.getPrototypeOf(prototype) === null) return [];
+  return [...Object.getOwnPropertyNames(prototype), ...inheritedNames(prototype)];
 }
 
 /** What the parts are made of, and what is had by method and path, are no parts themselves. */

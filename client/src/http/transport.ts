@@ -114,7 +114,9 @@ export class Transport {
     call: Call,
     token: string | null,
   ): { headers: Record<string, string>; body?: string | undefined } {
-    const headers: Record<string, string> = { ...this.settings.headers, ...call.headers };
+    // The operator is nobody of a project.
+    const own = call.as === 'operator' ? {} : this.settings.headers;
+    const headers: Record<string, string> = { ...own, ...call.headers };
     const { org, adminToken } = this.settings;
     const bearer = call.as === 'operator' ? (adminToken ?? null) : token;
     if (bearer !== null) headers.Authorization = `Bearer ${bearer}`;

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
-import { OAuthNotSupportedError, ServiceError } from '../service-error.js';
 import type { Session } from '../session/session.js';
-import type { SessionKeeper, SessionListener } from '../session/session-keeper.js';
+import type { SessionKeeper } from '../session/session-keeper.js';
 import type { AuditEntry, CurrentUser, KeySet, OwnSession, User } from '../shapes.js';
 import type { OrganizationApi, Paged } from './organization-api.js';
+import { SessionAuth } from './session-auth.js';
 import { signedIn } from './sign-in.js';
 import type { SignedIn } from './sign-in.js';
 
@@ -30,11 +30,13 @@ export interface UserChange {
 export type SignOutScope = 'local' | 'others' | 'global';
 
 /** Accounts and sessions of the organization profile. */
-export class Auth {
+export class Auth extends SessionAuth<User> {
   constructor(
     private readonly api: OrganizationApi,
-    private readonly keeper: SessionKeeper<User>,
-  ) {}
+    keeper: SessionKeeper<User>,
+  ) {
+    super(keeper);
+  }
 
   /** Makes an account and signs it in. */
   async signUp({ email, password, metadata }: SignUp, { signal }: CallOptions = {}): Promise<SignedIn<User>> {
@@ -53,11 +55,6 @@ export class Auth {
     return await signedIn(this.keeper, answer, answer.user);
   }
 
-  /** Not offered by the service. @throws OAuthNotSupportedError */
-  signInWithOAuth(..._provider: unknown[]): never {
-    throw new OAuthNotSupportedError();
-  }
-
   /** Ends the session here and at the service; with another scope the user's others, or all. */
   async signOut({ scope = 'local', signal }: { scope?: SignOutScope } & CallOptions = {}): Promise<void> {
     const leave = async ({ refresh_token }: Session<User>): Promise<void> => {
@@ -68,24 +65,6 @@ export class Auth {
       return;
     }
     await this.api.post('/auth/v1/logout', { body: { scope }, signal });
-  }
-
-  /** Replaces the access token now; calls do it by themselves. @throws ServiceError `signed_out` */
-  async refresh({ signal }: CallOptions = {}): Promise<Session<User>> {
-    const session = await this.keeper.read();
-    const renewed = session === null ? null : await this.keeper.renewed(session.access_token, signal);
-    if (renewed !== null) return renewed;
-    throw new ServiceError({ code: 'signed_out', message: 'Nobody is signed in.', status: 0 });
-  }
-
-  /** The session as it is kept; null when nobody is signed in. Asks nobody. */
-  async session(): Promise<Session<User> | null> {
-    return await this.keeper.read();
-  }
-
-  /** Calls the listener when a session begins, is refreshed or ends, in other tabs too. @returns what ends that */
-  onChange(listener: SessionListener<User>): () => void {
-    return this.keeper.onChange(listener);
   }
 
   async user({ signal }: CallOptions = {}): Promise<CurrentUser> {

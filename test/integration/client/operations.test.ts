@@ -1,21 +1,21 @@
-import { createClient, ServiceError } from '../../../client/src/index.js';
+import { createClient } from '../../../client/src/index.js';
 import type { OrganizationClient } from '../../../client/src/index.js';
 import { Client, PASSWORD } from '../../support/client.js';
-import { methodsOf, OperationFinder } from '../../support/client-surface.js';
+import { methodsOf } from '../../support/client-surface.js';
 import type { OpenApiDocument } from '../../support/client-types.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
+import { ID, miscalled, notingFetch, operationsOf, SHARED_CALLS } from './calls.js';
+import type { Calls } from './calls.js';
 
-const ID = '019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11';
+const ADMIN_TOKEN = 'operator-token-of-this-suite';
 const HERE = { org: 'acme' };
 const CREDENTIALS = { email: 'ada@example.com', password: PASSWORD };
 const PASSWORD_FORM = { token: 'token', password: PASSWORD };
 
-type Calls = Readonly<Record<string, (client: OrganizationClient) => unknown>>;
-
 /** Each method of the client, called once. */
-const CALLS: Calls = {
+const CALLS: Calls<OrganizationClient> = {
   inOrg: (client) => client.inOrg('acme'),
   'auth.signUp': (client) => client.auth.signUp(CREDENTIALS),
   'auth.signIn': (client) => client.auth.signIn(CREDENTIALS),
@@ -61,43 +61,13 @@ const CALLS: Calls = {
   'permissions.can': (client) => client.permissions.can('data:orders:read'),
   'permissions.check': (client) => client.permissions.check(['data:orders:read']),
   'permissions.gate': (client) => client.permissions.gate('data:orders:read'),
-  'jobs.register': (client) => client.jobs.register({ jobs: [] }),
-  'jobs.list': (client) => client.jobs.list().page(),
-  'jobs.get': (client) => client.jobs.get('greet'),
-  'jobs.pause': (client) => client.jobs.pause('greet'),
-  'jobs.resume': (client) => client.jobs.resume('greet'),
-  'jobs.delete': (client) => client.jobs.delete('greet'),
-  'jobs.next': (client) => client.jobs.next('greet'),
-  'jobs.trigger': (client) => client.jobs.trigger('greet', { name: 'Ada' }),
-  'runs.list': (client) => client.runs.list().page(),
-  'runs.get': (client) => client.runs.get('run_0'),
-  'runs.cancel': (client) => client.runs.cancel('run_0'),
-  'runs.retry': (client) => client.runs.retry('run_0'),
-  'runs.wait': (client) => client.runs.wait('run_0'),
-  'logs.list': async (client) => {
-    await client.logs.list().page();
-    await client.logs.list({ runId: 'run_0' }).page();
-  },
-  'logs.follow': (client) => client.logs.follow({ runId: 'run_0' }).next(),
-  'vault.list': (client) => client.vault.list().page(),
-  'vault.get': (client) => client.vault.get('github/webhook'),
-  'vault.set': (client) => client.vault.set('github/webhook', 'value'),
-  'vault.delete': (client) => client.vault.delete('github/webhook'),
-  'signingSecret.get': (client) => client.signingSecret.get(),
-  'signingSecret.rotate': (client) => client.signingSecret.rotate(),
-  'hooks.call': async (client) => {
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)
-      await client.hooks.call('orders', { method }).catch(refusal);
-  },
+  ...SHARED_CALLS,
   'pages.verify': (client) => client.pages.verify('token'),
   'pages.submitVerify': (client) => client.pages.submitVerify('token'),
   'pages.recover': (client) => client.pages.recover('token'),
   'pages.submitRecover': (client) => client.pages.submitRecover(PASSWORD_FORM),
   'pages.invitation': (client) => client.pages.invitation('token'),
   'pages.submitInvitation': (client) => client.pages.submitInvitation(PASSWORD_FORM),
-  'health.check': (client) => client.health.check(),
-  'health.live': (client) => client.health.live(),
-  'health.ready': (client) => client.health.ready(),
   'admin.users.list': (client) => client.admin.users.list().page(),
   'admin.users.get': (client) => client.admin.users.get(ID),
   'admin.users.update': (client) => client.admin.users.update(ID, { disabled: false }),
@@ -107,28 +77,6 @@ const CALLS: Calls = {
   'orgs.delete': (client) => client.orgs.delete('acme'),
   'auth.signOut': (client) => client.auth.signOut(),
 };
-
-/** No call of these refers to anything that there is: a refusal is as good as an answer. */
-function refusal(error: unknown): void {
-  if (!(error instanceof ServiceError)) throw error;
-}
-
-/** What a call is told that is not made as its operation demands. */
-const MISCALLED = [
-  'bad_request',
-  'invalid_json',
-  'invalid_admin_token',
-  'method_not_allowed',
-  'not_found',
-  'org_required',
-  'unauthenticated',
-  'validation_failed',
-];
-
-/** A rejection also where the call throws at once. */
-async function called(call: () => unknown): Promise<void> {
-  await call();
-}
 
 describe('the operations of the client', () => {
   let environment: TestEnvironment;
@@ -140,7 +88,7 @@ describe('the operations of the client', () => {
     service = await ServiceInProcess.start({
       ...environment.variables,
       SERVICE_ROLE: 'api',
-      SERVICE_ADMIN__TOKEN: 'operator-token-of-this-suite',
+      SERVICE_ADMIN__TOKEN: ADMIN_TOKEN,
     });
     document = (await new Client(service.url).get<unknown>('/openapi.json')).body as OpenApiDocument;
   }, 60_000);
@@ -156,28 +104,15 @@ describe('the operations of the client', () => {
   });
 
   it('are all operations of the OpenAPI document, and no others', async () => {
-    const finder = new OperationFinder(Object.keys(document.paths));
     const asked = new Set<string>();
     const client = createClient({
       url: service.url,
       org: 'acme',
-      adminToken: 'operator-token-of-this-suite',
+      adminToken: ADMIN_TOKEN,
       retries: 0,
-      fetch: async (url, init) => {
-        asked.add(finder.of(init.method ?? 'GET', url));
-        return await fetch(url, init);
-      },
+      fetch: notingFetch(document, asked),
     });
-    const codes: [string, string][] = [];
-    for (const [name, call] of Object.entries(CALLS))
-      await called(() => call(client)).catch((error: unknown) => {
-        if (!(error instanceof ServiceError)) throw error;
-        codes.push([name, error.code]);
-      });
-    expect(codes.filter(([, code]) => MISCALLED.includes(code))).toEqual([]);
-    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect([...asked].sort()).toEqual(documented.sort());
+    expect(await miscalled(CALLS, client)).toEqual([]);
+    expect([...asked].sort()).toEqual(operationsOf(document).sort());
   });
 });

@@ -1,0 +1,91 @@
+import type { paths as SharedPaths } from './generated/organization-api.js';
+import type { paths } from './generated/project-api.js';
+import { Api } from './http/api.js';
+import { Transport } from './http/transport.js';
+import { bearerOf, settingsOf } from './options.js';
+import type { ClientOptions } from './options.js';
+import { Health } from './resources/health.js';
+import { Hooks } from './resources/hooks.js';
+import { Jobs } from './resources/jobs.js';
+import { Logs } from './resources/logs.js';
+import { ProjectAdmin } from './resources/project/project-admin.js';
+import type { ProjectApi, ProjectUser } from './resources/project/project-api.js';
+import { ProjectAuth } from './resources/project/project-auth.js';
+import { ProjectMail, Templates } from './resources/project/project-mail.js';
+import { ProjectPages } from './resources/project/project-pages.js';
+import { ProjectUsers } from './resources/project/project-users.js';
+import { Runs } from './resources/runs.js';
+import { SigningSecrets } from './resources/signing-secret.js';
+import { Vault } from './resources/vault.js';
+import { claimsOf } from './session/access-token.js';
+import { sessionOf } from './session/session.js';
+import type { Session } from './session/session.js';
+import { SessionKeeper } from './session/session-keeper.js';
+import { defaultStorage } from './session/session-storage.js';
+
+interface ProjectOptions extends ClientOptions {
+  readonly org?: undefined;
+}
+
+/** Of a project: by its key, or by an address whose host is the project's. */
+export type ProjectClientOptions =
+  | (ProjectOptions & {
+      /** The project's anon key; on a server the service key. */
+      readonly apikey: string;
+      readonly profile?: 'project' | undefined;
+    })
+  | (ProjectOptions & { readonly profile: 'project'; readonly apikey?: undefined });
+
+/** A client of a service in the project profile. */
+export class ProjectClient {
+  readonly auth: ProjectAuth;
+  readonly users: ProjectUsers;
+  readonly templates: Templates;
+  readonly mail: ProjectMail;
+  readonly jobs: Jobs;
+  readonly runs: Runs;
+  readonly logs: Logs;
+  readonly vault: Vault;
+  readonly signingSecret: SigningSecrets;
+  readonly hooks: Hooks;
+  readonly pages: ProjectPages;
+  readonly health: Health;
+  readonly admin: ProjectAdmin;
+  /** Every operation by method and path. */
+  readonly api: ProjectApi;
+
+  constructor(transport: Transport, keeper: SessionKeeper<ProjectUser>) {
+    const api = new Api<paths>(transport);
+    // What is of jobs is the same in both profiles.
+    const shared = new Api<SharedPaths>(transport);
+    this.api = api;
+    this.auth = new ProjectAuth(api, keeper);
+    this.users = new ProjectUsers(api);
+    this.templates = new Templates(api);
+    this.mail = new ProjectMail(api);
+    this.jobs = new Jobs(shared);
+    this.runs = new Runs(shared);
+    this.logs = new Logs(shared);
+    this.vault = new Vault(shared);
+    this.signingSecret = new SigningSecrets(shared);
+    this.hooks = new Hooks(shared);
+    this.pages = new ProjectPages(api);
+    this.health = new Health(shared);
+    this.admin = new ProjectAdmin(api);
+  }
+}
+
+export function createProjectClient(options: ProjectClientOptions): ProjectClient {
+  const { apikey, credential, storage = defaultStorage() } = options;
+  const settings = settingsOf(options, { headers: apikey === undefined ? {} : { apikey } });
+  const renew = async ({ refresh_token, user }: Session<ProjectUser>): Promise<Session<ProjectUser>> => {
+    const body = { refresh_token };
+    const answer = await new Api<paths>(transport).post('/auth/v1/token', { body, as: 'nobody' });
+    return sessionOf(answer, user, Date.now());
+  };
+  const ref = apikey === undefined ? '' : `:${claimsOf(apikey)?.ref ?? ''}`;
+  const key = options.storageKey ?? `service.session:${settings.url}${ref}`;
+  const keeper = new SessionKeeper<ProjectUser>(storage, key, renew);
+  const transport = new Transport(settings, credential === undefined ? keeper : bearerOf(credential));
+  return new ProjectClient(transport, keeper);
+}

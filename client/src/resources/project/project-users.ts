@@ -1,0 +1,33 @@
+import type { CallOptions } from '../../http/call.js';
+import type { List } from '../../http/list.js';
+import type { Paged } from '../organization-api.js';
+import type { ManagedUser, ProjectApi } from './project-api.js';
+
+const USER = '/auth/v1/users/{id}';
+
+/** The project's users; with the service key. */
+export class ProjectUsers {
+  constructor(private readonly api: ProjectApi) {}
+
+  /** Newest first. @param email an address, or how it begins */
+  list({ email, limit, signal }: { email?: string } & Paged & CallOptions = {}): List<ManagedUser> {
+    return this.api.list('/auth/v1/users', { query: { email, limit }, signal });
+  }
+
+  async get(id: string, { signal }: CallOptions = {}): Promise<ManagedUser> {
+    return await this.api.get(USER, { parameters: { id }, signal });
+  }
+
+  /** A disabled user has no session, and gets none. */
+  async update(
+    id: string,
+    { disabled }: { disabled: boolean },
+    { signal }: CallOptions = {},
+  ): Promise<ManagedUser> {
+    return await this.api.patch(USER, { parameters: { id }, body: { disabled }, signal });
+  }
+
+  async delete(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.api.delete(USER, { parameters: { id }, signal });
+  }
+}

@@ -1,0 +1,91 @@
+import { ServiceError } from '../../../client/src/index.js';
+import type { OrganizationClient, ProjectClient } from '../../../client/src/index.js';
+import { OperationFinder } from '../../support/client-surface.js';
+import type { OpenApiDocument } from '../../support/client-types.js';
+
+export const ID = '019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11';
+
+/** Methods of a client, each called once. */
+export type Calls<AClient> = Readonly<Record<string, (client: AClient) => unknown>>;
+
+/** What both profiles have. */
+export const SHARED_CALLS: Calls<OrganizationClient | ProjectClient> = {
+  'jobs.register': ({ jobs }) => jobs.register({ jobs: [] }),
+  'jobs.list': ({ jobs }) => jobs.list().page(),
+  'jobs.get': ({ jobs }) => jobs.get('greet'),
+  'jobs.pause': ({ jobs }) => jobs.pause('greet'),
+  'jobs.resume': ({ jobs }) => jobs.resume('greet'),
+  'jobs.delete': ({ jobs }) => jobs.delete('greet'),
+  'jobs.next': ({ jobs }) => jobs.next('greet'),
+  'jobs.trigger': ({ jobs }) => jobs.trigger('greet', { name: 'Ada' }),
+  'runs.list': ({ runs }) => runs.list().page(),
+  'runs.get': ({ runs }) => runs.get('run_0'),
+  'runs.cancel': ({ runs }) => runs.cancel('run_0'),
+  'runs.retry': ({ runs }) => runs.retry('run_0'),
+  'runs.wait': ({ runs }) => runs.wait('run_0'),
+  'logs.list': async ({ logs }) => {
+    await logs.list().page();
+    await logs.list({ runId: 'run_0' }).page();
+  },
+  'logs.follow': ({ logs }) => logs.follow({ runId: 'run_0' }).next(),
+  'vault.list': ({ vault }) => vault.list().page(),
+  'vault.get': ({ vault }) => vault.get('github/webhook'),
+  'vault.set': ({ vault }) => vault.set('github/webhook', 'value'),
+  'vault.delete': ({ vault }) => vault.delete('github/webhook'),
+  'signingSecret.get': ({ signingSecret }) => signingSecret.get(),
+  'signingSecret.rotate': ({ signingSecret }) => signingSecret.rotate(),
+  'hooks.call': async ({ hooks }) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)
+      await hooks.call('orders', { method }).catch(() => undefined);
+  },
+  'health.check': ({ health }) => health.check(),
+  'health.live': ({ health }) => health.live(),
+  'health.ready': ({ health }) => health.ready(),
+};
+
+/** What a call is told that is not made as its operation demands. */
+const MISCALLED = new Set([
+  'bad_request',
+  'invalid_admin_token',
+  'invalid_json',
+  'method_not_allowed',
+  'not_found',
+  'org_required',
+  'project_key_required',
+  'project_required',
+  'unauthenticated',
+  'validation_failed',
+]);
+
+/** The calls that were not made as their operation demands; others may find nothing that they speak of. */
+export async function miscalled<AClient>(calls: Calls<AClient>, client: AClient): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [name, call] of Object.entries(calls)) {
+    try {
+      await call(client);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (MISCALLED.has(error.code)) wrong.push(`${name}: ${error.code}`);
+    }
+  }
+  return wrong;
+}
+
+/** A fetch that notes which operations of the document are asked for. */
+export function notingFetch(
+  document: OpenApiDocument,
+  asked: Set<string>,
+): (url: string, init: RequestInit) => Promise<Response> {
+  const finder = new OperationFinder(Object.keys(document.paths));
+  return async (url, init) => {
+    asked.add(finder.of(init.method ?? 'GET', url));
+    return await fetch(url, init);
+  };
+}
+
+/** All operations of a document, as `GET /jobs/v1/runs`. */
+export function operationsOf(document: OpenApiDocument): string[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+}

@@ -1,0 +1,127 @@
+import { createClient } from '../../../client/src/index.js';
+import type { ProjectClient } from '../../../client/src/index.js';
+import { Client, PASSWORD } from '../../support/client.js';
+import { methodsOf } from '../../support/client-surface.js';
+import type { OpenApiDocument } from '../../support/client-types.js';
+import { createProject, createProjectEnvironment } from '../../support/project-environment.js';
+import type { ProjectEnvironment, TestProject } from '../../support/project-environment.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+import { ID, miscalled, notingFetch, operationsOf, SHARED_CALLS } from './calls.js';
+import type { Calls } from './calls.js';
+
+const CREDENTIALS = { email: 'ada@example.com', password: PASSWORD };
+const PASSWORD_FORM = { token: 'token', password: PASSWORD };
+const MAIL = { host: '127.0.0.1', port: 9, from: 'project@example.com', tls: 'none' } as const;
+const TEMPLATE = { subject: 'Hello', html: '<a href="{{link}}">Here</a>', text: '{{link}}' };
+
+/** Those of the service key first: a user who is signed in counts before it. */
+const CALLS: Calls<ProjectClient> = {
+  ...SHARED_CALLS,
+  'users.list': ({ users }) => users.list().page(),
+  'users.get': ({ users }) => users.get(ID),
+  'users.update': ({ users }) => users.update(ID, { disabled: true }),
+  'users.delete': ({ users }) => users.delete(ID),
+  'templates.get': ({ templates }) => templates.get('invite'),
+  'templates.set': ({ templates }) => templates.set('invite', TEMPLATE),
+  'templates.reset': ({ templates }) => templates.reset('invite'),
+  'mail.set': ({ mail }) => mail.set(MAIL),
+  'mail.get': ({ mail }) => mail.get(),
+  'mail.test': ({ mail }) => mail.test('ada@example.com'),
+  'mail.delete': ({ mail }) => mail.delete(),
+  'auth.invite': ({ auth }) => auth.invite('grace@example.com'),
+  'auth.acceptInvite': ({ auth }) => auth.acceptInvite(PASSWORD_FORM),
+  'auth.signInWithMagicLink': ({ auth }) => auth.signInWithMagicLink('ada@example.com'),
+  'auth.verify': ({ auth }) => auth.verify('token'),
+  'auth.recover': ({ auth }) => auth.recover('ada@example.com'),
+  'auth.completeRecovery': ({ auth }) => auth.completeRecovery(PASSWORD_FORM),
+  'auth.keys': ({ auth }) => auth.keys(),
+  'auth.signInWithOAuth': ({ auth }) => auth.signInWithOAuth('github'),
+  'auth.signUp': ({ auth }) => auth.signUp(CREDENTIALS),
+  'auth.signIn': ({ auth }) => auth.signIn(CREDENTIALS),
+  'auth.session': ({ auth }) => auth.session(),
+  'auth.onChange': ({ auth }) => {
+    auth.onChange(() => undefined)();
+  },
+  'auth.refresh': ({ auth }) => auth.refresh(),
+  'auth.user': ({ auth }) => auth.user(),
+  'auth.signOut': ({ auth }) => auth.signOut(),
+  'pages.invite': ({ pages }) => pages.invite('acme', 'token'),
+  'pages.submitInvite': ({ pages }) => pages.submitInvite('acme', PASSWORD_FORM),
+  'pages.magicLink': ({ pages }) => pages.magicLink('acme', 'token'),
+  'pages.submitMagicLink': ({ pages }) => pages.submitMagicLink('acme', 'token'),
+  'pages.recover': ({ pages }) => pages.recover('acme', 'token'),
+  'pages.submitRecover': ({ pages }) => pages.submitRecover('acme', PASSWORD_FORM),
+  'admin.projects.list': ({ admin }) => admin.projects.list().page(),
+  'admin.projects.create': ({ admin }) => admin.projects.create({ ref: 'acme', name: 'Acme' }),
+  'admin.projects.get': ({ admin }) => admin.projects.get('acme'),
+  'admin.projects.update': ({ admin }) => admin.projects.update('acme', { name: 'Acme Inc.' }),
+  'admin.projects.rotateKey': ({ admin }) => admin.projects.rotateKey('acme', 'anon'),
+  'admin.projects.delete': ({ admin }) => admin.projects.delete('acme'),
+};
+
+describe('the client of a project', () => {
+  let environment: ProjectEnvironment;
+  let service: ServiceInProcess;
+  let document: OpenApiDocument;
+  let project: TestProject;
+
+  beforeAll(async () => {
+    environment = await createProjectEnvironment();
+    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
+    document = (await new Client(service.url).get<unknown>('/openapi.json')).body as OpenApiDocument;
+    project = await createProject(service.url, environment.adminToken);
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  it('has no method that is not called here', () => {
+    const client = createClient({ url: service.url, apikey: project.anonKey });
+    expect(Object.keys(CALLS).sort()).toEqual(methodsOf(client).sort());
+  });
+
+  it('reaches all operations of the OpenAPI document, and no others', async () => {
+    const asked = new Set<string>();
+    const client = createClient({
+      url: service.url,
+      apikey: project.serviceKey,
+      adminToken: environment.adminToken,
+      retries: 0,
+      fetch: notingFetch(document, asked),
+    });
+    expect(await miscalled(CALLS, client)).toEqual([]);
+    expect([...asked].sort()).toEqual(operationsOf(document).sort());
+  });
+
+  it('signs up with the anon key, refreshes and signs out', async () => {
+    const client = createClient({ url: service.url, apikey: project.anonKey });
+    const { user, session } = await client.auth.signUp({ email: 'grace@example.com', password: PASSWORD });
+    expect(user).toEqual({ id: expect.any(String), email: 'grace@example.com' });
+    const refreshed = await client.auth.refresh();
+    expect(refreshed.user).toEqual(user);
+    expect(refreshed.refresh_token).not.toBe(session.refresh_token);
+    expect(await client.auth.user()).toEqual(user);
+    await client.auth.signOut();
+    await expect(client.auth.user()).rejects.toMatchObject({ status: 401 });
+    await expect(client.users.list().page()).rejects.toMatchObject({ code: 'project_key_required' });
+  });
+
+  it('keeps the sessions of two projects apart', async () => {
+    const other = await createProject(service.url, environment.adminToken);
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => Promise.resolve(kept.get(key) ?? null),
+      setItem: (key: string, value: string) => Promise.resolve(kept.set(key, value)),
+      removeItem: (key: string) => Promise.resolve(kept.delete(key)),
+    };
+    const credentials = { email: 'both@example.com', password: PASSWORD };
+    const ids = new Set<string>();
+    for (const { anonKey } of [project, other]) {
+      const client = createClient({ url: service.url, apikey: anonKey, storage });
+      ids.add((await client.auth.signUp(credentials)).user.id);
+    }
+    expect([ids.size, kept.size]).toEqual([2, 2]);
+  });
+});
