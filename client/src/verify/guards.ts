@@ -65,17 +65,22 @@ interface NestContext {
   switchToHttp(): { getRequest(): unknown };
 }
 
-/** A guard of Nest, for `@UseGuards(…)`. It throws a `Refusal`, which Nest answers with its status. */
+/** A guard of Nest, for `@UseGuards(…)`. */
 export interface NestGuard {
   canActivate(context: NestContext): Promise<boolean>;
 }
 
-export function nestGuard(demand: Demand): NestGuard {
+/** @param toError what to throw for a refusal: an `HttpException`, which Nest answers with any body, unlike others */
+export function nestGuard(demand: Demand, toError: (refusal: Refusal) => Error): NestGuard {
   return {
     canActivate: async (context) => {
       const request = context.switchToHttp().getRequest() as RequestLike;
-      rememberCaller(request, await demand(request.headers));
-      return true;
+      try {
+        rememberCaller(request, await demand(request.headers));
+        return true;
+      } catch (error) {
+        throw error instanceof Refusal ? toError(error) : error;
+      }
     },
   };
 }

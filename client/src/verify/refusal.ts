@@ -1,8 +1,13 @@
 import { ServiceError } from '../service-error.js';
 
-/** Why a caller is turned away. Express, Fastify and Nest answer an error with its `statusCode`. */
+/**
+ * Why a caller is turned away. Its fields are those of `http-errors`, by which Express, Fastify and Nest answer an
+ * error with its status.
+ */
 export class Refusal extends ServiceError {
   override readonly name = 'Refusal';
+  /** The message may be told. */
+  readonly expose = true;
 
   get statusCode(): number {
     return this.status;

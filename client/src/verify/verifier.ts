@@ -25,6 +25,11 @@ export interface VerifierOptions {
   /** How often an unknown key is looked for at most; 30 000. */
   readonly cooldownMs?: number | undefined;
   readonly clockToleranceSecs?: number | undefined;
+  /**
+   * What guards of Nest throw in place of the refusal itself, which Nest answers in a form of its own and logs:
+   * `(refusal) => new HttpException(refusal.body, refusal.status)`.
+   */
+  readonly nestError?: ((refusal: Refusal) => Error) | undefined;
   readonly timeoutMs?: number | undefined;
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
@@ -54,10 +59,11 @@ export class Verifier {
   constructor(
     private readonly tokens: AccessTokenVerifier,
     private readonly permissions: PermissionChecks | null,
+    nestError: (refusal: Refusal) => Error,
   ) {
     this.express = this.guards(expressMiddleware);
     this.fastify = this.guards(fastifyHook);
-    this.nest = this.guards(nestGuard);
+    this.nest = this.guards((demand) => nestGuard(demand, nestError));
   }
 
   /** Verifies an access token by the published keys. @throws Refusal */
@@ -125,5 +131,5 @@ export function createVerifier(options: VerifierOptions): Verifier {
     clockToleranceSecs: options.clockToleranceSecs ?? 0,
   });
   const checks = projects === null ? new PermissionChecks(settings, options.rememberMs ?? REMEMBER_MS) : null;
-  return new Verifier(tokens, checks);
+  return new Verifier(tokens, checks, options.nestError ?? ((refusal) => refusal));
 }
