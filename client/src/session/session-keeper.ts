@@ -128,7 +128,7 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
   }
 
   private async locked<Result>(work: () => Promise<Result>): Promise<Result> {
-    return await withLock(this.key, work);
+    return await (this.storage.withLock?.(this.key, work) ?? withLock(this.key, work));
   }
 
   private async write(session: Session<User>): Promise<void> {

@@ -3,6 +3,11 @@ export interface SessionStorage {
   getItem(key: string): string | null | Promise<string | null>;
   setItem(key: string, value: string): unknown;
   removeItem(key: string): unknown;
+  /**
+   * Does the work while no other who shares the storage does; for one that several programs share, such as a
+   * file. Without it sessions are locked by the platform: among tabs, or within the program.
+   */
+  withLock?<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Ends with the program or the page. */
