@@ -4,6 +4,8 @@ import { suggestion } from './nearest-name.js';
 
 const PREFIX = 'SERVICE_';
 const SINGLE_NAMES = ['SERVICE_ROLE', 'SERVICE_CONFIG'];
+/** Of whoever types commands, who may start the program in the same shell. */
+const CALLERS_NAMES = ['SERVICE_URL', 'SERVICE_API_KEY', 'SERVICE_CLI_CONFIG'];
 
 const keysByVariable: ReadonlyMap<string, string> = new Map(
   [...settings].filter(([, { hasEntries }]) => !hasEntries).map(([key]) => [variableOf(key), key]),
@@ -30,6 +32,7 @@ export function readVariables(env: NodeJS.ProcessEnv): Variables {
   const unknown: string[] = [];
   for (const [variable, text] of Object.entries(env)) {
     if (!text || !variable.startsWith(PREFIX) || SINGLE_NAMES.includes(variable)) continue;
+    if (CALLERS_NAMES.includes(variable)) continue;
     const key = keysByVariable.get(variable) ?? entryKeyOf(variable);
     if (key === undefined) unknown.push(variable);
     else known.push({ key, variable, text });

@@ -57,6 +57,12 @@ describe('variables', () => {
     );
   });
 
+  it('of whoever types commands in the same shell are passed over', () => {
+    const env = { SERVICE_URL: 'http://localhost', SERVICE_API_KEY: 'svc_x', SERVICE_CLI_CONFIG: '/tmp/x' };
+    expect(load(env).server.port).toBe(8080);
+    expect(faultyKeys({ ...env, SERVICE_APIKEY: 'svc_x' })).toEqual(['SERVICE_APIKEY']);
+  });
+
   it('override a faulty value of the file', () => {
     expect(load({ SERVICE_SERVER__PORT: '9001' }, '[server]\nport = "high"').server.port).toBe(9001);
   });
