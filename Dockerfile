@@ -12,6 +12,7 @@ RUN npm install --no-save --no-audit --no-fund
 COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY migrations ./migrations
 COPY src ./src
+COPY client/src ./client/src
 RUN npm run build
 
 FROM base AS dependencies

@@ -5,6 +5,7 @@ import { PrepareError, repoRoot, say } from './report.mjs';
 
 const SOURCES = [
   'src/',
+  'client/src/',
   'migrations/',
   'ormconfig.ts',
   'tsconfig.json',

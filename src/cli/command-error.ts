@@ -8,6 +8,8 @@ export class CommandError extends Error {
   constructor(
     message: string,
     readonly exitCode: ExitCode = EXIT.failed,
+    /** What to do next. */
+    readonly hint?: string,
   ) {
     super(message);
   }

@@ -1,20 +1,23 @@
+import { styleText } from 'node:util';
 import type { Command } from 'commander';
 
 /** No more often than this does a long command say how far it is. */
 const PROGRESS_EVERY_MS = 1_000;
 
+type Colour = 'green' | 'yellow' | 'red' | 'gray';
+
 /** Results on standard output, progress and complaints on standard error. */
 export class Terminal {
   private progressAt = Date.now();
 
-  constructor(private readonly asJson: boolean) {}
+  constructor(readonly asJson: boolean) {}
 
   /** As the options of the command say. */
   static of(command: Command): Terminal {
     return new Terminal(command.optsWithGlobals<{ json?: boolean }>().json === true);
   }
 
-  /** The outcome of a command: one JSON value for programs, or text for people. */
+  /** The outcome of a command: one JSON value for programs, or text for people. Each time, of one that streams. */
   result(value: unknown, text: string): void {
     process.stdout.write(`${this.asJson ? JSON.stringify(value) : text}\n`);
   }
@@ -29,12 +32,30 @@ export class Terminal {
   note(text: string): void {
     process.stderr.write(`${text}\n`);
   }
+
+  /** What is left to do, for people alone. */
+  advise(text: string): void {
+    if (!this.asJson) this.note(text);
+  }
+
+  /** In colour where standard output shows it; see https://no-color.org/. */
+  paint(colour: Colour, text: string): string {
+    return process.stdout.isTTY && process.stdout.hasColors() ? styleText(colour, text) : text;
+  }
+}
+
+/** What others wrote, without what would command the terminal: escape sequences, bells, carriage returns. */
+export function harmless(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (character) => ('\n\t'.includes(character) ? character : '\u{FFFD}'));
 }
 
 /** Rows of text in columns, the first row their headings. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
+  const lines = rows.map((row) => row.map((cell) => harmless(cell).replaceAll(/\s/g, ' ')));
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((row) => row[column]?.length ?? 0)),
+  );
+  return lines
     .map((row) =>
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -42,4 +63,11 @@ export function table(rows: readonly (readonly string[])[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Names with their values below each other; what has no value is left out. */
+export function facts(values: Readonly<Record<string, string | null>>): string {
+  const shown = Object.entries(values).filter(([, value]) => value !== null && value !== '');
+  const width = Math.max(...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${harmless(value ?? '')}`).join('\n');
 }

@@ -162,6 +162,23 @@ describe('imports', () => {
     expect(mixed).toEqual([]);
   });
 
+  it('of the client library are made for users of the command line alone, and by its index.ts', () => {
+    const toClient = wrongImports((_, to) => to.startsWith('client/'));
+    expect(toClient).not.toEqual([]);
+    expect(toClient.filter((line) => !/^src\/cli\/\S+ -> client\/src\/index\.ts$/.test(line))).toEqual([]);
+  });
+
+  it('let the command line explain itself without the program and the client being loaded', () => {
+    const atStart = new Set(['src/cli/main.ts']);
+    for (const path of atStart) {
+      const file = files.find((one) => one.path === path);
+      for (const { isDynamic, isTypeOnly, file: target, specifier } of file?.imports ?? [])
+        if (!isDynamic && !isTypeOnly) atStart.add(target ?? specifier);
+    }
+    const others = [...atStart].filter((path) => !/^src\/cli\/(?!operator\/)|^node:/.test(path));
+    expect(others).toEqual(['commander']);
+  });
+
   it('of migrations are of TypeORM alone, their list apart', () => {
     const others = migrations.flatMap(({ path, imports }) =>
       path === 'migrations/index.ts'

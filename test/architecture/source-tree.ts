@@ -11,6 +11,10 @@ export interface Import {
   readonly specifier: string;
   /** The file that it leads to, from the root of the repository; null for a package. */
   readonly file: string | null;
+  /** `import(…)`: loaded when the code comes by it. */
+  readonly isDynamic: boolean;
+  /** `import type`, of which nothing is left when the program runs. */
+  readonly isTypeOnly: boolean;
 }
 
 export interface SourceFile {
@@ -47,11 +51,22 @@ function specifierIn(node: ts.Node): string | null {
   return specifier !== undefined && ts.isStringLiteralLike(specifier) ? specifier.text : null;
 }
 
+function isTypeOnly(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node)) return node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+  return ts.isImportTypeNode(node) || (ts.isExportDeclaration(node) && node.isTypeOnly);
+}
+
 function importsOf(path: string, syntax: ts.SourceFile): Import[] {
   const found: Import[] = [];
   walk(syntax, (node) => {
     const specifier = specifierIn(node);
-    if (specifier !== null) found.push({ specifier, file: resolved(path, specifier) });
+    if (specifier !== null)
+      found.push({
+        specifier,
+        file: resolved(path, specifier),
+        isDynamic: ts.isCallExpression(node),
+        isTypeOnly: isTypeOnly(node),
+      });
   });
   return found;
 }

@@ -1,0 +1,41 @@
+import { table } from '../terminal.js';
+import type { Terminal } from '../terminal.js';
+import { connect } from './connection.js';
+import { orgNamed } from './sign-in.js';
+
+interface Server {
+  readonly url?: string;
+}
+
+/** Those of the caller, with the one that commands act in. */
+export async function listOrgs(terminal: Terminal, server: Server): Promise<void> {
+  const { client, url, preferences } = await connect(server);
+  const { orgs } = await client.auth.user();
+  const current = preferences.orgAt(url)?.id ?? (orgs.length === 1 ? orgs[0]?.id : undefined);
+  const rows = orgs.map(({ id, slug, name, role }) => [id === current ? '*' : '', slug, name, role, id]);
+  terminal.result(
+    orgs.map((org) => ({ ...org, current: org.id === current })),
+    orgs.length === 0
+      ? 'You belong to no organization.'
+      : table([['', 'SLUG', 'NAME', 'ROLE', 'ID'], ...rows]),
+  );
+}
+
+export async function useOrg(terminal: Terminal, reference: string, server: Server): Promise<void> {
+  const { client, url, preferences } = await connect(server);
+  const org = orgNamed((await client.auth.user()).orgs, reference);
+  preferences.chooseOrg(url, org);
+  terminal.result({ url, org: org.slug }, `Commands act in ${org.slug} now.`);
+}
+
+/** Makes an organization, which the caller owns, and acts in it from now on. */
+export async function createOrg(
+  terminal: Terminal,
+  slug: string,
+  { name = slug, ...server }: Server & { name?: string },
+): Promise<void> {
+  const { client, url, preferences } = await connect(server);
+  const org = await client.orgs.create({ slug, name });
+  preferences.chooseOrg(url, org);
+  terminal.result(org, `Made ${org.slug}. Commands act in it now.`);
+}

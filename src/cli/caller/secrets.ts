@@ -1,0 +1,45 @@
+import { CommandError } from '../command-error.js';
+import { table } from '../terminal.js';
+import type { Terminal } from '../terminal.js';
+import { connect } from './connection.js';
+import type { ServerOptions } from './connection.js';
+import { askConsent, askSecret } from './prompts.js';
+import { readStandardInput } from './standard-input.js';
+import { instantText } from './time-spans.js';
+
+/** The value comes from standard input or a prompt: arguments are seen by every program of the machine. */
+export async function setSecret(terminal: Terminal, path: string, server: ServerOptions): Promise<void> {
+  const { client } = await connect(server);
+  const value = process.stdin.isTTY
+    ? await askSecret(`Value of ${path}:`, 'give the value on standard input')
+    : await readStandardInput();
+  if (value === '') throw new CommandError('the value is empty; nothing was changed');
+  await client.vault.set(path, value);
+  terminal.result({ path, set: true }, `Set ${path}. Jobs name it as vault:${path}`);
+}
+
+export async function listSecrets(terminal: Terminal, server: ServerOptions): Promise<void> {
+  const { client } = await connect(server);
+  const secrets = await client.vault.list({ limit: 100 }).all();
+  const rows = secrets.map(({ path, created_at, updated_at }) => [
+    path,
+    instantText(created_at),
+    instantText(updated_at),
+  ]);
+  terminal.result(
+    secrets,
+    secrets.length === 0 ? 'There are no secrets.' : table([['PATH', 'CREATED', 'UPDATED'], ...rows]),
+  );
+}
+
+export async function deleteSecret(
+  terminal: Terminal,
+  path: string,
+  { yes, ...server }: ServerOptions & { yes?: boolean },
+): Promise<void> {
+  const { client } = await connect(server);
+  if (yes !== true && !(await askConsent(`Delete ${path} for good?`, 'say --yes to delete it')))
+    throw new CommandError('nothing was changed');
+  await client.vault.delete(path);
+  terminal.result({ path, deleted: true }, `Deleted ${path}.`);
+}

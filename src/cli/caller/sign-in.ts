@@ -1,0 +1,107 @@
+import type { OrganizationClient } from '../../../client/src/index.js';
+import { CommandError } from '../command-error.js';
+import { EXIT } from '../exit-codes.js';
+import { harmless } from '../terminal.js';
+import type { Terminal } from '../terminal.js';
+import { connectForLogin } from './connection.js';
+import type { Connection } from './connection.js';
+import type { ChosenOrg, Preferences } from './preferences.js';
+import { askChoice, askSecret, askText, canAsk } from './prompts.js';
+import { readStandardInput } from './standard-input.js';
+
+export interface SignInOptions {
+  readonly url?: string;
+  readonly email?: string;
+  readonly passwordStdin?: boolean;
+}
+
+type OwnOrg = Awaited<ReturnType<OrganizationClient['auth']['user']>>['orgs'][number];
+
+/** Signs in, and chooses the organization to act in: the one named, the only one, or one that the user points at. */
+export async function signIn(terminal: Terminal, options: SignInOptions & { org?: string }): Promise<void> {
+  const connection = connectForLogin(options.url);
+  const email = await emailOf(options);
+  const password = await passwordOf(options, 'Password:');
+  await connection.client.auth.signIn({ email, password });
+  await begin(terminal, connection, options.org);
+}
+
+/** Makes an account and signs it in. */
+export async function signUp(terminal: Terminal, options: SignInOptions): Promise<void> {
+  const connection = connectForLogin(options.url);
+  const email = await emailOf(options);
+  const password = await passwordOf(options, 'Password for the new account:');
+  if (options.passwordStdin !== true && (await passwordOf(options, 'Once more:')) !== password)
+    throw new CommandError('the two passwords differ');
+  await connection.client.auth.signUp({ email, password });
+  await begin(terminal, connection, undefined);
+}
+
+/** Ends the session at the server and forgets it here, even where the server cannot be told. */
+export async function signOut(terminal: Terminal, options: { url?: string }): Promise<void> {
+  const { client, url, preferences } = connectForLogin(options.url);
+  const session = await client.auth.session();
+  if (session !== null) await client.auth.signOut();
+  preferences.forgetOrg(url);
+  terminal.result(
+    { url, signed_out: session !== null },
+    session === null ? `Nobody was signed in at ${url}.` : `Signed out of ${url}.`,
+  );
+}
+
+async function begin(terminal: Terminal, connection: Connection, wanted: string | undefined): Promise<void> {
+  const { client, url, preferences } = connection;
+  const { email, orgs } = await client.auth.user();
+  preferences.chooseServer(url);
+  const org = await chosen(orgs, url, preferences, wanted);
+  if (org === null) preferences.forgetOrg(url);
+  else preferences.chooseOrg(url, org);
+  const where = org === null ? '' : `, in the organization ${harmless(org.slug)}`;
+  terminal.result(
+    { url, email, org: org?.slug ?? null },
+    `Signed in at ${url} as ${harmless(email)}${where}.`,
+  );
+  if (org !== null) return;
+  terminal.advise(
+    orgs.length === 0
+      ? 'You belong to no organization yet. Make one: service orgs create <slug>'
+      : 'You belong to several organizations. Choose one: service orgs use <slug>',
+  );
+}
+
+async function chosen(
+  orgs: readonly OwnOrg[],
+  url: string,
+  preferences: Preferences,
+  wanted: string | undefined,
+): Promise<ChosenOrg | null> {
+  if (wanted !== undefined) return orgNamed(orgs, wanted);
+  const before = preferences.orgAt(url);
+  const same = orgs.find(({ id }) => id === before?.id);
+  if (same !== undefined || orgs.length <= 1 || !canAsk())
+    return same ?? (orgs.length === 1 ? (orgs[0] ?? null) : null);
+  const choices = orgs.map((org) => ({ name: `${harmless(org.slug)} (${harmless(org.name)})`, value: org }));
+  return await askChoice('Organization to act in:', choices, 'name one with --org');
+}
+
+/** @throws CommandError when the user is no member of it */
+export function orgNamed(orgs: readonly OwnOrg[], reference: string): OwnOrg {
+  const found = orgs.find(({ id, slug }) => id === reference.toLowerCase() || slug === reference);
+  if (found !== undefined) return found;
+  const others = orgs.map(({ slug }) => slug).join(', ');
+  throw new CommandError(
+    `you are no member of an organization ${reference}`,
+    EXIT.refused,
+    others === '' ? 'Make one: service orgs create <slug>' : `You are of: ${others}`,
+  );
+}
+
+async function emailOf({ email }: SignInOptions): Promise<string> {
+  return email ?? (await askText('E-mail:', 'name the account with --email'));
+}
+
+async function passwordOf({ passwordStdin }: SignInOptions, message: string): Promise<string> {
+  return passwordStdin === true
+    ? await readStandardInput()
+    : await askSecret(message, 'give the password on standard input with --password-stdin');
+}

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import type { ServerOptions } from '../caller/connection.js';
+import { Terminal } from '../terminal.js';
+import { onServer, wholeNumber, withExamples } from './arguments.js';
+
+const NEXT_MOST = 100;
+
+/** `jobs list`, `show`, `next`, `pause`, `resume`, `delete` */
+export function addJobsCommands(program: Command): void {
+  const jobs = withExamples(
+    program.command('jobs').description('The jobs of the organization'),
+    'service jobs',
+    'service jobs next daily-report --count 3',
+    'service jobs pause daily-report',
+  );
+  onServer(
+    jobs.command('list', { isDefault: true }).description('Show them, with what runs them and when'),
+  ).action(async (server: ServerOptions, command: Command) => {
+    const { listJobs } = await import('../caller/jobs.js');
+    await listJobs(Terminal.of(command), server);
+  });
+  onServer(jobs.command('show').description('Show one job').argument('<job>', 'its id')).action(
+    async (id: string, server: ServerOptions, command: Command) => {
+      const { showJob } = await import('../caller/jobs.js');
+      await showJob(Terminal.of(command), id, server);
+    },
+  );
+  onServer(jobs.command('next').description('Show when its schedules fire next').argument('<job>', 'its id'))
+    .option('--count <number>', 'how many instants of each schedule', wholeNumber(1, NEXT_MOST), 5)
+    .action(async (id: string, options: ServerOptions & { count: number }, command: Command) => {
+      const { showNext } = await import('../caller/jobs.js');
+      await showNext(Terminal.of(command), id, options);
+    });
+  for (const [name, paused, description] of [
+    ['pause', true, 'Let its schedules, row changes and webhooks rest; by hand it still runs'],
+    ['resume', false, 'Let them go on; what came meanwhile stays undone'],
+  ] as const) {
+    onServer(jobs.command(name).description(description).argument('<job>', 'its id')).action(
+      async (id: string, server: ServerOptions, command: Command) => {
+        const { setPaused } = await import('../caller/jobs.js');
+        await setPaused(Terminal.of(command), id, paused, server);
+      },
+    );
+  }
+  onServer(
+    jobs
+      .command('delete')
+      .description('Delete a job; its waiting runs are cancelled')
+      .argument('<job>', 'its id'),
+  )
+    .option('-y, --yes', 'do not ask')
+    .action(async (id: string, options: ServerOptions & { yes?: boolean }, command: Command) => {
+      const { deleteJob } = await import('../caller/jobs.js');
+      await deleteJob(Terminal.of(command), id, options);
+    });
+}

@@ -1,0 +1,119 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import type { ServerOptions } from '../caller/connection.js';
+import type { WaitOptions } from '../caller/following.js';
+import type { LogOptions } from '../caller/logs.js';
+import type { RunListOptions } from '../caller/runs.js';
+import type { TriggerOptions } from '../caller/trigger.js';
+import { Terminal } from '../terminal.js';
+import { instant, onServer, timeSpan, wholeNumber, withExamples } from './arguments.js';
+
+const STATUSES = ['queued', 'running', 'retrying', 'completed', 'failed', 'cancelled'];
+const TRIGGERS = ['manual', 'cron', 'webhook', 'data'];
+const LEVELS = ['debug', 'info', 'warn', 'error'];
+const LIST_MOST = 10_000;
+
+/** `trigger`, `runs`, `logs` */
+export function addRunCommands(program: Command): void {
+  addTrigger(program);
+  addRuns(program);
+  addLogs(program);
+}
+
+function waiting(command: Command): Command {
+  return command
+    .option('--wait', 'until the run has ended; exit code 3 unless it completed')
+    .option('--follow', 'likewise, with its log lines as they come');
+}
+
+function addTrigger(program: Command): void {
+  const command = onServer(
+    waiting(
+      program
+        .command('trigger')
+        .description('Run a job now')
+        .argument('<job>', 'its id')
+        .option(
+          '--payload <json|@file|->',
+          'JSON object for the handler, a file of it, or - for standard input',
+        )
+        .option('--delay <duration>', 'let the run wait first, such as 30s or 2h', timeSpan)
+        .option('--idempotency-key <key>', 'the same key and payload is the same run for 24 hours'),
+    ),
+  );
+  withExamples(
+    command,
+    `service trigger greet --payload '{"name":"Ada"}' --follow`,
+    'service trigger report --payload @report.json --wait --json',
+    'service trigger cleanup --delay 10m',
+  ).action(async (job: string, options: TriggerOptions, self: Command) => {
+    const { trigger } = await import('../caller/trigger.js');
+    await trigger(Terminal.of(self), job, options);
+  });
+}
+
+function addRuns(program: Command): void {
+  const runs = withExamples(
+    program.command('runs').description('What has run, runs, and will'),
+    'service runs',
+    'service runs --job greet --status failed --since 2h',
+    'service runs show run_01M7YYP1…',
+    'service runs retry run_01M7YYP1… --follow',
+  );
+  onServer(runs.command('list', { isDefault: true }).description('Show runs, newest first'))
+    .option('--job <job>', 'of this job only')
+    .addOption(new Option('--status <status>', 'in this status only').choices(STATUSES))
+    .addOption(new Option('--trigger <kind>', 'set going by this only').choices(TRIGGERS))
+    .option('--since <instant|duration>', 'made at this instant or later, or so long ago', instant)
+    .option('--limit <number>', 'how many at most', wholeNumber(1, LIST_MOST), 20)
+    .action(async (options: RunListOptions, command: Command) => {
+      const { listRuns } = await import('../caller/runs.js');
+      await listRuns(Terminal.of(command), options);
+    });
+  onServer(
+    runs.command('show').description('Show one run with its calls').argument('<run>', 'its id'),
+  ).action(async (id: string, server: ServerOptions, command: Command) => {
+    const { showRun } = await import('../caller/runs.js');
+    await showRun(Terminal.of(command), id, server);
+  });
+  onServer(
+    runs.command('cancel').description('Stop a run that has not ended').argument('<run>', 'its id'),
+  ).action(async (id: string, server: ServerOptions, command: Command) => {
+    const { cancelRun } = await import('../caller/runs.js');
+    await cancelRun(Terminal.of(command), id, server);
+  });
+  onServer(
+    waiting(
+      runs
+        .command('retry')
+        .description('Run again what has ended, with the same payload')
+        .argument('<run>', 'its id'),
+    ),
+  ).action(async (id: string, options: ServerOptions & WaitOptions, command: Command) => {
+    const { retryRun } = await import('../caller/runs.js');
+    await retryRun(Terminal.of(command), id, options);
+  });
+}
+
+function addLogs(program: Command): void {
+  const command = onServer(
+    program
+      .command('logs')
+      .description('Show what runs went through, and what their handlers printed')
+      .argument('[run]', 'its id; without one the lines of all runs')
+      .option('-f, --follow', 'show lines as they come; of a run from its beginning to its end')
+      .option('--job <job>', 'of the runs of this job only')
+      .addOption(new Option('--level <level>', 'of this level and above').choices(LEVELS))
+      .option('--since <instant|duration>', 'from this instant on, or from so long ago', instant)
+      .option('--limit <number>', 'how many at most, without --follow', wholeNumber(1, LIST_MOST), 100),
+  );
+  withExamples(
+    command,
+    'service logs -f run_01M7YYP1…',
+    'service logs -f --job greet',
+    'service logs --level error --since 1h',
+  ).action(async (run: string | undefined, options: LogOptions, self: Command) => {
+    const { showLogs } = await import('../caller/logs.js');
+    await showLogs(Terminal.of(self), run, options);
+  });
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import type { ServerOptions } from '../caller/connection.js';
+import { Terminal } from '../terminal.js';
+import { onServer, withExamples } from './arguments.js';
+
+/** `secrets list`, `set`, `delete` */
+export function addSecretsCommands(program: Command): void {
+  const secrets = withExamples(
+    program.command('secrets').description('Secrets of jobs, written and never read back'),
+    'service secrets',
+    'service secrets set github/webhook',
+    'openssl rand -hex 32 | service secrets set github/webhook',
+  );
+  onServer(secrets.command('list', { isDefault: true }).description('Show their paths')).action(
+    async (server: ServerOptions, command: Command) => {
+      const { listSecrets } = await import('../caller/secrets.js');
+      await listSecrets(Terminal.of(command), server);
+    },
+  );
+  onServer(
+    secrets
+      .command('set')
+      .description('Set a value, asked for or read from standard input, whose last line end is left out')
+      .argument('<path>', 'like github/webhook'),
+  ).action(async (path: string, server: ServerOptions, command: Command) => {
+    const { setSecret } = await import('../caller/secrets.js');
+    await setSecret(Terminal.of(command), path, server);
+  });
+  onServer(
+    secrets
+      .command('delete')
+      .description('Delete a secret that no job names')
+      .argument('<path>', 'like github/webhook'),
+  )
+    .option('-y, --yes', 'do not ask')
+    .action(async (path: string, options: ServerOptions & { yes?: boolean }, command: Command) => {
+      const { deleteSecret } = await import('../caller/secrets.js');
+      await deleteSecret(Terminal.of(command), path, options);
+    });
+}

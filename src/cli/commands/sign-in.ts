@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { Terminal } from '../terminal.js';
+import { withExamples } from './arguments.js';
+
+interface SignInOptions {
+  url?: string;
+  email?: string;
+  org?: string;
+  passwordStdin?: boolean;
+}
+
+const URL_HELP = 'address of the server (SERVICE_URL, the last one, or http://127.0.0.1:8080)';
+const PASSWORD_HELP = 'read the password from standard input instead of asking';
+
+/** `signup`, `login`, `logout` */
+export function addSignInCommands(program: Command): void {
+  withExamples(
+    program
+      .command('signup')
+      .description('Make an account, and sign in')
+      .option('--url <url>', URL_HELP)
+      .option('--email <address>', 'asked for when it is left out')
+      .option('--password-stdin', PASSWORD_HELP),
+    'service signup --email ada@example.com',
+  ).action(async (options: SignInOptions, command: Command) => {
+    const { signUp } = await import('../caller/sign-in.js');
+    await signUp(Terminal.of(command), options);
+  });
+  withExamples(
+    program
+      .command('login')
+      .description('Sign in; the session is kept in a file that only you can read')
+      .option('--url <url>', URL_HELP)
+      .option('--email <address>', 'asked for when it is left out')
+      .option('--org <slug|id>', 'organization to act in')
+      .option('--password-stdin', PASSWORD_HELP),
+    'service login',
+    'service login --url https://id.example.com --email ada@example.com --org acme',
+    'service login --email ada@example.com --password-stdin < password.txt',
+  ).action(async (options: SignInOptions, command: Command) => {
+    const { signIn } = await import('../caller/sign-in.js');
+    await signIn(Terminal.of(command), options);
+  });
+  program
+    .command('logout')
+    .description('End the session, and forget it')
+    .option('--url <url>', 'address of the server (SERVICE_URL, or the last one)')
+    .action(async (options: { url?: string }, command: Command) => {
+      const { signOut } = await import('../caller/sign-in.js');
+      await signOut(Terminal.of(command), options);
+    });
+}

@@ -1,0 +1,26 @@
+import { facts, harmless, table } from '../../../src/cli/terminal.js';
+
+describe('text of others on a terminal', () => {
+  it('cannot command it', () => {
+    const hostile = 'a\u001B[2Jb\u0007c\rd\u009B31me\u0000';
+    expect(harmless(hostile)).toBe('a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d\u{FFFD}31me\u{FFFD}');
+  });
+
+  it('keeps its lines, tabs and letters', () => {
+    expect(harmless('één\n\t→ 名前')).toBe('één\n\t→ 名前');
+  });
+
+  it('stays in its row and column', () => {
+    expect(
+      table([
+        ['A', 'B'],
+        ['one\ntwo', '\u001B[1mx'],
+        ['1', ''],
+      ]),
+    ).toBe(['A        B', 'one two  \u{FFFD}[1mx', '1'].join('\n'));
+  });
+
+  it('stands beside its name, unless there is none', () => {
+    expect(facts({ Job: 'greet', Description: null, Next: '' })).toBe('Job  greet');
+  });
+});
