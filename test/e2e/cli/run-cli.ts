@@ -14,13 +14,16 @@ export interface CommandOutcome {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Runs `service …` as its users do: a process of its own, from the build, with these variables and no others. */
+/**
+ * Runs `service …` as its users do: a process of its own, from the build, with these variables and no others.
+ * @param input on its standard input
+ */
 export async function runCli(
   args: readonly string[],
   variables: Variables = {},
-  cwd = tmpdir(),
+  input = '',
 ): Promise<CommandOutcome> {
-  return await run([LAUNCHER, ...args], variables, cwd);
+  return await run([LAUNCHER, ...args], variables, input);
 }
 
 /** Runs several command lines in one process, for what is slow to load and not about the process. */
@@ -28,18 +31,15 @@ export async function runSeveral(
   commands: readonly (readonly string[])[],
   variables: Variables,
 ): Promise<CommandOutcome[]> {
-  const { stdout, stderr } = await run([SEVERAL, JSON.stringify(commands)], variables, tmpdir());
+  const { stdout, stderr } = await run([SEVERAL, JSON.stringify(commands)], variables, '');
   if (stderr !== '') throw new Error(stderr);
   return JSON.parse(stdout) as CommandOutcome[];
 }
 
-async function run(command: readonly string[], variables: Variables, cwd: string): Promise<CommandOutcome> {
+async function run(command: readonly string[], variables: Variables, input: string): Promise<CommandOutcome> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, command, {
-    env: { PATH, HOME, ...variables },
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(process.execPath, command, { env: { PATH, HOME, ...variables }, cwd: tmpdir() });
+  child.stdin.end(input);
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {
     stdout += chunk.toString('utf8');
