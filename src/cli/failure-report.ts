@@ -27,9 +27,12 @@ export function reportFailure(error: unknown, asJson: boolean): number {
   return exitCode;
 }
 
-/** By its name: the client is loaded where a command needs it. */
+/**
+ * By its shape: the client is loaded where a command needs it. An operator's command may be told an error of the
+ * program itself, which has the same name, and no request.
+ */
 function isServiceError(error: unknown): error is ServiceError {
-  return error instanceof Error && error.name === 'ServiceError';
+  return error instanceof Error && error.name === 'ServiceError' && 'requestId' in error;
 }
 
 function exitCodeOf(error: unknown): ExitCode {
