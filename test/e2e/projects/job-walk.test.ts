@@ -180,6 +180,5 @@ describe('a walk through the jobs of a project', () => {
     await until(() => ours.isClosed, 10_000);
     expect(others.isClosed).toBe(false);
     expect(others.lines).toEqual([]);
-    others.drop();
   });
 });
