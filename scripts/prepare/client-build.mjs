@@ -3,7 +3,7 @@ import { ensureBuilt } from './build.mjs';
 import { runCommand } from './command.mjs';
 import { PrepareError, repoRoot, say } from './report.mjs';
 
-const SOURCES = ['client/src/', 'client/package.json', 'client/tsconfig.json', 'client/tsdown.config.ts'];
+const SOURCES = ['client/src/', 'client/package.json', 'client/tsconfig.json', 'client/tsdown.config.mjs'];
 
 /** Bundles the client unless client/dist/ was made of just these sources. */
 export async function ensureClientBuild() {

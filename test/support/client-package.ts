@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +30,11 @@ export class ClientProject {
     const path = join(this.folder, name);
     await writeFile(path, text);
     return path;
+  }
+
+  /** Gives it a package of this repository as well. */
+  async link(name: string): Promise<void> {
+    await symlink(join(ROOT, 'node_modules', name), join(this.folder, 'node_modules', name));
   }
 
   /** Runs a program of the project by Node.js. @returns what it printed */

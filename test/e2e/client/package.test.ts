@@ -2,13 +2,17 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type * as ClientModule from '../../../client/src/index.js';
 import { startBrowser } from '../../support/browser.js';
 import { PageServer } from '../../support/browser-page.js';
-import { Client, PASSWORD } from '../../support/client.js';
+import { Client, PASSWORD, signUpOwner } from '../../support/client.js';
 import { ClientProject } from '../../support/client-package.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { authEvents } from '../../support/metrics.js';
+import { createProjectEnvironment } from '../../support/project-environment.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
+import { GREET, TYPED, WALK, WALKED } from './programs.js';
+import { askServer, callHandler, OWN_SERVICE, PROJECTS, README, runBlocks } from './readme.js';
 
 const TTL_SECS = 3;
 const TABS = 5;
@@ -17,57 +21,6 @@ const TABS = 5;
 interface PageGlobals {
   client: typeof ClientModule;
 }
-
-const GREET = `export default async (request) => {
-  const { name } = await request.json();
-  console.log('greeting ' + name);
-  return Response.json({ ok: true, greeting: 'Hello, ' + name + '!' });
-}`;
-
-const WALK = `
-  const client = createClient({ url: process.argv[2] });
-  const email = process.argv[3];
-  await client.auth.signUp({ email, password: '${PASSWORD}' });
-  const { slug } = await client.orgs.create({ slug: process.argv[4], name: 'Walk' });
-  const inside = client.inOrg(slug);
-  await inside.jobs.register([{ id: 'greet', name: 'Greet', handler: 'greet' }]);
-  const run = await inside.jobs.trigger('greet', { name: 'Ada' });
-  const ended = await inside.runs.wait(run.id);
-  const refused = await inside.jobs.get('none').catch((error) => error);
-  console.log(JSON.stringify({
-    status: ended.status,
-    result: ended.result,
-    refusal: [refused instanceof ServiceError, refused.code, refused.status],
-    verify: [typeof createVerifier, typeof verifyHandlerCall],
-  }));`;
-
-const WALKED = {
-  status: 'completed',
-  result: { ok: true, greeting: 'Hello, Ada!' },
-  refusal: [true, 'job_not_found', 404],
-  verify: ['function', 'function'],
-};
-
-const TYPED = `
-import { createClient, ServiceError, type Run } from '@service/client';
-import { createVerifier, type VerifiedCaller } from '@service/client/verify';
-
-const client = createClient({ url: 'https://id.example.com', org: 'acme' });
-export async function walk(signal: AbortSignal): Promise<Run[]> {
-  const { user } = await client.auth.signIn({ email: 'ada@example.com', password: 'secret' }, { signal });
-  const verified: boolean = user.email_verified;
-  const status: Run['status'] = (await client.jobs.trigger('greet', { verified })).status;
-  if (status === 'failed') return [];
-  // @ts-expect-error no such status
-  client.runs.list({ status: 'lost' });
-  // @ts-expect-error a job has an id
-  await client.jobs.register([{ name: 'Greet', handler: 'greet' }]);
-  for await (const line of client.logs.follow({ signal })) if (line.level === 'error') break;
-  return await client.runs.list({ limit: 5 }).all();
-}
-export const codeOf = (error: unknown): string => (error instanceof ServiceError ? error.code : '');
-export const caller: Promise<VerifiedCaller> = createVerifier({ url: 'https://id.example.com' }).demandUser({});
-`;
 
 describe('the package of the client', () => {
   let environment: TestEnvironment;
@@ -123,13 +76,52 @@ describe('the package of the client', () => {
     expect(JSON.parse(await project.node('walk.cjs', url, 'cjs@example.com', 'cjs'))).toEqual(WALKED);
   });
 
-  it.each([
-    ['ES modules and CommonJS on Node.js', ['typed.mts', 'typed.cts'], { module: 'nodenext' }],
-    ['a bundled page', ['typed.ts'], { module: 'esnext', moduleResolution: 'bundler' }],
-  ])('has types that hold under strict, in %s', async (_case, names, config) => {
-    for (const name of names) await project.write(name, TYPED);
-    const lib = ['es2022', 'dom', 'dom.asynciterable'];
-    expect(await project.typeCheck({ target: 'es2022', lib, ...config }, ...names)).toBe('');
+  it('has types that hold under strict, in ES modules and in CommonJS', async () => {
+    for (const name of ['typed.mts', 'typed.cts']) await project.write(name, TYPED);
+    const config = { target: 'es2022', module: 'nodenext', lib: ['es2022', 'dom', 'dom.asynciterable'] };
+    expect(await project.typeCheck(config, 'typed.mts', 'typed.cts')).toBe('');
+  });
+
+  it('does what its README says', async () => {
+    const sections = [...README].filter(([heading]) => ![PROJECTS, OWN_SERVICE].includes(heading));
+    const printed = await runBlocks(
+      project,
+      url,
+      sections.flatMap(([, blocks]) => blocks),
+    );
+    expect(sections.length).toBeGreaterThanOrEqual(5);
+    expect(printed).toContain("completed { ok: true, greeting: 'Hello, Grace!' }");
+    expect(printed).toContain('refreshed grace@example.com');
+    expect(printed).toContain('info greeting Grace');
+    expect(printed).toContain('job_not_found 404');
+  });
+
+  it('does what its README says of projects', async () => {
+    const ofProjects = await createProjectEnvironment();
+    const projects = await ServiceInProcess.start({ ...ofProjects.variables, SERVICE_ROLE: 'api' });
+    const blocks = README.get(PROJECTS) ?? [];
+    const printed = await runBlocks(project, projects.url, blocks, { ADMIN_TOKEN: ofProjects.adminToken });
+    expect(printed).toContain("[ 'ada@example.com', true ]");
+    await projects.stop();
+    await ofProjects.dispose();
+  });
+
+  it('protects the server of its README, and knows calls of its handler', async () => {
+    const [server = '', handler = ''] = README.get(OWN_SERVICE) ?? [];
+    const owner = await signUpOwner(url);
+    const bearer = { authorization: `Bearer ${owner.accessToken}` };
+    await project.link('express');
+    const answers = await askServer(project, url, server, [
+      ['/me', bearer],
+      ['/orders', { ...bearer, 'x-service-org': owner.slug }],
+      ['/orders', {}],
+    ]);
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, expect.objectContaining({ type: 'user', userId: owner.userId })],
+      [200, { orders: [], of: owner.slug }],
+      [401, { error: expect.objectContaining({ code: 'unauthenticated' }) }],
+    ]);
+    expect(await callHandler(project, handler)).toBe('{"ok":true,"runId":"run_1","name":"Ada"}\n');
   });
 
   it('works bundled in a browser, from another origin', async () => {
