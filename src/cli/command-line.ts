@@ -12,6 +12,6 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    return reportFailure(error, program.opts<{ json?: boolean }>().json === true);
+    return await reportFailure(error, program.opts<{ json?: boolean }>().json === true);
   }
 }

@@ -18,62 +18,61 @@ const HINTS: Readonly<Record<string, string>> = {
   network_error: 'Is it running? Another address goes with --url or SERVICE_URL',
 };
 
+/** What is said of a failure. */
+interface Account {
+  readonly exitCode: ExitCode;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** The answer of a server, where that was it. */
+  readonly refusal?: ServiceError;
+}
+
 /** Says what ended a command on standard error, as JSON for programs. @returns the exit code */
-export function reportFailure(error: unknown, asJson: boolean): number {
+export async function reportFailure(error: unknown, asJson: boolean): Promise<number> {
   // Commander has printed what is to be said.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
-  const exitCode = exitCodeOf(error);
-  process.stderr.write(`${asJson ? JSON.stringify({ error: describe(error) }) : textOf(error, exitCode)}\n`);
-  return exitCode;
+  const account = await accountOf(error);
+  process.stderr.write(`${asJson ? JSON.stringify({ error: jsonOf(account) }) : textOf(account)}\n`);
+  return account.exitCode;
 }
 
-/**
- * By its shape: the client is loaded where a command needs it. An operator's command may be told an error of the
- * program itself, which has the same name, and no request.
- */
-function isServiceError(error: unknown): error is ServiceError {
-  return error instanceof Error && error.name === 'ServiceError' && 'requestId' in error;
-}
-
-function exitCodeOf(error: unknown): ExitCode {
-  if (error instanceof CommandError) return error.exitCode;
-  if (!isServiceError(error)) return EXIT.failed;
-  if (error.status === 401 || error.status === 403 || error.code === 'signed_out') return EXIT.refused;
-  const isPassing =
-    ['network_error', 'timeout'].includes(error.code) || error.status === 429 || error.status >= 500;
-  return isPassing ? EXIT.unavailable : EXIT.failed;
-}
-
-function hintOf(error: unknown): string | undefined {
-  if (error instanceof CommandError) return error.hint;
-  return isServiceError(error) ? (HINTS[error.code] ?? error.hint) : undefined;
-}
-
-function describe(error: unknown): Record<string, unknown> {
+async function accountOf(error: unknown): Promise<Account> {
   const message = messageOf(error);
-  if (!isServiceError(error)) return { message, hint: hintOf(error) };
-  const { code, status, details, requestId } = error;
+  if (error instanceof CommandError) return { exitCode: error.exitCode, message, hint: error.hint };
+  // The program has errors of the same name, so only the class itself tells; at the start it is not needed.
+  const client = await import('../../client/src/index.js');
+  if (!(error instanceof client.ServiceError)) return { exitCode: EXIT.failed, message };
+  return { exitCode: exitCodeOf(error), message, hint: HINTS[error.code] ?? error.hint, refusal: error };
+}
+
+function exitCodeOf({ code, status }: ServiceError): ExitCode {
+  if (status === 401 || status === 403 || code === 'signed_out') return EXIT.refused;
+  const mayPass = code === 'network_error' || code === 'timeout' || status === 429 || status >= 500;
+  return mayPass ? EXIT.unavailable : EXIT.failed;
+}
+
+function jsonOf({ message, hint, refusal }: Account): Record<string, unknown> {
+  if (refusal === undefined) return { message, hint };
+  const { code, status, details, requestId } = refusal;
   return {
     code,
     message,
     status,
-    hint: hintOf(error),
+    hint,
     details: details.length === 0 ? undefined : details,
     request_id: requestId,
   };
 }
 
-function textOf(error: unknown, exitCode: ExitCode): string {
-  const hint = hintOf(error);
+function textOf({ exitCode, message, hint, refusal }: Account): string {
   const lines = [
     // Problems of the configuration are a list under a heading of its own.
-    `${exitCode === EXIT.configuration ? '' : 'error: '}${messageOf(error)}`,
-    ...(isServiceError(error) ? error.details.map(({ path, message }) => `  ${path} ${message}`) : []),
-    ...(hint === undefined ? [] : [hint]),
-    ...(isServiceError(error) && error.status >= 500 && error.requestId !== undefined
-      ? [`The server's log has it under the request id ${error.requestId}`]
-      : []),
+    `${exitCode === EXIT.configuration ? '' : 'error: '}${message}`,
+    ...(refusal?.details ?? []).map((problem) => `  ${problem.path} ${problem.message}`),
   ];
+  if (hint !== undefined) lines.push(hint);
+  if (refusal?.requestId !== undefined && refusal.status >= 500)
+    lines.push(`The server's log has it under the request id ${refusal.requestId}`);
   return harmless(lines.join('\n'));
 }
 

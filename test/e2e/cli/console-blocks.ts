@@ -35,7 +35,12 @@ export function runIdsIn(text: string): string[] {
   return text.match(RUN_ID) ?? [];
 }
 
-/** What differs from one time to the next, made alike; columns keep their order and lose their widths. */
+const LOG_LINES = /(?:^<instant> (?:debug|info|warn|error) .*\n?)+/gm;
+
+/**
+ * What differs from one time to the next, made alike; columns keep their order and lose their widths, and lines of a
+ * log lose theirs: what a handler prints may arrive after the line that tells its answer.
+ */
 export function alike(text: string): string {
   return text
     .replaceAll(RUN_ID, 'run_…')
@@ -43,5 +48,6 @@ export function alike(text: string): string {
     .replaceAll(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{3})?Z/g, '<instant>')
     .replaceAll(/\b\d+(?:\.\d+)? m?s\b/g, '<duration>')
     .replaceAll(/\b127\.0\.0\.1:\d+\b/g, '127.0.0.1:8080')
-    .replaceAll(/ {2,}/g, '  ');
+    .replaceAll(/ {2,}/g, '  ')
+    .replaceAll(LOG_LINES, (lines) => lines.split('\n').sort().join('\n'));
 }

@@ -1,0 +1,31 @@
+import { alike, stepsOf, withSteps } from '../../e2e/cli/console-blocks.js';
+
+const DOCUMENT =
+  'Text\n\n```console\n$ one\nfirst\n$ two\n```\n\n```sh\n$ no\n```\n\n```console\n$ three\na\n\nb\n```\n';
+
+describe('the commands of a document', () => {
+  it('are those of its console blocks, with what they print', () => {
+    expect(stepsOf(DOCUMENT)).toEqual([
+      { command: 'one', output: 'first' },
+      { command: 'two', output: '' },
+      { command: 'three', output: 'a\n\nb' },
+    ]);
+  });
+
+  it('can be written anew, and all else stays', () => {
+    expect(withSteps(DOCUMENT, stepsOf(DOCUMENT))).toBe(DOCUMENT);
+    const [one, , three] = stepsOf(DOCUMENT);
+    const anew = [one, { command: 'two', output: 'second' }, three].flatMap((step) => step ?? []);
+    expect(withSteps(DOCUMENT, anew)).toBe(DOCUMENT.replace('$ two\n', '$ two\nsecond\n'));
+  });
+
+  it('are compared but for what differs each time', () => {
+    const first =
+      'run_01M7ZM3BAFEQ9AKVQ47B68P4PT done in 1.6 s\n2026-11-21T17:57:36.746Z info  b\n2026-11-21T17:57:36.801Z info  a\nx';
+    const second =
+      'run_01M7ZM3JG0FW7ADHHFRM76R4CF done in 20 ms\n2026-11-22T17:57:36.746Z info  a\n2026-11-22T17:57:36.801Z info  b\nx';
+    expect(alike(first)).toBe(alike(second));
+    expect(alike(first)).not.toBe(alike(second.replace('info  b', 'warn  b')));
+    expect(alike('a  b\n')).not.toBe(alike('b  a\n'));
+  });
+});
