@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signUp } from '../../support/client.js';
+import type { Client } from '../../support/client.js';
+import { blocksOf, documents, REPOSITORY } from '../../support/documents/markdown.js';
+import type { Block } from '../../support/documents/markdown.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { DocumentShell, readersFolder } from './document-shell.js';
+import { patternOf } from './shown-answer.js';
+
+/** Documents that are read one after the other beside one program. */
+interface Walk {
+  readonly documents: readonly string[];
+  /** Whether they take `$URL`, `$JSON` and the `$AUTH` of an organization's owner as given. */
+  readonly isSignedIn: boolean;
+}
+
+const WALKS: readonly Walk[] = [
+  { documents: ['README.md'], isSignedIn: false },
+  { documents: ['docs/quick-start.md'], isSignedIn: false },
+  {
+    documents: [
+      'docs/permissions.md',
+      'docs/jobs.md',
+      'docs/webhooks.md',
+      'docs/operating.md',
+      'docs/api.md',
+    ],
+    isSignedIn: true,
+  },
+];
+
+/** What a block needs that is not on every machine, or is run by a test of its own. */
+const NOT_HERE = /^[^#\n]*\b(?:docker|kubectl|psql|pg_dump|nginx|walk\.mjs)\b/m;
+
+/** The functions of the example, and the one that documents speak of, as they show it. */
+async function fillFunctions(folder: string, blocks: readonly Block[]): Promise<void> {
+  await cp(join(REPOSITORY, 'examples/hello/functions'), folder, { recursive: true });
+  const shown = blocks.find(({ language, text }) => language === 'js' && text.includes('export default'));
+  const source = shown?.text ?? 'export default () => Response.json({ ok: true });';
+  await writeFile(join(folder, 'report.mjs'), source);
+}
+
+function commandsOf(blocks: readonly Block[]): Block[] {
+  return blocks.filter(({ language, text }) => language === 'sh' && !NOT_HERE.test(text));
+}
+
+/** What the document shows right below the commands: a block without a language. */
+function answerTo(block: Block, blocks: readonly Block[]): string | undefined {
+  const next = blocks[blocks.indexOf(block) + 1];
+  return next?.language === '' ? next.text : undefined;
+}
+
+function isManifest({ language, text }: Block): boolean {
+  if (language !== 'json') return false;
+  const { jobs, type } = JSON.parse(text) as { jobs?: unknown; type?: unknown };
+  return jobs !== undefined || type !== undefined;
+}
+
+/** The manifest as it stands, or one around the trigger that stands alone. */
+function manifestOf(text: string): unknown {
+  const shown = JSON.parse(text) as { jobs?: unknown };
+  return shown.jobs === undefined
+    ? { jobs: [{ id: 'shown', name: 'Shown', handler: 'report', triggers: [shown] }] }
+    : shown;
+}
+
+describe.each(WALKS)('a program beside $documents', ({ documents: walked, isSignedIn }) => {
+  let environment: TestEnvironment;
+  let service: ServiceProcess;
+  let variables: Record<string, string>;
+  let folder: string;
+  let owner: Client;
+  let given: string;
+
+  beforeAll(async () => {
+    [environment, folder] = await Promise.all([createEnvironment(), readersFolder()]);
+    const functions = join(folder, 'functions');
+    await fillFunctions(functions, walked.flatMap(blocksOf));
+    const adminToken = randomBytes(16).toString('hex');
+    await mkdir(join(folder, '.service/secrets'), { recursive: true });
+    await writeFile(join(folder, '.service/secrets/admin_token'), adminToken);
+    variables = {
+      ...environment.variables,
+      SERVICE_ADMIN__TOKEN: adminToken,
+      SERVICE_FUNCTIONS__DIR: functions,
+    };
+    service = await ServiceProcess.start(variables);
+    if (!isSignedIn) return;
+    const url = service.url ?? '';
+    const { accessToken, client } = await signUp(url);
+    await client.post('/auth/v1/orgs', { slug: 'acme', name: 'Acme Inc.' });
+    owner = client;
+    given = `URL=${url}\nJSON='Content-Type: application/json'\nAUTH='Authorization: Bearer ${accessToken}'\n`;
+    // The table that documents watch.
+    await environment.database.query('CREATE TABLE orders (id bigint, org_id uuid NOT NULL, status text)');
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await Promise.all([environment.dispose(), rm(folder, { recursive: true, force: true })]);
+  });
+
+  describe.each(walked)('%s', (document) => {
+    const blocks = blocksOf(document);
+    const manifests = isSignedIn ? blocks.filter(isManifest) : [];
+    let shell: DocumentShell;
+
+    beforeAll(async () => {
+      shell = await DocumentShell.open(folder, service.url ?? '', variables);
+      if (isSignedIn) await shell.run(given);
+    });
+
+    afterAll(async () => {
+      await shell.close();
+    });
+
+    it.each(commandsOf(blocks))('does at $place what it says', async (block) => {
+      const { stdout, stderr, failed, statuses } = await shell.run(block.text);
+      const answer = answerTo(block, blocks);
+      const refused = statuses.filter((status) => status < 200 || status >= 400);
+      const told = refused.filter((status) => status > 0 && answer?.includes(String(status)) === true);
+      expect({ stderr, failed, refused, stdout }).toEqual({ stderr: '', failed: [], refused: told, stdout });
+      if (answer !== undefined) expect(stdout.trimEnd()).toMatch(patternOf(shell.here(answer).trimEnd()));
+    });
+
+    if (manifests.length > 0) {
+      it.each(manifests)('shows at $place what the service takes', async ({ text }) => {
+        const { status, body } = await owner.post('/jobs/v1/jobs?dry_run=true', manifestOf(text));
+        expect({ status, body }).toEqual({ status: 200, body });
+      });
+    }
+  });
+});
+
+describe('the documents', () => {
+  it('are all walked that have commands to run', () => {
+    const withCommands = documents()
+      .filter((document) => document === 'README.md' || document.startsWith('docs/'))
+      .filter((document) => commandsOf(blocksOf(document)).length > 0);
+    expect(WALKS.flatMap((walk) => walk.documents).sort()).toEqual(withCommands.sort());
+  });
+});
