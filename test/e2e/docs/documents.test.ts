@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { signUp } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
 import { blocksOf, documents, REPOSITORY } from '../../support/documents/markdown.js';
@@ -28,20 +28,29 @@ const WALKS: readonly Walk[] = [
       'docs/webhooks.md',
       'docs/operating.md',
       'docs/api.md',
+      'examples/scheduled-report/README.md',
+      'examples/github-webhook/README.md',
     ],
     isSignedIn: true,
   },
 ];
 
+/** test/e2e/project-identity/walk runs its program, test/e2e/gateway the nginx that it is about. */
+const TESTED_APART = ['examples/project/README.md', 'examples/gateway/README.md'];
+
 /** What a block needs that is not on every machine, or is run by a test of its own. */
 const NOT_HERE = /^[^#\n]*\b(?:docker|kubectl|psql|pg_dump|nginx|walk\.mjs)\b/m;
 
-/** The functions of the example, and the one that documents speak of, as they show it. */
-async function fillFunctions(folder: string, blocks: readonly Block[]): Promise<void> {
-  await cp(join(REPOSITORY, 'examples/hello/functions'), folder, { recursive: true });
+/**
+ * Deploys what the document has: the functions of the example that it is of, or those of README; and `report`, of which
+ * the others speak, as they show it.
+ */
+async function fillFunctions(folder: string, document: string, blocks: readonly Block[]): Promise<void> {
   const shown = blocks.find(({ language, text }) => language === 'js' && text.includes('export default'));
   const source = shown?.text ?? 'export default () => Response.json({ ok: true });';
   await writeFile(join(folder, 'report.mjs'), source);
+  const example = document.startsWith('examples/') ? dirname(document) : 'examples/hello';
+  await cp(join(REPOSITORY, example, 'functions'), folder, { recursive: true });
 }
 
 function commandsOf(blocks: readonly Block[]): Block[] {
@@ -78,15 +87,14 @@ describe.each(WALKS)('a program beside $documents', ({ documents: walked, isSign
 
   beforeAll(async () => {
     [environment, folder] = await Promise.all([createEnvironment(), readersFolder()]);
-    const functions = join(folder, 'functions');
-    await fillFunctions(functions, walked.flatMap(blocksOf));
+    await mkdir(join(folder, 'functions'));
     const adminToken = randomBytes(16).toString('hex');
     await mkdir(join(folder, '.service/secrets'), { recursive: true });
     await writeFile(join(folder, '.service/secrets/admin_token'), adminToken);
     variables = {
       ...environment.variables,
       SERVICE_ADMIN__TOKEN: adminToken,
-      SERVICE_FUNCTIONS__DIR: functions,
+      SERVICE_FUNCTIONS__DIR: join(folder, 'functions'),
     };
     service = await ServiceProcess.start(variables);
     if (!isSignedIn) return;
@@ -110,6 +118,7 @@ describe.each(WALKS)('a program beside $documents', ({ documents: walked, isSign
     let shell: DocumentShell;
 
     beforeAll(async () => {
+      await fillFunctions(join(folder, 'functions'), document, blocks);
       shell = await DocumentShell.open(folder, service.url ?? '', variables);
       if (isSignedIn) await shell.run(given);
     });
@@ -139,7 +148,7 @@ describe.each(WALKS)('a program beside $documents', ({ documents: walked, isSign
 describe('the documents', () => {
   it('are all walked that have commands to run', () => {
     const withCommands = documents()
-      .filter((document) => document === 'README.md' || document.startsWith('docs/'))
+      .filter((document) => !TESTED_APART.includes(document))
       .filter((document) => commandsOf(blocksOf(document)).length > 0);
     expect(WALKS.flatMap((walk) => walk.documents).sort()).toEqual(withCommands.sort());
   });
