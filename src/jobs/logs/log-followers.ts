@@ -4,6 +4,7 @@ import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
+import type { LogPosition } from './log-line.js';
 import { LogRepository } from './log.repository.js';
 import { LAST_LINES_MS } from './log-stream.js';
 import type { LogStream } from './log-stream.js';
@@ -46,11 +47,12 @@ export class LogFollowers implements Duty {
   /** Tells what there is after the stream's position, then what comes, until either side ends it. */
   async follow(stream: LogStream, tenantId: TenantId): Promise<void> {
     this.streams.add(stream);
-    this.polling ??= this.poll().finally(() => {
-      this.polling = null;
-    });
     try {
-      // Since the stream is known to the poll, nothing falls between history and news.
+      // The poll knows the stream and has begun before the history is read: nothing falls between history and news.
+      if (this.polling === null) {
+        const from = await this.logs.horizon(this.database.reader);
+        this.polling ??= this.poll(from);
+      }
       while (!stream.isClosed) {
         const { filter, lastPosition } = stream;
         const lines = await this.logs.list(this.database.reader, tenantId, filter, lastPosition, PAGE, true);
@@ -66,6 +68,7 @@ export class LogFollowers implements Duty {
     } catch (error) {
       this.logger.warn(error, 'the history of logs could not be read');
       stream.close();
+      this.streams.delete(stream);
     }
   }
 
@@ -79,14 +82,13 @@ export class LogFollowers implements Duty {
     await this.drain();
   }
 
-  private async poll(): Promise<void> {
-    let told = await this.logs.horizon(this.database.reader).catch(() => null);
+  private async poll(from: LogPosition): Promise<void> {
+    let told = from;
     let [beatAt, checkAt] = [Date.now() + HEARTBEAT_MS, Date.now() + RECHECK_MS];
     while (this.streams.size > 0 && !this.isStopping) {
       await wait(POLL_MS);
       const now = Date.now();
       try {
-        told ??= await this.logs.horizon(this.database.reader);
         const tenants = [...new Set([...this.streams].map(({ tenantId }) => tenantId))];
         const found = await this.logs.poll(this.database.reader, tenants, told, POLL_LIMIT);
         told = found.told;
@@ -111,5 +113,7 @@ export class LogFollowers implements Duty {
       }
       for (const stream of this.streams) if (stream.isClosed) this.streams.delete(stream);
     }
+    // In one step with the last look at the streams: whoever comes from now on begins a poll of its own.
+    this.polling = null;
   }
 }
