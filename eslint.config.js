@@ -48,4 +48,11 @@ export default tseslint.config(
       },
     },
   },
+  {
+    // A page's script.
+    files: ['examples/web-app/app.js'],
+    languageOptions: {
+      globals: { document: 'readonly', location: 'readonly', FormData: 'readonly' },
+    },
+  },
 );

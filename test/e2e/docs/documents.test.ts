@@ -35,8 +35,13 @@ const WALKS: readonly Walk[] = [
   },
 ];
 
-/** test/e2e/project-identity/walk runs its program, test/e2e/gateway the nginx that it is about. */
-const TESTED_APART = ['examples/project/README.md', 'examples/gateway/README.md'];
+/** Tests of their own run the programs that these are about. */
+const TESTED_APART = [
+  'examples/express-orders/README.md',
+  'examples/gateway/README.md',
+  'examples/project/README.md',
+  'examples/web-app/README.md',
+];
 
 /** What a block needs that is not on every machine, or is run by a test of its own. */
 const NOT_HERE = /^[^#\n]*\b(?:docker|kubectl|psql|pg_dump|nginx|walk\.mjs)\b/m;
