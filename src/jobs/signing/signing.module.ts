@@ -18,6 +18,6 @@ export class SigningModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.deletion.follow((tx, organizationId) => this.secrets.removeAll(tx, organizationId));
+    this.deletion.follow((tx, tenantId) => this.secrets.removeAll(tx, tenantId));
   }
 }

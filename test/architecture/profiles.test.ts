@@ -1,0 +1,36 @@
+import ts from 'typescript';
+import { sourceFiles, walk } from './source-tree.js';
+
+/** Who may ask which profile is served: whoever puts the program together, and the configuration itself. */
+const PUT_TOGETHER = [
+  'src/app.module.ts',
+  'src/application.ts',
+  'src/banner.ts',
+  'src/cli/operator/workbench.ts',
+];
+
+const program = sourceFiles('src');
+
+describe('the profile that is served', () => {
+  it('is asked for by those alone who put the program together', () => {
+    const asking = program.filter(({ syntax }) => {
+      const found: ts.Node[] = [];
+      walk(syntax, (node) => {
+        if (ts.isPropertyAccessExpression(node) && /(?:^|\.)identity\.profile$/.test(node.getText()))
+          found.push(node);
+      });
+      return found.length > 0;
+    });
+    const paths = asking.map(({ path }) => path).filter((path) => !path.startsWith('src/platform/config/'));
+    expect(paths.sort()).toEqual(PUT_TOGETHER);
+  });
+
+  it('is unknown to the core of identity, and to vault, audit and scheduler', () => {
+    const rooms = ['src/identity/core/', 'src/vault/', 'src/audit/', 'src/scheduler/'];
+    const branching = program.filter(
+      ({ path, syntax }) =>
+        rooms.some((room) => path.startsWith(room)) && /['"](?:organization|project)['"]/.test(syntax.text),
+    );
+    expect(branching.map(({ path }) => path)).toEqual([]);
+  });
+});
