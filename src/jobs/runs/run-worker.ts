@@ -93,13 +93,13 @@ export class RunWorker implements Duty {
   }
 
   private async claim(runId: string): Promise<ClaimedRun | null> {
-    this.atWork.begin(runId);
+    const signal = this.atWork.begin(runId);
     let run: ClaimedRun | null = null;
     try {
       run = await this.claims.claim(runId, this.heartbeat.workerId);
       if (run !== null) this.atWork.claimed(run);
     } finally {
-      if (run === null) this.atWork.end(runId);
+      if (run === null) this.atWork.end(runId, signal);
     }
     return run;
   }
@@ -112,7 +112,7 @@ export class RunWorker implements Duty {
     try {
       return await this.attempts.carryOut(run, signal);
     } finally {
-      this.atWork.end(run.id);
+      this.atWork.end(run.id, signal);
     }
   }
 

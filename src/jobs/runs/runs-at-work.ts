@@ -37,8 +37,12 @@ export class RunsAtWork {
     work.claimedAt = performance.now();
   }
 
-  end(runId: string): void {
-    this.works.delete(runId);
+  /**
+   * Ends what this signal was given for. By now the run may be another's here: a claim for room that was left can
+   * bring a run while a hint's claim of the same run is still to find that it comes too late.
+   */
+  end(runId: string, signal: AbortSignal): void {
+    if (this.signalOf(runId) === signal) this.works.delete(runId);
   }
 
   /** Makes a claim of which nobody knows beforehand what run it brings; `begin` follows at once when it has. */
