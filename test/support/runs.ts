@@ -1,5 +1,9 @@
+import pLimit from 'p-limit';
 import type { Client, RunBody } from './client.js';
 import { until } from './until.js';
+
+/** More at one time would wait for a connection to the database for longer than an answer may take. */
+const CALLERS = 100;
 
 const FINAL = ['completed', 'failed', 'cancelled'];
 
@@ -26,7 +30,8 @@ export async function trigger(
 }
 
 export async function triggerMany(client: Client, jobId: string, count: number): Promise<string[]> {
-  const runs = await Promise.all(Array.from({ length: count }, () => trigger(client, jobId)));
+  const atOnce = pLimit(CALLERS);
+  const runs = await Promise.all(Array.from({ length: count }, () => atOnce(() => trigger(client, jobId))));
   return runs.map((run) => run.id);
 }
 
