@@ -72,7 +72,7 @@ function importsOf(path: string, syntax: ts.SourceFile): Import[] {
 }
 
 /** All TypeScript files of a folder of the repository, parsed. */
-export function sourceFiles(folder: 'src' | 'migrations'): SourceFile[] {
+export function sourceFiles(folder: 'src' | 'migrations' | 'client/src'): SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
