@@ -15,7 +15,7 @@ const project = {
 
 /** Suites that count by the clock, or fill the machine: beside another they would make each other late. */
 const ALONE = [
-  'test/e2e/(cron-schedulers|full-tenant|overload|redis-loss|shutdown|tenant-cap|turns|worker-crash)',
+  'test/e2e/(cron-schedulers|full-tenant|logs/logs|overload|redis-loss|shutdown|tenant-cap|turns|worker-crash)',
   'test/faults/under-faults',
   'test/integration/(statement-budget|function-host/)',
 ];
