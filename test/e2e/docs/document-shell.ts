@@ -8,8 +8,6 @@ import { REPOSITORY } from '../../support/documents/markdown.js';
 import { until } from '../../support/until.js';
 
 const COMMANDS = fileURLToPath(new URL('commands', import.meta.url));
-/** Stands for the program's address in every document. */
-const SHOWN_ADDRESS = '127.0.0.1:8080';
 const BLOCK_LIMIT_MS = 30_000;
 const OF_THE_CHECKOUT = ['examples', 'scripts', 'docs', 'deploy', 'package.json', 'service.example.toml'];
 
@@ -29,7 +27,7 @@ export class DocumentShell {
 
   private constructor(
     private readonly scratch: string,
-    private readonly address: string,
+    private readonly standIns: ReadonlyMap<string, string>,
     private readonly bash: ChildProcessWithoutNullStreams,
   ) {
     bash.stdout.on('data', (chunk: Buffer) => (this.output.stdout += chunk.toString('utf8')));
@@ -37,12 +35,12 @@ export class DocumentShell {
   }
 
   /**
-   * @param url where the program listens
+   * @param standIns what is here in place of what documents have
    * @param variables its configuration, for `npx service`
    */
   static async open(
     folder: string,
-    url: string,
+    standIns: ReadonlyMap<string, string>,
     variables: Readonly<Record<string, string>>,
   ): Promise<DocumentShell> {
     const scratch = await mkdtemp(join(folder, '.shell-'));
@@ -68,7 +66,7 @@ export class DocumentShell {
         DOCUMENT_REPOSITORY: REPOSITORY,
       },
     });
-    const shell = new DocumentShell(scratch, new URL(url).host, bash);
+    const shell = new DocumentShell(scratch, standIns, bash);
     bash.stdin.write(`set -uE; trap 'printf "%s\\n" "$BASH_COMMAND" >> ${scratch}/failed' ERR\n`);
     return shell;
   }
@@ -92,9 +90,9 @@ export class DocumentShell {
     return { stdout: stdout.replace('\0', ''), stderr, failed, statuses: await this.takeStatuses() };
   }
 
-  /** The text with the program's address as it is here. */
+  /** The text as it reads here. */
   here(text: string): string {
-    return text.replaceAll(SHOWN_ADDRESS, this.address);
+    return [...this.standIns].reduce((read, [shown, actual]) => read.replaceAll(shown, actual), text);
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeKey } from '../../support/api-keys.js';
 import { signUp } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
 import { blocksOf, documents, REPOSITORY } from '../../support/documents/markdown.js';
 import type { Block } from '../../support/documents/markdown.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { createProjectEnvironment } from '../../support/project-environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { DocumentShell, readersFolder } from './document-shell.js';
 import { patternOf } from './shown-answer.js';
@@ -16,6 +18,7 @@ interface Walk {
   readonly documents: readonly string[];
   /** Whether they take `$URL`, `$JSON` and the `$AUTH` of an organization's owner as given. */
   readonly isSignedIn: boolean;
+  readonly profile?: 'project';
 }
 
 const WALKS: readonly Walk[] = [
@@ -26,6 +29,7 @@ const WALKS: readonly Walk[] = [
       'docs/permissions.md',
       'docs/jobs.md',
       'docs/webhooks.md',
+      'docs/command-line.md',
       'docs/operating.md',
       'docs/api.md',
       'examples/scheduled-report/README.md',
@@ -33,6 +37,7 @@ const WALKS: readonly Walk[] = [
     ],
     isSignedIn: true,
   },
+  { documents: ['docs/projects.md'], isSignedIn: false, profile: 'project' },
 ];
 
 /** Tests of their own run the programs that these are about. */
@@ -82,33 +87,42 @@ function manifestOf(text: string): unknown {
     : shown;
 }
 
-describe.each(WALKS)('a program beside $documents', ({ documents: walked, isSignedIn }) => {
+describe.each(WALKS)('a program beside $documents', ({ documents: walked, isSignedIn, profile }) => {
   let environment: TestEnvironment;
   let service: ServiceProcess;
   let variables: Record<string, string>;
   let folder: string;
   let owner: Client;
   let given: string;
+  /** What stands in documents for what is another at each reader's. */
+  const standIns = new Map<string, string>();
 
   beforeAll(async () => {
-    [environment, folder] = await Promise.all([createEnvironment(), readersFolder()]);
-    await mkdir(join(folder, 'functions'));
+    folder = await readersFolder();
+    environment = await (profile === 'project' ? createProjectEnvironment() : createEnvironment());
     const adminToken = randomBytes(16).toString('hex');
-    await mkdir(join(folder, '.service/secrets'), { recursive: true });
-    await writeFile(join(folder, '.service/secrets/admin_token'), adminToken);
+    for (const dataFolder of ['.service', '.service-project']) {
+      await mkdir(join(folder, dataFolder, 'secrets'), { recursive: true });
+      await writeFile(join(folder, dataFolder, 'secrets/admin_token'), adminToken);
+    }
+    await mkdir(join(folder, 'functions'));
     variables = {
       ...environment.variables,
       SERVICE_ADMIN__TOKEN: adminToken,
       SERVICE_FUNCTIONS__DIR: join(folder, 'functions'),
     };
     service = await ServiceProcess.start(variables);
-    if (!isSignedIn) return;
     const url = service.url ?? '';
+    standIns.set('http://127.0.0.1:8080', url).set('https://id.example.com', url);
+    if (!isSignedIn) return;
     const { accessToken, client } = await signUp(url);
     await client.post('/auth/v1/orgs', { slug: 'acme', name: 'Acme Inc.' });
     owner = client;
     given = `URL=${url}\nJSON='Content-Type: application/json'\nAUTH='Authorization: Bearer ${accessToken}'\n`;
-    // The table that documents watch.
+    standIns.set('svc_…', (await makeKey(owner, 'acme', ['jobs:*:*'])).key);
+    // A bundle of the reader's own, and the table that documents watch.
+    const jobs = [{ id: 'report', name: 'Report', handler: 'report' }];
+    await writeFile(join(folder, 'jobs.json'), JSON.stringify({ jobs }));
     await environment.database.query('CREATE TABLE orders (id bigint, org_id uuid NOT NULL, status text)');
   }, 60_000);
 
@@ -124,7 +138,7 @@ describe.each(WALKS)('a program beside $documents', ({ documents: walked, isSign
 
     beforeAll(async () => {
       await fillFunctions(join(folder, 'functions'), document, blocks);
-      shell = await DocumentShell.open(folder, service.url ?? '', variables);
+      shell = await DocumentShell.open(folder, standIns, variables);
       if (isSignedIn) await shell.run(given);
     });
 
