@@ -32,7 +32,8 @@ export async function calibrate(
   let timeCost = Math.min(Math.max(guess, 1), MAX_TIME_COST);
   let measuredMs = await fastest(measure, timeCost);
   while (measuredMs > targetMs && timeCost > 1) {
-    timeCost -= 1;
+    // Of a busy machine's first measurements the guess may be far too high: in proportion, and always downwards.
+    timeCost = Math.max(1, Math.min(timeCost - 1, Math.floor((timeCost * targetMs) / measuredMs)));
     measuredMs = await fastest(measure, timeCost);
   }
   return { timeCost, measuredMs };

@@ -17,4 +17,14 @@ describe('calibrating password hashes', () => {
     expect(timeCost).toBe(expected);
     expect(measuredMs).toBe(fixed + perPass * expected);
   });
+
+  it('is soon done where the first measurements were of a busy machine', async () => {
+    let measurements = 0;
+    const busyAtFirst = (timeCost: number): Promise<number> => {
+      measurements += 1;
+      return Promise.resolve(measurements <= 7 ? 200 : 40 * timeCost);
+    };
+    expect((await calibrate(250, busyAtFirst)).timeCost).toBe(6);
+    expect(measurements).toBeLessThan(20);
+  });
 });
