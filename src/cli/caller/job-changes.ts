@@ -17,6 +17,7 @@ const DEFAULTS = {
   retries: 0,
   triggers: [],
   max_concurrent_runs: null,
+  invocable_by: null,
 } as const;
 
 const DEFAULT_BACKOFF = { type: 'exponential', initial_ms: 1_000, max_ms: 60_000, multiplier: 2 };
@@ -40,8 +41,8 @@ export function jobChanges(before: Job, after: JobDefinition): FieldChange[] {
   meant.retry_backoff = { ...(after.retry_backoff ?? DEFAULT_BACKOFF) };
   const current: Record<string, unknown> = { ...before };
   return FIELDS.flatMap((field) =>
-    // Left out, `paused` stays as it is, and the default of `timeout_ms` is not known here.
-    meant[field] === undefined
+    // Left out, `paused` stays as it is, and the default of `timeout_ms` is not known here; `invocable_by` is of projects.
+    meant[field] === undefined || (meant[field] === null && current[field] === undefined)
       ? []
       : differences(field, withoutNoJitter(current[field]), withoutNoJitter(meant[field])),
   );

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PASSWORD } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
@@ -79,6 +80,41 @@ describe('the command line beside a program that serves projects', () => {
       expect([await signIn(mine), await signIn(other)]).toEqual([401, 200]);
       const user = mine.anon.as(signedUp[0]?.body.access_token ?? '');
       await until(async () => (await user.get('/auth/v1/user')).status === 401, 1_000);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'deploys and triggers in a project by its service key, which names it',
+    async () => {
+      await environment.deploy('greet', 'export default () => Response.json({});');
+      const bundle = await mkdtemp(join(tmpdir(), 'service-bundle-'));
+      const variables = { SERVICE_URL: service.url, SERVICE_API_KEY: mine.serviceKey };
+      try {
+        const job = { id: 'greet', name: 'Greet', handler: 'greet' };
+        await writeFile(
+          join(bundle, 'jobs.json'),
+          JSON.stringify({ jobs: [{ ...job, invocable_by: 'authenticated' }] }),
+        );
+        const [deployed, triggered] = await runSeveral(
+          [
+            ['deploy', bundle, '--yes', '--json'],
+            ['trigger', 'greet', '--json'],
+          ],
+          variables,
+        );
+        expect([deployed?.code, deployed?.stderr]).toEqual([0, '']);
+        expect(JSON.parse(triggered?.stdout ?? '')).toMatchObject({ job_id: 'greet', status: 'queued' });
+        expect((await mine.service.get('/jobs/v1/jobs/greet')).status).toBe(200);
+        const other = await createProject(service.url, environment.adminToken);
+        expect((await other.service.get('/jobs/v1/jobs/greet')).status).toBe(404);
+
+        await writeFile(join(bundle, 'jobs.json'), JSON.stringify({ jobs: [job] }));
+        const [planned] = await runSeveral([['deploy', bundle, '--dry-run']], variables);
+        expect(planned?.stdout).toContain('  ~ greet  update\n      invocable_by "authenticated" → null\n');
+      } finally {
+        await rm(bundle, { recursive: true });
+      }
     },
     LIMIT_MS,
   );
