@@ -29,12 +29,12 @@ export async function runBlocks(
   return await project.node('readme.mjs');
 }
 
-/** Runs a block that listens on `PORT`, asks it with each client's headers, and ends it. */
+/** Runs a block that listens on `PORT`, asks it, and ends it. */
 export async function askServer(
   project: ClientProject,
   url: string,
   block: string,
-  requests: readonly (readonly [string, Record<string, string>])[],
+  ask: (client: Client) => Promise<Answer[]>,
 ): Promise<Answer[]> {
   await project.write('server.mjs', block.replaceAll(ADDRESS, url));
   const port = await freePort();
@@ -43,7 +43,7 @@ export async function askServer(
   try {
     const client = new Client(`http://127.0.0.1:${port}`);
     await until(async () => (await client.get('/').catch(() => null)) !== null);
-    return await Promise.all(requests.map(([path, headers]) => client.with(headers).get(path)));
+    return await ask(client);
   } finally {
     child.kill();
     await once(child, 'exit');
