@@ -83,7 +83,8 @@ describe('runs that wait for a worker of four', () => {
   it('of a job whose max_concurrent_runs is raised are called for the new room', async () => {
     const { client } = await signUpOwner(service.url ?? '');
     const open = new OpenCalls();
-    handlers.on('raised', open.watch(slow(HANDLER_MS)));
+    // They go on for longer than the sweeper waits, which finds room that a call did not fill.
+    handlers.on('raised', open.watch(slow(5 * HANDLER_MS)));
     await registerJobs(client, { raised: { max_concurrent_runs: 1 } });
     const ids = await triggerMany(client, 'raised', 20);
     await until(() => handlers.runIdsOf('raised').length >= 2);
