@@ -41,5 +41,6 @@ describe.each([
       'generated@example.com',
       refusal,
     ]);
-  });
+    // A compiler of its own, over the types of the platform.
+  }, 120_000);
 });
