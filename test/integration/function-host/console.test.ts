@@ -93,7 +93,7 @@ describe('the function host, console output', () => {
         .messages('flooder')
         .reduce((sum, message) => sum + Number(/^(\d+) lines dropped/.exec(message)?.[1] ?? 0), 0);
     const kept = (): number => folder.messages('flooder').filter((message) => message === 'x').length;
-    await eventually(() => kept() + dropped() === 300_000);
+    await eventually(() => kept() + dropped() === 300_000, 30_000);
     expect(kept()).toBeLessThan(60_000);
   });
 
