@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client, PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
@@ -9,6 +10,9 @@ import type { CommandOutcome } from './run-cli.js';
 
 /** Each command is a process that starts, on machines that may be busy. */
 const LIMIT_MS = 120_000;
+
+/** Between the calls that go on while a command works. */
+const PAUSE_MS = 50;
 
 describe('the command line beside a running program', () => {
   let environment: TestEnvironment;
@@ -254,6 +258,8 @@ describe('changing the data key', () => {
             );
             statuses.add(answer.status);
             statuses.add((await anonymous.as(answer.body.access_token).get('/auth/v1/user')).status);
+            // Leaves the command its share of the machine.
+            await wait(PAUSE_MS);
           }
         })();
         const [rekeyed, again] = await runSeveral([['rekey', '--json'], ['rekey']], both);
