@@ -8,7 +8,8 @@ import { REPOSITORY } from '../../support/documents/markdown.js';
 import { until } from '../../support/until.js';
 
 const COMMANDS = fileURLToPath(new URL('commands', import.meta.url));
-const BLOCK_LIMIT_MS = 30_000;
+/** Some commands load the whole program. */
+const BLOCK_LIMIT_MS = 45_000;
 const OF_THE_CHECKOUT = ['examples', 'scripts', 'docs', 'deploy', 'package.json', 'service.example.toml'];
 
 export interface Outcome {
