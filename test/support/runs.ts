@@ -3,7 +3,7 @@ import type { Client, RunBody } from './client.js';
 import { until } from './until.js';
 
 /** More at one time would wait for a connection to the database for longer than an answer may take. */
-const CALLERS = 100;
+const CALLERS = 50;
 
 const FINAL = ['completed', 'failed', 'cancelled'];
 
