@@ -11,7 +11,7 @@ import { repoRoot, say } from './prepare/report.mjs';
 const INTERRUPT_GRACE_MS = 3_000;
 const TEMPLATE = 'service_template';
 
-await prepare({ redis: 'always', client: true });
+await prepare({ redis: 'always', test: true });
 const { startEmbedded } = await import('../dist/src/platform/embedded/index.js');
 const { default: pg } = await import('pg');
 const { migrate } = await import('../dist/src/platform/database/index.js');

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 30_000;
 export interface ClientOptions {
   /** Where the service is: `https://id.example.com`. */
   readonly url: string;
-  /** Where the session is kept: by default `localStorage`, which tabs share, and memory outside of browsers. */
+  /** Where the session is kept: by default IndexedDB, which tabs share, and memory outside of browsers. */
   readonly storage?: SessionStorage | undefined;
   /** The session's name there; by default made of `url`. */
   readonly storageKey?: string | undefined;

@@ -41,6 +41,6 @@ onSubmit('greet', async ({ name }) => {
   log.append(result?.greeting ?? '');
 });
 
-// The session is kept in localStorage: another tab that signs in or out is followed, and a reload changes nothing.
+// The client keeps the session in IndexedDB: another tab that signs in or out is followed, and a reload changes nothing.
 client.auth.onChange((_event, session) => show(session));
 show(await client.auth.session());

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { runNpm } from './npm.mjs';
 import { PrepareError, repoRoot, say } from './report.mjs';
 
@@ -39,7 +39,10 @@ async function install() {
   if (!ok) throw new PrepareError('npm install failed; its output is above.');
 }
 
-/** Whether npm itself installed just what the lock file lists; what is optional may be for another machine. */
+/**
+ * Whether npm itself installed just what the lock file lists; what is optional may be for another machine. npm notes
+ * a package also when it was told to change the lock file alone.
+ */
 function isInstalled(lock) {
   const hidden = readOrNull(new URL('.package-lock.json', modules));
   if (hidden === null) return false;
@@ -47,7 +50,9 @@ function isInstalled(lock) {
   const wanted = Object.entries(lock.packages).filter(([path]) => path !== '');
   return (
     wanted.every(([path, entry]) =>
-      installed[path] === undefined ? entry.optional === true : installed[path].version === entry.version,
+      installed[path] === undefined
+        ? entry.optional === true
+        : installed[path].version === entry.version && existsSync(new URL(path, repoRoot)),
     ) && Object.keys(installed).every((path) => lock.packages[path] !== undefined)
   );
 }

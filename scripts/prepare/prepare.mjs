@@ -5,30 +5,37 @@ import { ensureDependencies } from './dependencies.mjs';
 import { PrepareError, say } from './report.mjs';
 import { withPrepareLock } from './prepare-lock.mjs';
 import { ensureRedis, hasOwnRedis } from './redis.mjs';
+import { ensureTestPrograms } from './test-programs.mjs';
 
 const OLDEST_NODE = [20, 19];
 
 /**
  * Makes the clone ready to run: dependencies, build, and a Redis to start. What is ready already costs a few
  * milliseconds. Ends the process with 1 when something cannot be had.
- * @param {{ redis?: 'unless-configured' | 'always', client?: boolean }} [options]
+ * @param {{ redis?: 'unless-configured' | 'always', test?: boolean }} [options]
+ *   `test`: also what only tests need
  */
-export async function prepare({ redis = 'unless-configured', client = false } = {}) {
+export async function prepare({ redis = 'unless-configured', test = false } = {}) {
   try {
     checkNode();
     await withPrepareLock(async () => {
       await ensureDependencies();
       await ensureBuild();
-      if (client) await ensureClientBuild();
-      if (redis === 'unless-configured' && hasOwnRedis()) return;
-      const folder = await ensureRedis();
-      if (folder !== null) process.env.PATH = folder + delimiter + process.env.PATH;
+      if (test) {
+        await ensureClientBuild();
+        putOnPath(await ensureTestPrograms());
+      }
+      if (redis === 'always' || !hasOwnRedis()) putOnPath(await ensureRedis());
     });
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
     say(error.message);
     process.exit(error.exitCode);
   }
+}
+
+function putOnPath(folder) {
+  if (folder !== null) process.env.PATH = folder + delimiter + process.env.PATH;
 }
 
 function checkNode() {

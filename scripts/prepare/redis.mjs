@@ -1,12 +1,17 @@
 import { readFileSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makePrivateRedis } from './apt-redis.mjs';
+import { unpackFromApt } from './apt-unpack.mjs';
 import { runCommand } from './command.mjs';
 import { PrepareError, repoRoot, say } from './report.mjs';
 
 const NAMES = ['redis-server', 'valkey-server'];
 const OLDEST_VERSION = [6, 2];
+const FROM_APT = {
+  name: 'redis-server',
+  packages: ['redis-server', 'valkey-server'],
+  paths: ['usr/bin/redis-server', 'usr/bin/valkey-server'],
+};
 const PRIVATE_FOLDER = fileURLToPath(new URL('.cache/redis/', repoRoot));
 
 /** By package manager: how to install it for the whole system, and whether that takes root. */
@@ -38,7 +43,7 @@ export async function ensureRedis() {
 
   if (await exists('apt-get')) {
     say('There is no Redis on PATH: putting a private copy into .cache/redis (nothing is installed) …');
-    const problem = await makePrivateRedis(PRIVATE_FOLDER);
+    const problem = await unpackFromApt(PRIVATE_FOLDER, [FROM_APT]);
     if (problem === null && (await isUsable(`${bin}/redis-server`))) return bin;
     say(problem ?? 'The copy from the packages is no Redis 6.2 or newer, or does not run.');
   }

@@ -1,6 +1,8 @@
 import { abortable } from '../http/waiting.js';
 import type { Bearer } from '../http/transport.js';
 import { ServiceError } from '../service-error.js';
+import { openChannel } from './channel.js';
+import type { Channel } from './channel.js';
 import { withLock } from './lock.js';
 import { isDue, parseSession } from './session.js';
 import type { Session, SessionUser } from './session.js';
@@ -13,6 +15,12 @@ export type SessionListener<User extends SessionUser> = (
   event: SessionEvent,
   session: Session<User> | null,
 ) => void;
+
+/** A change, as other clients are told of it. */
+interface Told<User extends SessionUser> {
+  event: SessionEvent;
+  session: Session<User> | null;
+}
 
 /** Asks the service for the session's next pair of tokens. */
 type Renewal<User extends SessionUser> = (session: Session<User>) => Promise<Session<User>>;
@@ -28,7 +36,7 @@ const SESSION_OVER = new Set(['invalid_refresh_token', 'refresh_token_reused', '
 export class SessionKeeper<User extends SessionUser> implements Bearer {
   private readonly listeners = new Set<SessionListener<User>>();
   private renewing: Promise<Session<User> | null> | null = null;
-  private stopHearing: (() => void) | null = null;
+  private channel: Channel | null = null;
 
   constructor(
     private readonly storage: SessionStorage,
@@ -100,12 +108,9 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
   /** Calls the listener at every change, of other tabs too. @returns what ends that */
   onChange(listener: SessionListener<User>): () => void {
     this.listeners.add(listener);
-    this.stopHearing ??= this.hearOtherTabs();
+    this.others();
     return () => {
       this.listeners.delete(listener);
-      if (this.listeners.size > 0) return;
-      this.stopHearing?.();
-      this.stopHearing = null;
     };
   }
 
@@ -137,22 +142,16 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
 
   private tell(event: SessionEvent, session: Session<User> | null): void {
     for (const listener of this.listeners) listener(event, session);
+    this.others()?.postMessage({ event, session } satisfies Told<User>);
   }
 
-  /** A change of `localStorage` is told to the other tabs of its origin. */
-  private hearOtherTabs(): () => void {
-    const target = globalThis as Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>;
-    if (this.storage instanceof MemoryStorage || target.addEventListener === undefined)
-      return () => undefined;
-    const hear = (event: Event): void => {
-      const { key, oldValue, newValue } = event as Event &
-        Record<'key' | 'oldValue' | 'newValue', string | null>;
-      if (key !== this.key) return;
-      const session = parseSession<User>(newValue);
-      if (session === null) this.tell('signed_out', null);
-      else this.tell(oldValue === null ? 'signed_in' : 'refreshed', session);
-    };
-    target.addEventListener('storage', hear);
-    return () => target.removeEventListener?.('storage', hear);
+  /** Leads to the clients that share the storage, in this tab and in others of its origin. */
+  private others(): Channel | null {
+    if (this.storage instanceof MemoryStorage) return null;
+    this.channel ??= openChannel(`@service/client ${this.key}`, (message) => {
+      const { event, session } = message as Told<User>;
+      for (const listener of this.listeners) listener(event, session);
+    });
+    return this.channel;
   }
 }

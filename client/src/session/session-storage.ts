@@ -1,4 +1,7 @@
-/** Where a session is kept. `localStorage` is one; so is anything with these three methods, at once or later. */
+import { createStore, del, get, set } from 'idb-keyval';
+import type { UseStore } from 'idb-keyval';
+
+/** Where a session is kept: anything with these three methods, at once or later. */
 export interface SessionStorage {
   getItem(key: string): string | null | Promise<string | null>;
   setItem(key: string, value: string): unknown;
@@ -27,15 +30,40 @@ export class MemoryStorage implements SessionStorage {
   }
 }
 
-/** The browser's `localStorage`, which its tabs share; memory where there is none. */
-export function defaultStorage(): SessionStorage {
-  // Node.js has one by a flag only, and then in a file for all programs.
-  if (!('document' in globalThis)) return new MemoryStorage();
-  try {
-    const { localStorage } = globalThis as { localStorage?: SessionStorage };
-    return localStorage ?? new MemoryStorage();
-  } catch {
-    // A page may be forbidden to keep anything.
-    return new MemoryStorage();
+/**
+ * The browser's IndexedDB, which its tabs share. Not `localStorage`: tabs in processes of their own may go on to see
+ * there for a moment what another has replaced (https://html.spec.whatwg.org/multipage/webstorage.html, 12.2.1), and a
+ * refresh token is good for one use. A transaction sees all that ended before it began. Memory where a page may keep
+ * nothing.
+ */
+export class BrowserStorage implements SessionStorage {
+  private readonly store = createStore('@service/client', 'sessions');
+  private readonly memory = new MemoryStorage();
+  private opened: Promise<UseStore | null> | undefined;
+
+  async getItem(key: string): Promise<string | null> {
+    const store = await this.open();
+    return store === null ? this.memory.getItem(key) : ((await get<string>(key, store)) ?? null);
   }
+
+  async setItem(key: string, value: string): Promise<void> {
+    const store = await this.open();
+    if (store === null) this.memory.setItem(key, value);
+    else await set(key, value, store);
+  }
+
+  async removeItem(key: string): Promise<void> {
+    const store = await this.open();
+    if (store === null) this.memory.removeItem(key);
+    else await del(key, store);
+  }
+
+  private async open(): Promise<UseStore | null> {
+    this.opened ??= this.store('readonly', () => this.store).catch(() => null);
+    return await this.opened;
+  }
+}
+
+export function defaultStorage(): SessionStorage {
+  return 'indexedDB' in globalThis ? new BrowserStorage() : new MemoryStorage();
 }

@@ -16,6 +16,7 @@ import { askServer, callHandler, OWN_SERVICE, PROJECTS, README, runBlocks } from
 
 const TTL_SECS = 5;
 const TABS = 5;
+const ROUNDS = 20;
 
 /** What a page of the tests has. */
 interface PageGlobals {
@@ -193,6 +194,36 @@ describe('the package of the client', () => {
     expect((await authEvents(new Client(url), 'refresh')) - before).toBe(1);
     expect(answers.flatMap(({ emails }) => emails)).toEqual(Array(2 * TABS).fill('tabs@example.com'));
     expect(new Set(answers.map((answer) => answer.token)).size).toBe(1);
+    await context.close();
+  });
+
+  it('shows each tab what the one before it has refreshed, however closely they follow', async () => {
+    const context = await browser.newContext();
+    const tabs = await Promise.all(Array.from({ length: TABS }, () => openPage(context)));
+    await tabs[0]?.evaluate(
+      async ([address, password]) => {
+        const client = (globalThis as unknown as PageGlobals).client.createClient({ url: address });
+        await client.auth.signUp({ email: 'close@example.com', password });
+      },
+      [url, PASSWORD] as const,
+    );
+    const refusals = await Promise.all(
+      tabs.map((tab) =>
+        tab.evaluate(
+          async ([address, rounds]) => {
+            const client = (globalThis as unknown as PageGlobals).client.createClient({ url: address });
+            const codes: string[] = [];
+            for (let round = 0; round < rounds; round += 1)
+              await client.auth
+                .refresh()
+                .catch((error: unknown) => codes.push((error as { code: string }).code));
+            return codes;
+          },
+          [url, ROUNDS] as const,
+        ),
+      ),
+    );
+    expect(refusals.flat()).toEqual([]);
     await context.close();
   });
 

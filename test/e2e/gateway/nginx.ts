@@ -1,8 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -11,41 +11,12 @@ import { findFreePort } from '../../../src/platform/embedded/free-port.js';
 import { until } from '../../support/until.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/gateway/', import.meta.url));
-/** Debian's package without its daemon: the test wants the program and not a web server on port 80. */
-const UNPACKED = fileURLToPath(new URL('../../../.cache/nginx/', import.meta.url));
-const MISSING = 'the gateway test needs nginx: install it (apt-get install nginx) or put it on the PATH';
 
-function say(message: string): void {
-  process.stderr.write(`${message}\n`);
-}
-
-function installed(): string | undefined {
+function findNginx(): string {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return [...folders.map((folder) => join(folder, 'nginx')), join(UNPACKED, 'usr/sbin/nginx')].find(
-    existsSync,
-  );
-}
-
-/** Where nginx is. As root on Debian it is fetched when missing, into a folder of this clone. */
-async function findNginx(): Promise<string> {
-  const found = installed();
-  if (found !== undefined) return found;
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(MISSING);
-  say('nginx is missing; fetching the package nginx with apt-get …');
-  await mkdir(UNPACKED, { recursive: true });
-  // apt fetches as a user of its own, which has to be able to write here.
-  const options = { cwd: UNPACKED, stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[] };
-  const apt = ['-q', '-o', 'APT::Sandbox::User=root'];
-  try {
-    execFileSync('apt-get', [...apt, 'update'], options);
-    execFileSync('apt-get', [...apt, 'download', 'nginx'], options);
-    execFileSync('sh', ['-c', 'for deb in *.deb; do dpkg-deb -x "$deb" .; done'], options);
-  } catch (error) {
-    throw new Error(MISSING, { cause: error });
-  }
-  const unpacked = installed();
-  if (unpacked === undefined) throw new Error(MISSING);
-  return unpacked;
+  const found = folders.map((folder) => join(folder, 'nginx')).find(existsSync);
+  if (found === undefined) throw new Error('there is no nginx on PATH: install it (apt-get install nginx)');
+  return found;
 }
 
 async function accepts(port: number): Promise<boolean> {
@@ -79,7 +50,7 @@ export class Gateway {
 
   /** @param behind `host:port` of Service and of the application */
   static async start(behind: { service: string; application: string }): Promise<Gateway> {
-    const program = await findNginx();
+    const program = findNginx();
     const folder = await mkdtemp(join(tmpdir(), 'service-gateway-'));
     // As root nginx works under another account, which has to find its way here.
     await chmod(folder, 0o755);

@@ -2,16 +2,16 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { runCommand } from './command.mjs';
 
-const PACKAGES = ['redis-server', 'valkey-server'];
-const BINARIES = ['usr/bin/redis-server', 'usr/bin/valkey-server'];
-
 /**
- * Unpacks Debian's Redis, with the libraries that this system lacks, into `folder`. apt keeps all its state
- * under there meanwhile, so it needs no root and changes nothing of the system; it only reads which packages
- * are installed.
+ * Unpacks Debian packages, with the libraries that this system lacks, into `folder`, whose `bin` then has the
+ * programs asked for. apt keeps all its state under there meanwhile, so it needs no root and changes nothing of
+ * the system; it only reads which packages are installed.
+ * @param {string} folder
+ * @param {{ name: string, packages: string[], paths: string[] }[]} programs `packages`: of which the first that
+ *   there is will do; `paths`: where they may have the program
  * @returns {Promise<string | null>} what went wrong, null when nothing did
  */
-export async function makePrivateRedis(folder) {
+export async function unpackFromApt(folder, programs) {
   const work = `${folder.replace(/\/$/, '')}.new`;
   rmSync(work, { recursive: true, force: true });
   const apt = join(work, 'apt');
@@ -23,15 +23,10 @@ export async function makePrivateRedis(folder) {
 
   const update = await run(['update']);
   if (!update.ok) return `apt-get update failed:\n${update.output}`;
-  let problem = '';
-  for (const name of PACKAGES) {
-    const download = await run(['install', '--download-only', name]);
-    if (download.ok) problem = null;
-    else problem += `apt-get found no ${name}:\n${download.output}`;
-    if (problem === null) break;
+  for (const { packages } of programs) {
+    const problem = await download(run, packages);
+    if (problem !== null) return problem;
   }
-  if (problem !== null) return problem;
-
   const archives = join(apt, 'cache/archives');
   for (const archive of readdirSync(archives).filter((name) => name.endsWith('.deb'))) {
     const unpack = await runCommand('dpkg-deb', ['-x', join(archives, archive), work], { quiet: true });
@@ -40,19 +35,31 @@ export async function makePrivateRedis(folder) {
   rmSync(apt, { recursive: true, force: true });
 
   const files = readdirSync(work, { recursive: true });
-  const binary = BINARIES.find((path) => files.includes(path));
-  if (binary === undefined) return `The packages ${PACKAGES.join(', ')} hold no server.`;
-  writeWrapper(work, binary, files);
+  for (const { name, packages, paths } of programs) {
+    const path = paths.find((each) => files.includes(each));
+    if (path === undefined) return `The packages ${packages.join(', ')} hold no ${name}.`;
+    writeWrapper(work, name, path, files);
+  }
   rmSync(folder, { recursive: true, force: true });
   renameSync(work, folder);
   return null;
 }
 
+async function download(run, packages) {
+  let problem = '';
+  for (const name of packages) {
+    const { ok, output } = await run(['install', '--download-only', name]);
+    if (ok) return null;
+    problem += `apt-get found no ${name}:\n${output}`;
+  }
+  return problem;
+}
+
 /** The wrapper finds its folder by its own path, so the clone may be moved. */
-function writeWrapper(work, binary, files) {
-  const libraries = new Set(files.filter((path) => /\.so(\.\d+)*$/.test(path)).map((path) => dirname(path)));
-  const searchPath = [...libraries].map((path) => `$here/${path}`).join(':');
-  const wrapper = join(work, 'bin/redis-server');
+function writeWrapper(work, name, path, files) {
+  const libraries = new Set(files.filter((file) => /\.so(\.\d+)*$/.test(file)).map((file) => dirname(file)));
+  const searchPath = [...libraries].map((library) => `$here/${library}`).join(':');
+  const wrapper = join(work, 'bin', name);
   mkdirSync(dirname(wrapper), { recursive: true });
   writeFileSync(
     wrapper,
@@ -60,7 +67,7 @@ function writeWrapper(work, binary, files) {
 here=$(cd "$(dirname "$0")/.." && pwd)
 LD_LIBRARY_PATH="${searchPath}\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export LD_LIBRARY_PATH
-exec "$here/${binary}" "$@"
+exec "$here/${path}" "$@"
 `,
   );
   chmodSync(wrapper, 0o755);

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { unpackFromApt } from './apt-unpack.mjs';
+import { repoRoot, say } from './report.mjs';
+
+const FOLDER = fileURLToPath(new URL('.cache/test-programs/', repoRoot));
+const BIN = join(FOLDER, 'bin');
+
+/** What tests try the examples and the client with; the service itself needs none of it. */
+const PROGRAMS = [
+  { name: 'nginx', packages: ['nginx'], paths: ['usr/sbin/nginx'] },
+  { name: 'chromium', packages: ['chromium'], paths: ['usr/lib/chromium/chromium'] },
+  { name: 'promtool', packages: ['prometheus'], paths: ['usr/bin/promtool'] },
+];
+
+/**
+ * Sees to it that the programs are there: on PATH, or as private copies under .cache/. Where neither can be, the
+ * tests that need them say so.
+ * @returns {Promise<string | null>} the folder to put before PATH, null when all are on PATH already
+ */
+export async function ensureTestPrograms() {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  const missing = PROGRAMS.filter(({ name }) => !folders.some((folder) => existsSync(join(folder, name))));
+  if (missing.length === 0) return null;
+  if (missing.every(({ name }) => existsSync(join(BIN, name)))) return BIN;
+  const names = missing.map(({ name }) => name).join(', ');
+  say(`Not on PATH: ${names}. Putting private copies into .cache/test-programs (nothing is installed) …`);
+  const problem = await unpackFromApt(FOLDER, missing);
+  if (problem === null) return BIN;
+  say(`${problem}\nWithout ${names} some tests fail; install them, and run the tests again.`);
+  return null;
+}
