@@ -12,6 +12,12 @@ export class HandlerNotFoundError extends Error {
   override name = 'HandlerNotFoundError';
 }
 
+/** Where to call now. A function of the local folder prints, and its lines come back another way than its answer. */
+export interface Destination {
+  readonly url: string;
+  readonly isFunction: boolean;
+}
+
 /** Where a handler's name leads: a URL of the map, a function of the local folder, or the URL template. */
 @Injectable()
 export class Handlers implements Duty {
@@ -48,8 +54,9 @@ export class Handlers implements Duty {
     await this.runLog.flush();
   }
 
-  /** Stores what a run has printed so far, so that it stands before what comes of it. */
-  async storeLines(runId: string): Promise<void> {
+  /** Stores what an answered attempt of a function has printed, so that it stands before what comes of it. */
+  async storeLines(runId: string, attempt: number): Promise<void> {
+    await this.host?.printed(runId, attempt);
     await this.runLog.flushRun(runId);
   }
 
@@ -59,14 +66,16 @@ export class Handlers implements Duty {
     return new Set([...Object.keys(this.config.functions.handlers), ...((await this.host?.names()) ?? [])]);
   }
 
-  /** The URL to call now. @throws HandlerNotFoundError; what the function host says of one that does not load */
-  async urlOf(handler: string, tenantId: string): Promise<string> {
+  /** @throws HandlerNotFoundError; what the function host says of one that does not load */
+  async destinationOf(handler: string, tenantId: string): Promise<Destination> {
     const { handlers, url } = this.config.functions;
     const mapped = Object.hasOwn(handlers, handler) ? handlers[handler] : undefined;
-    if (mapped !== undefined) return mapped;
-    if (this.host !== null && (await this.host.has(handler))) return (await this.host.endpoint(handler)).url;
+    if (mapped !== undefined) return { url: mapped, isFunction: false };
+    if (this.host !== null && (await this.host.has(handler)))
+      return { url: (await this.host.endpoint(handler)).url, isFunction: true };
     if (url === null) throw new HandlerNotFoundError(`there is no function named ${handler}`);
-    return url.replaceAll('{handler}', encodeURIComponent(handler)).replaceAll('{org}', tenantId);
+    const filled = url.replaceAll('{handler}', encodeURIComponent(handler)).replaceAll('{org}', tenantId);
+    return { url: filled, isFunction: false };
   }
 
   private writeLine(line: FunctionLogLine): void {

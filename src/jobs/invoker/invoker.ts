@@ -9,6 +9,7 @@ import { judge, judgeFailure } from './answer.js';
 import type { Answer } from './answer.js';
 import { FunctionLoadError, FunctionNotFoundError } from './function-host/index.js';
 import { HandlerNotFoundError, Handlers } from './handlers.js';
+import type { Destination } from './handlers.js';
 import { traceParentOf } from './trace-parent.js';
 
 /** One call to a handler. */
@@ -44,11 +45,11 @@ export class Invoker {
   async call(call: HandlerCall, signal: AbortSignal): Promise<Answer> {
     const endsAt = performance.now() + call.timeoutMs;
     try {
-      const [url, headers] = await before(endsAt, signal, call.timeoutMs, this.prepare(call));
+      const [{ url, isFunction }, headers] = await before(endsAt, signal, call.timeoutMs, this.prepare(call));
       const { payload: body } = call;
       const timeoutMs = Math.max(endsAt - performance.now(), 1);
       const answer = await this.outbound.post({ url, body, timeoutMs, signal, headers });
-      await this.handlers.storeLines(call.id);
+      if (isFunction) await this.handlers.storeLines(call.id, call.attempt);
       return judge(answer, this.clock.now());
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted', statusCode: null, message: 'the call was ended' };
@@ -58,15 +59,15 @@ export class Invoker {
   }
 
   /** Where to call, and the headers to call with. */
-  private async prepare(call: HandlerCall): Promise<[string, Record<string, string>]> {
+  private async prepare(call: HandlerCall): Promise<[Destination, Record<string, string>]> {
     const { id, tenantId, handler, attempt, timeoutMs, payload: body } = call;
-    const [url, token, signature, tenant] = await Promise.all([
-      this.handlers.urlOf(handler, tenantId),
+    const [destination, token, signature, tenant] = await Promise.all([
+      this.handlers.destinationOf(handler, tenantId),
       this.tokens.issue({ runId: id, attempt, tenantId }, timeoutMs),
       this.signer.headersOf({ id, sentAt: this.clock.now(), body }, tenantId),
       this.tenancy.handlerHeaders(tenantId),
     ]);
-    return [url, { ...headersOf(call, token), ...tenant, ...signature }];
+    return [destination, { ...headersOf(call, token), ...tenant, ...signature }];
   }
 }
 

@@ -37,6 +37,24 @@ describe('the function host, console output', () => {
     }
   });
 
+  it('has all lines of an answered call when it says so', async () => {
+    await folder.write(
+      'many.mjs',
+      `export default () => {
+         for (let line = 0; line < 100; line += 1) console.log('line', line, '.'.repeat(1000));
+         return new Response('done');
+       };`,
+    );
+    const missing: string[] = [];
+    for (let call = 1; call <= 30; call += 1) {
+      const runId = `run-${call}`;
+      await folder.text('many', { runId });
+      await folder.host.printed(runId, 1);
+      if (folder.messages(runId).length < 100) missing.push(runId);
+    }
+    expect(missing).toEqual([]);
+  });
+
   it('keeps the level of each console method and one line per call', async () => {
     await folder.write(
       'levels.mjs',

@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
 
+import { EndedCalls } from './ended-calls.js';
 import { FunctionHostStoppedError, FunctionNotFoundError } from './function-errors.js';
 import { FunctionFolder } from './function-folder.js';
 import type { FunctionSource } from './function-folder.js';
 import { FunctionProcess } from './function-process.js';
 import type { FunctionLogLine } from './function-process.js';
+
+/** Lines leave a function's process before the end of its call: this is for a machine that has no time. */
+const LAST_LINE_MS = 1000;
 
 export interface FunctionHostOptions {
   /** The functions folder; it may appear later. */
@@ -38,6 +42,7 @@ export class FunctionHost {
   readonly #current = new Map<string, FunctionProcess>();
   /** With those that finish their last calls. */
   readonly #processes = new Set<FunctionProcess>();
+  readonly #ended = new EndedCalls();
   #isStopped = false;
 
   constructor(private readonly options: FunctionHostOptions) {
@@ -68,6 +73,11 @@ export class FunctionHost {
     const process = this.#processFor(name, source);
     process.touch();
     return { url: await process.ready };
+  }
+
+  /** Resolves when all that an answered attempt has printed is logged, or after a second. */
+  async printed(runId: string, attempt: number): Promise<void> {
+    await this.#ended.wait({ runId, attempt }, LAST_LINE_MS);
   }
 
   /** Ends every process, those with calls in flight as well; takes a few seconds at most. */
@@ -101,6 +111,9 @@ export class FunctionHost {
       idleMs: this.options.idleMs ?? 60_000,
       startTimeoutMs: this.options.startTimeoutMs ?? 10_000,
       log: this.options.log,
+      ended: (label) => {
+        this.#ended.add(label);
+      },
     });
     this.#current.set(name, started);
     this.#processes.add(started);

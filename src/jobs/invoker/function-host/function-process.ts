@@ -34,6 +34,8 @@ export interface FunctionProcessSetup {
   idleMs: number;
   startTimeoutMs: number;
   log: (line: FunctionLogLine) => void;
+  /** Called after the last line of each call. */
+  ended: (label: CallLabel) => void;
 }
 
 /** One child process that serves one version of one function. */
@@ -163,10 +165,13 @@ export class FunctionProcess {
       case 'begin':
         this.#calls.set(message.call, message.label);
         return;
-      case 'end':
+      case 'end': {
+        const label = this.#calls.get(message.call);
         this.#calls.delete(message.call);
+        if (label) this.setup.ended(label);
         this.touch();
         return;
+      }
       case 'closing':
         this.#isReplaceable = true;
         this.#hasExplained = true;
@@ -194,6 +199,7 @@ export class FunctionProcess {
     this.#killGroup();
     await Promise.race([isClosed, delay(LAST_WORDS_MS, undefined, { ref: false })]);
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    for (const label of this.#calls.values()) this.setup.ended(label);
     const exit = `function exited (${cause})`;
     const isExpected = this.#hasExplained || this.#isStopping || (this.#isRetired && cause === 'code 0');
     this.#fail(exit);
