@@ -28,9 +28,9 @@ export class SessionFile implements SessionStorage {
   }
 
   async withLock<Result>(_key: string, work: () => Promise<Result>): Promise<Result> {
-    const { lock } = await import('proper-lockfile');
+    const { default: lockfile } = await import('proper-lockfile');
     this.file.makeFolder();
-    const release = await lock(this.file.path, { realpath: false, stale: STALE_MS, retries: WAITS });
+    const release = await lockfile.lock(this.file.path, { realpath: false, stale: STALE_MS, retries: WAITS });
     try {
       return await work();
     } finally {
