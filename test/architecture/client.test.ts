@@ -44,7 +44,7 @@ describe('the client', () => {
   it('loads the packages that it depends on, and in a page no more than it needs there', () => {
     const { dependencies } = manifestOf('client/package.json');
     const [page, verify] = ['client/src/index.ts', 'client/src/verify/index.ts'].map(loadedBy);
-    expect(page?.packages).toEqual(['eventsource-parser']);
+    expect(page?.packages).toEqual(['eventsource-parser', 'idb-keyval']);
     expect(verify?.packages).toEqual(['jose', 'standardwebhooks']);
     expect(Object.keys(dependencies).sort()).toEqual([
       ...(page?.packages ?? []),

@@ -9,7 +9,14 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What the client depends on, packed from this repository's own, so that no registry is asked. */
-const DEPENDENCIES = ['eventsource-parser', 'idb-keyval', 'jose', 'standardwebhooks', '@stablelib/base64', 'fast-sha256'];
+const DEPENDENCIES = [
+  'eventsource-parser',
+  'idb-keyval',
+  'jose',
+  'standardwebhooks',
+  '@stablelib/base64',
+  'fast-sha256',
+];
 
 /** An empty project, as a user's, into which the client's package is installed. */
 export class ClientProject {
