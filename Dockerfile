@@ -13,7 +13,7 @@ COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY migrations ./migrations
 COPY src ./src
 COPY client/src ./client/src
-COPY scripts/bundle.mjs ./scripts/
+COPY scripts/bundle ./scripts/bundle
 RUN npm run build
 
 FROM base AS dependencies

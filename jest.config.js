@@ -1,3 +1,11 @@
+import { readFileSync } from 'node:fs';
+
+/** What scripts/bundle/packages.mjs has joined. */
+function bundledPackages() {
+  const names = JSON.parse(readFileSync(new URL('.cache/test-packages/names.json', import.meta.url), 'utf8'));
+  return Object.fromEntries(names.map((name) => [`^${name}$`, `<rootDir>/.cache/test-packages/${name}.js`]));
+}
+
 /** Jest runs the TypeScript sources directly: swc compiles each file, Node links them as ES modules. */
 const project = {
   testEnvironment: 'node',
@@ -8,9 +16,7 @@ const project = {
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@willsoto/nestjs-prometheus$': '<rootDir>/test/support/commonjs/nestjs-prometheus.ts',
-    '^@nestjs-modules/mailer$': '<rootDir>/test/support/commonjs/nestjs-mailer.ts',
-    '^@fastify/static$': '<rootDir>/test/support/commonjs/fastify-static.ts',
+    ...bundledPackages(),
   },
 };
 

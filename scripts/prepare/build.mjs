@@ -11,7 +11,7 @@ const SOURCES = [
   'tsconfig.json',
   'tsconfig.build.json',
   'nest-cli.json',
-  'scripts/bundle.mjs',
+  'scripts/bundle/',
   'package-lock.json',
 ];
 /** Compiles unless dist/ was made of just these sources. */

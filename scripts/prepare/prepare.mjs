@@ -5,6 +5,7 @@ import { ensureDependencies } from './dependencies.mjs';
 import { PrepareError, say } from './report.mjs';
 import { withPrepareLock } from './prepare-lock.mjs';
 import { ensureRedis, hasOwnRedis } from './redis.mjs';
+import { ensureTestPackages } from './test-packages.mjs';
 import { ensureTestPrograms } from './test-programs.mjs';
 
 const OLDEST_NODE = [20, 19];
@@ -23,6 +24,7 @@ export async function prepare({ redis = 'unless-configured', test = false } = {}
       await ensureBuild();
       if (test) {
         await ensureClientBuild();
+        await ensureTestPackages();
         putOnPath(await ensureTestPrograms());
       }
       if (redis === 'always' || !hasOwnRedis()) putOnPath(await ensureRedis());
