@@ -45,7 +45,7 @@ export class KeySets {
     return async (header, token) => {
       try {
         const key = await remote(header, token);
-        if (remote.fresh) hadAt = Date.now();
+        hadAt = Date.now();
         return key;
       } catch (error) {
         if (error instanceof errors.JWKSNoMatchingKey) throw error;
