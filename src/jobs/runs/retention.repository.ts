@@ -65,6 +65,18 @@ export class RetentionRepository {
     );
   }
 
+  /** Workers that ended without a word, long after their runs were given to others. */
+  async deleteWorkers(handle: OneStatement): Promise<number> {
+    return await this.count(
+      handle,
+      `DELETE FROM workers WHERE id IN (
+         SELECT id FROM workers WHERE heartbeat_at < now() - interval '1 day'
+         LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
+       ) RETURNING id`,
+      [],
+    );
+  }
+
   private async count(handle: OneStatement, sql: string, parameters: readonly unknown[]): Promise<number> {
     return (await rows(handle, sql, parameters)).length;
   }

@@ -45,6 +45,7 @@ export class Retention implements Duty {
     const abandoned = await this.untilNone(() => this.retention.deleteAbandoned(handle));
     await this.untilNone(() => this.retention.deleteRooms(handle));
     await this.untilNone(() => this.retention.deleteRequests(handle, REMEMBERED_HOURS));
+    await this.untilNone(() => this.retention.deleteWorkers(handle));
     if (runs + abandoned > 0)
       this.logger.log(`${runs + abandoned} ended runs are old enough and are deleted`);
   }

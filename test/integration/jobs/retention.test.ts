@@ -96,7 +96,17 @@ describe('retention', () => {
   it('costs a handful of statements where there is nothing to delete', async () => {
     await pass();
     const statements = await service.statementsOf(pass);
-    expect(statements.filter((sql) => sql.includes('DELETE'))).toHaveLength(4);
+    expect(statements.filter((sql) => sql.includes('DELETE'))).toHaveLength(5);
+  });
+
+  it('forgets workers that have not beaten for a day', async () => {
+    await environment.database.query(
+      `INSERT INTO workers (id, heartbeat_at)
+       SELECT gen_random_uuid(), now() - make_interval(hours => hours) FROM unnest(ARRAY[23, 25, 1000]) hours`,
+    );
+    await pass();
+    expect(await count('workers', "heartbeat_at < now() - interval '1 day'")).toBe(0);
+    expect(await count('workers', "heartbeat_at < now() - interval '22 hours'")).toBe(1);
   });
 
   it('deletes Idempotency-Keys after 24 hours, and then the key is free', async () => {
