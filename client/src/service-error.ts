@@ -19,7 +19,7 @@ export interface ServiceErrorFields {
 /**
  * Every failure of a call but the caller's own abort. `code` is stable and what a program decides by: one of the
  * service's codes, or of the client's own `network_error`, `timeout`, `unexpected_answer`, `signed_out`,
- * `org_required`, `oauth_not_supported`.
+ * `org_required`, `invalid_argument`, `oauth_not_supported`.
  */
 export class ServiceError extends Error {
   override readonly name: string = 'ServiceError';

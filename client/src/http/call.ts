@@ -1,3 +1,5 @@
+import { ServiceError } from '../service-error.js';
+
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who a call is made as: whoever is signed in, nobody, or the deployment's operator. */
@@ -33,11 +35,15 @@ export interface Call extends CallOptions {
 /** The name of a path parameter that goes on to the path's end, slashes and all. */
 const REST = 'path';
 
-/** The address of a call under the service's own. */
+/** What an address takes away or climbs by (https://url.spec.whatwg.org/#single-dot-path-segment): no name of a thing. */
+const NO_NAMES = new Set(['', '.', '..']);
+
+/** The address of a call under the service's own. @throws ServiceError `invalid_argument`: it would be another's */
 export function urlOf(base: string, { path, parameters = {}, query = {} }: Call): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? '';
     const parts = name === REST ? value.split('/') : [value];
+    if (parts.some((part) => NO_NAMES.has(part))) throw unnamed(name, value);
     return parts.map(encodeURIComponent).join('/');
   });
   const search = new URLSearchParams();
@@ -48,4 +54,12 @@ export function urlOf(base: string, { path, parameters = {}, query = {} }: Call)
   }
   const text = search.toString();
   return `${base}${filled}${text === '' ? '' : `?${text}`}`;
+}
+
+function unnamed(name: string, value: string): ServiceError {
+  return new ServiceError({
+    code: 'invalid_argument',
+    message: `Nothing can be named ${JSON.stringify(value)} (${name}).`,
+    status: 0,
+  });
 }

@@ -1,5 +1,6 @@
 import { urlOf } from '../../../client/src/http/call.js';
 import { List, nextCursor } from '../../../client/src/http/list.js';
+import { ServiceError } from '../../../client/src/service-error.js';
 
 describe('the address of a call', () => {
   it.each([
@@ -10,6 +11,19 @@ describe('the address of a call', () => {
   ])('%s with %j and %j is %s', (path, parameters, query, expected) => {
     const call = { method: 'GET', path, parameters: parameters as Record<string, string>, query } as const;
     expect(urlOf('https://id.example.com/base', call)).toBe(`https://id.example.com/base${expected}`);
+  });
+
+  it.each([
+    ['/jobs/v1/jobs/{id}', { id: '..' }],
+    ['/auth/v1/orgs/{org}/members/{user_id}', { org: 'acme', user_id: '..' }],
+    ['/jobs/v1/jobs/{id}', { id: '.' }],
+    ['/jobs/v1/jobs/{id}', { id: '' }],
+    ['/jobs/v1/jobs/{id}', {}],
+    ['/vault/v1/secrets/{path}', { path: '../../../jobs/v1/jobs/greet' }],
+    ['/vault/v1/secrets/{path}', { path: 'github/' }],
+  ])('%s with %j is none, since it would be that of another thing', (path, parameters) => {
+    const call = { method: 'DELETE', path, parameters: parameters as Record<string, string> } as const;
+    expect(() => urlOf('https://id.example.com', call)).toThrow(ServiceError);
   });
 });
 
