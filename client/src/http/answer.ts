@@ -19,15 +19,22 @@ function isErrorBody(body: unknown): body is ErrorBody {
   );
 }
 
+/** A browser shows of a redirect only that it is one (https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect). */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400);
+}
+
 function isJson(response: Response): boolean {
   return /^application\/(?:[\w.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '');
 }
 
-/** The body of an answer: JSON, text, or undefined where there is none. */
+const NO_CONTENT = 204;
+
+/** The JSON of an answer; undefined where it says that there is none. @throws ServiceError `unexpected_answer` */
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
-  if (text === '') return undefined;
-  if (!isJson(response)) return text;
+  if (response.status === NO_CONTENT) return undefined;
+  if (!isJson(response)) throw unexpected(response, 'The answer is no JSON, and so not the service’s.');
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -35,8 +42,17 @@ export async function readBody(response: Response): Promise<unknown> {
   }
 }
 
+/** An answer whose body is text of this type. @throws ServiceError `unexpected_answer` */
+export function ofType(type: string, response: Response): Response {
+  if (response.headers.get('content-type')?.toLowerCase().startsWith(type) === true) return response;
+  response.body?.cancel().catch(() => undefined);
+  throw unexpected(response, `The answer is not ${type}, and so not the service’s.`);
+}
+
 /** The refusal that an answer carries. */
 export async function readError(response: Response): Promise<ServiceError> {
+  if (isRedirect(response))
+    return unexpected(response, 'The address redirects; name the one that it leads to.');
   const body = await readBody(response).catch(() => undefined);
   if (!isErrorBody(body))
     return unexpected(response, `The answer was ${response.status}, and not the service's.`);

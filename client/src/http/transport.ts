@@ -1,5 +1,5 @@
 import { ServiceError } from '../service-error.js';
-import { networkError, readBody, readError } from './answer.js';
+import { networkError, ofType, readBody, readError } from './answer.js';
 import type { Call } from './call.js';
 import { urlOf } from './call.js';
 import { isIdempotent, retryDelay } from './retry.js';
@@ -29,6 +29,11 @@ export interface TransportSettings {
 
 const ORG_IN_PATH = '{org}';
 
+/** What people are shown, and not programs. */
+const PAGES = '/auth/v1/pages/';
+const HTML = 'text/html';
+const EVENTS = 'text/event-stream';
+
 /** Makes calls, and is the only one that does. */
 export class Transport {
   constructor(
@@ -43,12 +48,15 @@ export class Transport {
 
   /** The body of the answer. @throws ServiceError; the reason of the caller's abort */
   async body(call: Call): Promise<unknown> {
-    return await this.exchange(call, readBody);
+    return await this.exchange(
+      call,
+      call.path.startsWith(PAGES) ? (response) => ofType(HTML, response).text() : readBody,
+    );
   }
 
-  /** The answer with its body still to come; the time limit holds until its beginning. */
+  /** A stream of events, still to come; the time limit holds until its beginning. */
   async open(call: Call): Promise<Response> {
-    return await this.exchange(call, (response) => Promise.resolve(response));
+    return await this.exchange(call, (response) => Promise.resolve(ofType(EVENTS, response)));
   }
 
   /** The body of the answer beside its `Link` header. */
@@ -101,7 +109,14 @@ export class Transport {
     const url = urlOf(this.settings.url, call);
     const { headers, body } = this.message(call, token);
     try {
-      const init: RequestInit = { method: call.method, headers, signal, credentials: 'omit' };
+      // Keys and passwords are for the address that they were given for, and a followed POST may become a GET.
+      const init: RequestInit = {
+        method: call.method,
+        headers,
+        signal,
+        credentials: 'omit',
+        redirect: 'manual',
+      };
       const response = await this.settings.fetch(url, body === undefined ? init : { ...init, body });
       return response.ok ? { result: await read(response) } : await readError(response);
     } catch (error) {

@@ -1,5 +1,8 @@
 import { ServiceError } from '../service-error.js';
 
+/** The platform's timers fire at once when they are told to wait longer. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** What an aborted signal throws: its reason, or the platform's AbortError. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw signal.reason;
@@ -15,10 +18,13 @@ export async function wait(durationMs: number, signal?: AbortSignal): Promise<vo
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, durationMs);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      },
+      Math.min(durationMs, LONGEST_MS),
+    );
     signal?.addEventListener('abort', stop, { once: true });
   });
 }
@@ -63,9 +69,12 @@ export async function withinTime<Value>(
     message: `There was no answer within ${limitMs} ms.`,
     status: 0,
   });
-  const timer = setTimeout(() => {
-    controller.abort(timeout);
-  }, limitMs);
+  const timer = setTimeout(
+    () => {
+      controller.abort(timeout);
+    },
+    Math.min(limitMs, LONGEST_MS),
+  );
   const forward = (): void => {
     controller.abort(signal?.reason);
   };

@@ -31,6 +31,7 @@ export async function* followLines(
 ): AsyncGenerator<FollowedLine, void, undefined> {
   let lastEventId = resumeAfter;
   for (let failures = 0; ; failures += 1) {
+    let askedMs = 0;
     try {
       const { body } = await connect(lastEventId, signal);
       if (body === null) return;
@@ -42,13 +43,16 @@ export async function* followLines(
       }
     } catch (error) {
       if (signal?.aborted === true || !mayPass(error)) throw error;
+      if (error instanceof ServiceError) askedMs = error.retryAfterMs ?? 0;
     }
-    await wait(Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS) * (0.5 + Math.random() / 2), signal);
+    const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
+    await wait(Math.max(backoffMs, askedMs), signal);
   }
 }
 
 /** A refusal is the service's last word; whatever else cuts a stream is not. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return !(error instanceof SyntaxError);
-  return error.status === 0 || error.status === 429 || error.status >= 500;
+  const { code, status } = error;
+  return code === 'network_error' || code === 'timeout' || status === 429 || status >= 500;
 }

@@ -177,6 +177,56 @@ describe('the calls of the client', () => {
     await expect(client.orgs.list()).rejects.toMatchObject({ code: 'unexpected_answer', status: 200 });
   });
 
+  it.each([
+    ['a page, as a proxy has it', 'text/html', '<h1>Welcome to this network</h1>'],
+    ['nothing', 'application/json', ''],
+  ])('take %s for no success', async (_case, type, body) => {
+    behave = (response) => {
+      response.writeHead(200, { 'content-type': type });
+      response.end(body);
+    };
+    const refusal = { code: 'unexpected_answer', status: 200 };
+    await expect(client.jobs.get('greet')).rejects.toMatchObject(refusal);
+    await expect(client.jobs.list().all()).rejects.toMatchObject(refusal);
+    await expect(client.auth.signIn({ email: 'a@example.com', password: 'p' })).rejects.toMatchObject(
+      refusal,
+    );
+    await expect(client.logs.follow({ runId: 'run_0' }).next()).rejects.toMatchObject(refusal);
+  });
+
+  it.each([301, 302, 307, 308])('go to no other address, whatever a %i says', async (status) => {
+    const { port } = server.address() as AddressInfo;
+    behave = (response) => {
+      response.writeHead(status, { location: `http://localhost:${port}/elsewhere` });
+      response.end();
+    };
+    const shop = createClient({ url: `http://127.0.0.1:${port}`, apikey: 'service-key' });
+    await expect(shop.auth.signIn({ email: 'a@example.com', password: 'p' })).rejects.toMatchObject({
+      code: 'unexpected_answer',
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('may take as long as they like', async () => {
+    behave = (response) => {
+      setImmediate(() => {
+        answer(response, 200, { status: 'ok' });
+      });
+    };
+    const { port } = server.address() as AddressInfo;
+    const patient = createClient({ url: `http://127.0.0.1:${port}`, timeoutMs: Number.POSITIVE_INFINITY });
+    await expect(patient.health.live()).resolves.toEqual({ status: 'ok' });
+  });
+
+  it('for a log that is followed wait as long as Retry-After says, too', async () => {
+    behave = (response) => {
+      refuse(response, 503, { 'retry-after': '60' });
+    };
+    const following = client.logs.follow({ runId: 'run_0', signal: AbortSignal.timeout(600) }).next();
+    await expect(following).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(requests).toHaveLength(1);
+  });
+
   it('ask a function for the credential, and once more when it is refused', async () => {
     const given = ['old', 'new'];
     const { port } = server.address() as AddressInfo;
