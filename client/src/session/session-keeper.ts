@@ -1,6 +1,7 @@
 import { abortable } from '../http/waiting.js';
 import type { Bearer } from '../http/transport.js';
 import { ServiceError } from '../service-error.js';
+import { claimsOf } from './access-token.js';
 import { openChannel } from './channel.js';
 import type { Channel } from './channel.js';
 import { withLock } from './lock.js';
@@ -16,10 +17,10 @@ export type SessionListener<User extends SessionUser> = (
   session: Session<User> | null,
 ) => void;
 
-/** A change, as other clients are told of it. */
-interface Told<User extends SessionUser> {
+/** A change, as other clients are told of it: whoever shares the storage finds the session there. */
+interface Told {
   event: SessionEvent;
-  session: Session<User> | null;
+  userId: string | null;
 }
 
 /** Asks the service for the session's next pair of tokens. */
@@ -35,7 +36,8 @@ const SESSION_OVER = new Set(['invalid_refresh_token', 'refresh_token_reused', '
  */
 export class SessionKeeper<User extends SessionUser> implements Bearer {
   private readonly listeners = new Set<SessionListener<User>>();
-  private renewing: Promise<Session<User> | null> | null = null;
+  /** Under way, by the token that is replaced. */
+  private readonly renewing = new Map<string, Promise<Session<User> | null>>();
   private channel: Channel | null = null;
 
   constructor(
@@ -99,10 +101,12 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
    * @throws ServiceError; when the service says that the session is over, it is
    */
   async renewed(token: string, signal?: AbortSignal): Promise<Session<User> | null> {
-    this.renewing ??= this.locked(() => this.renewUnlessDone(token)).finally(() => {
-      this.renewing = null;
-    });
-    return await abortable(this.renewing, signal);
+    let renewing = this.renewing.get(token);
+    if (renewing === undefined) {
+      renewing = this.locked(() => this.renewUnlessDone(token)).finally(() => this.renewing.delete(token));
+      this.renewing.set(token, renewing);
+    }
+    return await abortable(renewing, signal);
   }
 
   /** Calls the listener at every change, of other tabs too. @returns what ends that */
@@ -116,7 +120,8 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
 
   private async renewUnlessDone(token: string): Promise<Session<User> | null> {
     const session = await this.read();
-    if (session === null) return null;
+    // Where another has signed in meanwhile, what the one before asked for is not done in their name.
+    if (session === null || (claimsOf(token)?.sub ?? session.user.id) !== session.user.id) return null;
     if (session.access_token !== token && !isDue(session, Date.now())) return session;
     try {
       const renewed = await this.renew(session);
@@ -141,16 +146,30 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
   }
 
   private tell(event: SessionEvent, session: Session<User> | null): void {
-    for (const listener of this.listeners) listener(event, session);
-    this.others()?.postMessage({ event, session } satisfies Told<User>);
+    this.inform(event, session);
+    this.others()?.postMessage({ event, userId: session?.user.id ?? null } satisfies Told);
+  }
+
+  /** Each listener by itself: the failure of one is its program's, and not that of a sign-in or a refresh. */
+  private inform(event: SessionEvent, session: Session<User> | null): void {
+    for (const listener of this.listeners)
+      queueMicrotask(() => {
+        listener(event, session);
+      });
+  }
+
+  /** What is told may be of a storage of the same name that is another's: of a tab's `sessionStorage`, for one. */
+  private async hear({ event, userId }: Told): Promise<void> {
+    const session = await this.read();
+    if ((session?.user.id ?? null) === userId) this.inform(event, session);
   }
 
   /** Leads to the clients that share the storage, in this tab and in others of its origin. */
   private others(): Channel | null {
     if (this.storage instanceof MemoryStorage) return null;
     this.channel ??= openChannel(`@service/client ${this.key}`, (message) => {
-      const { event, session } = message as Told<User>;
-      for (const listener of this.listeners) listener(event, session);
+      // A storage that cannot be read has nothing to tell.
+      this.hear(message as Told).catch(() => undefined);
     });
     return this.channel;
   }

@@ -4,7 +4,7 @@ import {
   OAuthNotSupportedError,
   ServiceError,
 } from '../../../client/src/index.js';
-import type { OrganizationClient, SessionEvent } from '../../../client/src/index.js';
+import type { OrganizationClient, SessionEvent, SessionStorage } from '../../../client/src/index.js';
 import { Client, PASSWORD } from '../../support/client.js';
 import { authEvents } from '../../support/metrics.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -48,6 +48,20 @@ describe('a session of the client', () => {
     const email = `user-${accounts}@example.com`;
     await client.auth.signUp({ email, password: PASSWORD });
     return { client, storage, email };
+  }
+
+  /** Like the memory of one program, but not known to be one's own alone. */
+  function storageOfPrograms(): SessionStorage {
+    const memory = new MemoryStorage();
+    return {
+      getItem: (key) => memory.getItem(key),
+      setItem: (key, value: string) => {
+        memory.setItem(key, value);
+      },
+      removeItem: (key) => {
+        memory.removeItem(key);
+      },
+    };
   }
 
   function kept(storage: MemoryStorage): Kept {
@@ -179,6 +193,53 @@ describe('a session of the client', () => {
       ['refreshed', 'events@example.com'],
       ['signed_out', undefined],
     ]);
+  });
+
+  it('is told to the clients that share its storage, and to those of another storage not', async () => {
+    const [own, others] = [storageOfPrograms(), storageOfPrograms()];
+    const [client, sharing, foreign] = [own, own, others].map((storage) =>
+      createClient({ url: service.url, storage, storageKey: 'told' }),
+    ) as [OrganizationClient, OrganizationClient, OrganizationClient];
+    const heard: Record<string, string | undefined>[] = [];
+    for (const [name, each] of Object.entries({ sharing, foreign }))
+      each.auth.onChange((event, session) => heard.push({ name, event, email: session?.user.email }));
+    await foreign.auth.signUp({ email: 'foreign@example.com', password: PASSWORD });
+    await client.auth.signUp({ email: 'shared@example.com', password: PASSWORD });
+    await until(() => heard.some(({ name }) => name === 'sharing'));
+    await client.auth.signOut();
+    await until(() => heard.some(({ name, event }) => name === 'sharing' && event === 'signed_out'));
+    expect(heard).toEqual([
+      { name: 'foreign', event: 'signed_in', email: 'foreign@example.com' },
+      { name: 'sharing', event: 'signed_in', email: 'shared@example.com' },
+      { name: 'sharing', event: 'signed_out', email: undefined },
+    ]);
+  });
+
+  it('does nothing in its user’s name that another asked for before', async () => {
+    const { storage } = await signedUp();
+    spoil(storage);
+    let isSent = false;
+    let letGo: () => void = () => undefined;
+    const signedIn = new Promise<void>((resolve) => (letGo = resolve));
+    const client = createClient({
+      url: service.url,
+      storage,
+      storageKey: KEY,
+      fetch: async (url, init) => {
+        if (init.method === 'PATCH' && !isSent) {
+          isSent = true;
+          await signedIn;
+        }
+        return await fetch(url, init);
+      },
+    });
+    const asked = client.auth.update({ metadata: { of: 'the first' } });
+    const refusal = expect(asked).rejects.toMatchObject({ code: 'invalid_access_token' });
+    await until(() => isSent);
+    await client.auth.signUp({ email: 'next@example.com', password: PASSWORD });
+    letGo();
+    await refusal;
+    expect((await client.auth.user()).metadata).toEqual({});
   });
 
   it('signs others out, and itself not', async () => {
