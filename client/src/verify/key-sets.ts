@@ -42,17 +42,25 @@ export class KeySets {
       [customFetch]: fetch,
     });
     let hadAt = 0;
+    let failedAt = Number.NEGATIVE_INFINITY;
     return async (header, token) => {
+      const had = remote.jwks();
+      // A service that does not answer is asked no more often than one that does, nor waited for by each request.
+      const mayAsk = had === undefined || Date.now() - failedAt >= cooldownMs;
       try {
+        if (!mayAsk && Date.now() - hadAt <= maxAgeMs + STALE_MS)
+          return await createLocalJWKSet(had)(header, token);
         const key = await remote(header, token);
         hadAt = Date.now();
         return key;
       } catch (error) {
-        if (error instanceof errors.JWKSNoMatchingKey) throw error;
-        const last = remote.jwks();
-        if (last === undefined || Date.now() - hadAt > maxAgeMs + STALE_MS)
+        // Of the token, and not of the service: whoever makes one up has no say in when keys are asked for.
+        if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+          throw error;
+        failedAt = Date.now();
+        if (had === undefined || Date.now() - hadAt > maxAgeMs + STALE_MS)
           throw unavailable('The keys that verify access tokens cannot be had.', error);
-        return await createLocalJWKSet(last)(header, token);
+        return await createLocalJWKSet(had)(header, token);
       }
     };
   }

@@ -51,7 +51,8 @@ export class PermissionChecks {
       return results[permission] === true;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.status >= 400 && error.status < 500 && error.status !== 429) throw new Refusal(error);
+      const isItsWord = error.code !== 'unexpected_answer' && error.status >= 400 && error.status < 500;
+      if (isItsWord && error.status !== 429) throw new Refusal(error);
       throw unavailable('What the caller may do cannot be found out.', error);
     }
   }

@@ -277,6 +277,45 @@ describe('a verifier', () => {
     expect(asked.length).toBeLessThanOrEqual(2);
   });
 
+  it('asks no more often for keys while they cannot be had, and lets in by those that it has', async () => {
+    let [isUp, attempts] = [true, 0];
+    const verifier = verifierOf({
+      keysMaxAgeMs: 1,
+      cooldownMs: 60_000,
+      fetch: async (url, init) => {
+        attempts += 1;
+        return isUp ? await fetch(url, init) : await Promise.reject(new TypeError('fetch failed'));
+      },
+    });
+    await verifier.verifyAccessToken(owner.accessToken);
+    const learntAt = Date.now();
+    await until(() => Date.now() > learntAt + 1);
+    [isUp, attempts] = [false, 0];
+    const [, claims = '', signature = ''] = owner.accessToken.split('.');
+    for (let nth = 0; nth < 5; nth += 1) {
+      const header = Buffer.from(`{"alg":"RS256","typ":"at+jwt","kid":"${nth}"}`).toString('base64url');
+      await expect(verifier.verifyAccessToken(owner.accessToken)).resolves.toMatchObject({ type: 'user' });
+      await expect(verifier.verifyAccessToken(`${header}.${claims}.${signature}`)).rejects.toMatchObject({
+        statusCode: 401,
+      });
+    }
+    expect(attempts).toBe(1);
+  });
+
+  it.each([
+    ['an address where it is not', 404],
+    ['a page that is no answer of its', 200],
+  ])('answers 503 for %s', async (_case, status) => {
+    const verifier = verifierOf({
+      fetch: async (url, init) =>
+        url.endsWith(CHECK)
+          ? new Response('<h1>Welcome</h1>', { status, headers: { 'content-type': 'text/html' } })
+          : await fetch(url, init),
+    });
+    const headers = { authorization: `Bearer ${reader.accessToken}` };
+    await expect(verifier.demandPermission(headers, PERMISSION)).rejects.toMatchObject({ statusCode: 503 });
+  });
+
   it('guards by whole permissions only', () => {
     for (const permission of ['data:*:read', 'data:orders', '*', ''])
       expect(() => verifierOf().express.requirePermission(permission)).toThrow(TypeError);
