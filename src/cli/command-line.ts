@@ -7,11 +7,13 @@ import { buildProgram } from './program.js';
  * @returns the exit code
  */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
-  const program = buildProgram();
+  // Looked for by hand, since a faulty command line is not parsed to its end.
+  const asJson = args.includes('--json');
+  const program = buildProgram(asJson);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    return await reportFailure(error, program.opts<{ json?: boolean }>().json === true);
+    return await reportFailure(error, asJson);
   }
 }

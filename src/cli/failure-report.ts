@@ -18,6 +18,17 @@ const HINTS: Readonly<Record<string, string>> = {
   network_error: 'Is it running? Another address goes with --url or SERVICE_URL',
 };
 
+/** What programs call a failure that is no answer of a server; docs/command-line.md lists them. */
+const CODES: Readonly<Record<ExitCode, string>> = {
+  [EXIT.failed]: 'failed',
+  [EXIT.usage]: 'wrong_usage',
+  [EXIT.runFailed]: 'run_failed',
+  [EXIT.refused]: 'refused',
+  [EXIT.unavailable]: 'unavailable',
+  [EXIT.configuration]: 'faulty_configuration',
+  [EXIT.interrupted]: 'interrupted',
+};
+
 /** What is said of a failure. */
 interface Account {
   readonly exitCode: ExitCode;
@@ -29,14 +40,16 @@ interface Account {
 
 /** Says what ended a command on standard error, as JSON for programs. @returns the exit code */
 export async function reportFailure(error: unknown, asJson: boolean): Promise<number> {
-  // Commander has printed what is to be said.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+  // Commander has said it to people.
+  if (error instanceof CommanderError && (error.exitCode === 0 || !asJson))
+    return error.exitCode === 0 ? 0 : EXIT.usage;
   const account = await accountOf(error);
   process.stderr.write(`${asJson ? JSON.stringify({ error: jsonOf(account) }) : textOf(account)}\n`);
   return account.exitCode;
 }
 
 async function accountOf(error: unknown): Promise<Account> {
+  if (error instanceof CommanderError) return { exitCode: EXIT.usage, message: usageMessage(error) };
   const message = messageOf(error);
   if (error instanceof CommandError) return { exitCode: error.exitCode, message, hint: error.hint };
   // The program has errors of the same name, so only the class itself tells; at the start it is not needed.
@@ -51,8 +64,8 @@ function exitCodeOf({ code, status }: ServiceError): ExitCode {
   return mayPass ? EXIT.unavailable : EXIT.failed;
 }
 
-function jsonOf({ message, hint, refusal }: Account): Record<string, unknown> {
-  if (refusal === undefined) return { message, hint };
+function jsonOf({ exitCode, message, hint, refusal }: Account): Record<string, unknown> {
+  if (refusal === undefined) return { code: CODES[exitCode], message, hint };
   const { code, status, details, requestId } = refusal;
   return {
     code,
@@ -74,6 +87,11 @@ function textOf({ exitCode, message, hint, refusal }: Account): string {
   if (refusal?.requestId !== undefined && refusal.status >= 500)
     lines.push(`The server's log has it under the request id ${refusal.requestId}`);
   return harmless(lines.join('\n'));
+}
+
+/** Without a command commander shows the help, and has no message of its own. */
+function usageMessage({ code, message }: CommanderError): string {
+  return code === 'commander.help' ? 'a command is missing' : message.replace(/^error: /, '');
 }
 
 function messageOf(error: unknown): string {

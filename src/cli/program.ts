@@ -27,9 +27,13 @@ Examples:
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the run that was waited for did not complete, 4 not signed in or not
 allowed, 5 the server cannot be reached or has no room, 78 faulty configuration, 130 interrupted.`;
 
-/** The command line, before it is given its arguments. Its commands throw where they would end the process. */
-export function buildProgram(): Command {
+/**
+ * The command line, before it is given its arguments. Its commands throw where they would end the process.
+ * @param asJson whether what is wrong with the arguments is left to who catches it
+ */
+export function buildProgram(asJson = false): Command {
   const program = new Command('service')
+    .configureOutput(asJson ? { writeErr: () => undefined } : {})
     .description('Jobs and organizations at a server, and what its operator does by hand.')
     .option('--json', 'print JSON instead of text, one value a line; errors too')
     .configureHelp({ showGlobalOptions: true })

@@ -2,7 +2,6 @@ import { ServiceError } from '../../../client/src/index.js';
 import type { JobChange, OrganizationClient } from '../../../client/src/index.js';
 import pLimit from 'p-limit';
 import { CommandError } from '../command-error.js';
-import { EXIT } from '../exit-codes.js';
 import { harmless } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
 import { readBundle } from './bundle.js';
@@ -50,12 +49,8 @@ export async function deploy(terminal: Terminal, path: string, options: DeployOp
     return;
   }
   if (!terminal.asJson) terminal.result(null, plan(terminal, connection, planned));
-  if (!yes) {
-    if (terminal.asJson)
-      throw new CommandError('with --json nobody is asked; say --yes or --dry-run', EXIT.usage);
-    if (!(await askConsent('Deploy this?', 'say --yes to deploy it')))
-      throw new CommandError('nothing was changed');
-  }
+  if (!yes && !(await askConsent(terminal, 'Deploy this?', 'say --yes to deploy it')))
+    throw new CommandError('nothing was changed');
   const jobs = await register(connection, bundle, { prune, dryRun: false });
   const counts = countsOf(jobs).map(({ kind, count }) => `${count} ${kind}`);
   terminal.result({ applied: true, jobs }, `Deployed: ${counts.join(', ')}.`);
@@ -109,7 +104,7 @@ function plan(terminal: Terminal, { url, orgName }: Connection, changes: readonl
   const lines = changes.flatMap(({ id, change, fields = [] }) => {
     const { mark, colour, intent } = KINDS[change];
     return [
-      terminal.paint(colour, `  ${mark} ${id.padEnd(width)}  ${intent}`),
+      terminal.paint(colour, `  ${mark} ${harmless(id).padEnd(width)}  ${intent}`),
       ...fields.map((field) => `      ${harmless(changeText(field))}`),
     ];
   });

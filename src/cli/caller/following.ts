@@ -1,6 +1,7 @@
 import type { OrganizationClient, Run, RunDetails } from '../../../client/src/index.js';
 import { CommandError } from '../command-error.js';
 import { EXIT } from '../exit-codes.js';
+import { harmless } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
 import { untilInterrupted } from './interruption.js';
 import { logText, runLine } from './run-text.js';
@@ -40,6 +41,6 @@ export async function showNewRun(
 }
 
 function outcomeText(run: RunDetails): string {
-  const result = run.result === null ? '' : `\n${JSON.stringify(run.result, null, 2)}`;
+  const result = run.result === null ? '' : `\n${harmless(JSON.stringify(run.result, null, 2))}`;
   return `${runLine(run)}${result}`;
 }

@@ -86,7 +86,7 @@ export async function deleteJob(
 ): Promise<void> {
   const { client } = await connect(server);
   const question = `Delete ${id}, and cancel its waiting runs?`;
-  if (yes !== true && !(await askConsent(question, 'say --yes to delete it')))
+  if (yes !== true && !(await askConsent(terminal, question, 'say --yes to delete it')))
     throw new CommandError('nothing was changed');
   await client.jobs.delete(id);
   terminal.result({ id, deleted: true }, `Deleted ${id}. The history of its runs stays.`);

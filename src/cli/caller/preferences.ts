@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { CommandError } from '../command-error.js';
 import { PrivateFile } from './private-file.js';
 
 /** An organization that commands act in: its id lasts, its slug is for people. */
@@ -47,14 +48,30 @@ export class Preferences {
   private read(): Kept {
     const text = this.file.read();
     if (text === null) return { url: null, orgs: {} };
-    try {
-      return JSON.parse(text) as Kept;
-    } catch {
-      throw new Error(`${this.file.path} is no JSON; remove it and sign in again`);
-    }
+    const kept = parsed(text);
+    if (isKept(kept)) return kept;
+    throw new CommandError(`${this.file.path} is damaged; remove it and sign in again`);
   }
 
   private write(kept: Kept): void {
     this.file.write(`${JSON.stringify(kept, null, 2)}\n`);
   }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'orgs' in value &&
+    typeof value.orgs === 'object' &&
+    value.orgs !== null
+  );
 }

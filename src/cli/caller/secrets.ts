@@ -11,7 +11,7 @@ import { instantText } from './time-spans.js';
 export async function setSecret(terminal: Terminal, path: string, server: ServerOptions): Promise<void> {
   const { client } = await connect(server);
   const value = process.stdin.isTTY
-    ? await askSecret(`Value of ${path}:`, 'give the value on standard input')
+    ? await askSecret(terminal, `Value of ${path}:`, 'give the value on standard input')
     : await readStandardInput();
   if (value === '') throw new CommandError('the value is empty; nothing was changed');
   await client.vault.set(path, value);
@@ -38,7 +38,7 @@ export async function deleteSecret(
   { yes, ...server }: ServerOptions & { yes?: boolean },
 ): Promise<void> {
   const { client } = await connect(server);
-  if (yes !== true && !(await askConsent(`Delete ${path} for good?`, 'say --yes to delete it')))
+  if (yes !== true && !(await askConsent(terminal, `Delete ${path} for good?`, 'say --yes to delete it')))
     throw new CommandError('nothing was changed');
   await client.vault.delete(path);
   terminal.result({ path, deleted: true }, `Deleted ${path}.`);

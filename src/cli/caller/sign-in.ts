@@ -5,7 +5,7 @@ import { harmless } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
 import { connectForLogin } from './connection.js';
 import type { Connection } from './connection.js';
-import type { ChosenOrg, Preferences } from './preferences.js';
+import type { ChosenOrg } from './preferences.js';
 import { askChoice, askSecret, askText, canAsk } from './prompts.js';
 import { readStandardInput } from './standard-input.js';
 
@@ -20,8 +20,8 @@ type OwnOrg = Awaited<ReturnType<OrganizationClient['auth']['user']>>['orgs'][nu
 /** Signs in, and chooses the organization to act in: the one named, the only one, or one that the user points at. */
 export async function signIn(terminal: Terminal, options: SignInOptions & { org?: string }): Promise<void> {
   const connection = connectForLogin(options.url);
-  const email = await emailOf(options);
-  const password = await passwordOf(options, 'Password:');
+  const email = await emailOf(terminal, options);
+  const password = await passwordOf(terminal, options, 'Password:');
   await connection.client.auth.signIn({ email, password });
   await begin(terminal, connection, options.org);
 }
@@ -29,9 +29,9 @@ export async function signIn(terminal: Terminal, options: SignInOptions & { org?
 /** Makes an account and signs it in. */
 export async function signUp(terminal: Terminal, options: SignInOptions): Promise<void> {
   const connection = connectForLogin(options.url);
-  const email = await emailOf(options);
-  const password = await passwordOf(options, 'Password for the new account:');
-  if (options.passwordStdin !== true && (await passwordOf(options, 'Once more:')) !== password)
+  const email = await emailOf(terminal, options);
+  const password = await passwordOf(terminal, options, 'Password for the new account:');
+  if (options.passwordStdin !== true && (await passwordOf(terminal, options, 'Once more:')) !== password)
     throw new CommandError('the two passwords differ');
   await connection.client.auth.signUp({ email, password });
   await begin(terminal, connection, undefined);
@@ -53,7 +53,7 @@ async function begin(terminal: Terminal, connection: Connection, wanted: string 
   const { client, url, preferences } = connection;
   const { email, orgs } = await client.auth.user();
   preferences.chooseServer(url);
-  const org = await chosen(orgs, url, preferences, wanted);
+  const org = await chosen(terminal, orgs, connection, wanted);
   if (org === null) preferences.forgetOrg(url);
   else preferences.chooseOrg(url, org);
   const where = org === null ? '' : `, in the organization ${harmless(org.slug)}`;
@@ -70,18 +70,18 @@ async function begin(terminal: Terminal, connection: Connection, wanted: string 
 }
 
 async function chosen(
+  terminal: Terminal,
   orgs: readonly OwnOrg[],
-  url: string,
-  preferences: Preferences,
+  { url, preferences }: Connection,
   wanted: string | undefined,
 ): Promise<ChosenOrg | null> {
   if (wanted !== undefined) return orgNamed(orgs, wanted);
   const before = preferences.orgAt(url);
   const same = orgs.find(({ id }) => id === before?.id);
-  if (same !== undefined || orgs.length <= 1 || !canAsk())
+  if (same !== undefined || orgs.length <= 1 || !canAsk(terminal))
     return same ?? (orgs.length === 1 ? (orgs[0] ?? null) : null);
   const choices = orgs.map((org) => ({ name: `${harmless(org.slug)} (${harmless(org.name)})`, value: org }));
-  return await askChoice('Organization to act in:', choices, 'name one with --org');
+  return await askChoice(terminal, 'Organization to act in:', choices, 'name one with --org');
 }
 
 /** @throws CommandError when the user is no member of it */
@@ -96,12 +96,16 @@ export function orgNamed(orgs: readonly OwnOrg[], reference: string): OwnOrg {
   );
 }
 
-async function emailOf({ email }: SignInOptions): Promise<string> {
-  return email ?? (await askText('E-mail:', 'name the account with --email'));
+async function emailOf(terminal: Terminal, { email }: SignInOptions): Promise<string> {
+  return email ?? (await askText(terminal, 'E-mail:', 'name the account with --email'));
 }
 
-async function passwordOf({ passwordStdin }: SignInOptions, message: string): Promise<string> {
+async function passwordOf(
+  terminal: Terminal,
+  { passwordStdin }: SignInOptions,
+  message: string,
+): Promise<string> {
   return passwordStdin === true
     ? await readStandardInput()
-    : await askSecret(message, 'give the password on standard input with --password-stdin');
+    : await askSecret(terminal, message, 'give the password on standard input with --password-stdin');
 }

@@ -15,9 +15,9 @@ export function parseTimeSpan(text: string): number | null {
 /** An instant, or how long ago it was; null of anything else. */
 export function parseInstant(text: string, now: number): Date | null {
   const agoMs = parseTimeSpan(text);
-  if (agoMs !== null) return new Date(now - agoMs);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return null;
-  const instant = new Date(text);
+  if (agoMs === null && !/^\d{4}-\d{2}-\d{2}/.test(text)) return null;
+  // So long ago may be before all instants of JavaScript.
+  const instant = new Date(agoMs === null ? text : now - agoMs);
   return Number.isNaN(instant.getTime()) ? null : instant;
 }
 

@@ -21,7 +21,7 @@ type Variables = Readonly<Record<string, string>>;
 export async function runCli(
   args: readonly string[],
   variables: Variables = {},
-  input = '',
+  input: string | Uint8Array = '',
 ): Promise<CommandOutcome> {
   return await run([LAUNCHER, ...args], variables, input);
 }
@@ -36,7 +36,11 @@ export async function runSeveral(
   return JSON.parse(stdout) as CommandOutcome[];
 }
 
-async function run(command: readonly string[], variables: Variables, input: string): Promise<CommandOutcome> {
+async function run(
+  command: readonly string[],
+  variables: Variables,
+  input: string | Uint8Array,
+): Promise<CommandOutcome> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, command, { env: { PATH, HOME, ...variables }, cwd: tmpdir() });
   child.stdin.end(input);

@@ -13,6 +13,7 @@ import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
 import { runCli } from './run-cli.js';
 import type { CommandOutcome } from './run-cli.js';
+import { typeCommand } from './screen.js';
 
 /** Each command is a process that starts, on machines that may be busy. */
 const LIMIT_MS = 120_000;
@@ -27,7 +28,7 @@ describe('the command line of users', () => {
   let folder: string;
   let variables: Record<string, string>;
 
-  const run = (args: readonly string[], input?: string): Promise<CommandOutcome> =>
+  const run = (args: readonly string[], input?: string | Uint8Array): Promise<CommandOutcome> =>
     runCli(args, variables, input);
 
   async function bundle(name: string, jobs: readonly Record<string, unknown>[]): Promise<string> {
@@ -214,11 +215,12 @@ describe('the command line of users', () => {
   it(
     'hands a payload to the handler as it was written, and ends as the run does',
     async () => {
-      const payload = '{"n": 12345678901234567890}';
+      const payload = '{"n": 12345678901234567890, "s": "\u009B2J"}';
       const waited = await run(['trigger', 'echo', '--payload', '-', '--follow'], payload);
       expect([waited.code, waited.stderr]).toEqual([0, '']);
       // Nor does what a handler prints command the terminal.
-      expect(waited.stdout).toContain(`got ${payload} \u{FFFD}[2J`);
+      expect(waited.stdout).toContain(`got ${payload.replace('\u009B', '\u{FFFD}')} \u{FFFD}[2J`);
+      expect(waited.stdout).not.toContain('\u009B');
 
       const file = join(folder, 'payload.json');
       await writeFile(file, '{"wrong": true}');
@@ -241,6 +243,33 @@ describe('the command line of users', () => {
       const again = await run(['runs', 'retry', ended.id, '--json']);
       expect(JSON.parse(again.stdout)).toMatchObject({ retry_of: ended.id });
       expect((await run(['runs', 'show', 'run_00000000000000000000000000'])).code).toBe(1);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'tells programs of every failure in JSON, and asks them nothing',
+    async () => {
+      for (const [args, code, called] of [
+        [['secrets', 'get', 'a/b'], 2, 'wrong_usage'],
+        [['runs', '--limit', 'many'], 2, 'wrong_usage'],
+        [['trigger'], 2, 'wrong_usage'],
+        [[], 2, 'wrong_usage'],
+        [['runs', '--since', '999999999d'], 2, 'wrong_usage'],
+        [['deploy', join(folder, 'nowhere')], 1, 'failed'],
+        [['jobs', '--url', 'http://127.0.0.1:1'], 4, 'refused'],
+        [['jobs', 'show', '..'], 1, 'invalid_argument'],
+      ] as const) {
+        const failed = await run([...args, '--json']);
+        expect([failed.code, failed.stdout]).toEqual([code, '']);
+        expect(JSON.parse(failed.stderr)).toEqual({
+          error: expect.objectContaining({ code: called, message: expect.any(String) }),
+        });
+      }
+      for (const command of ['jobs delete echo', 'secrets delete a/b', 'secrets set a/b', 'login']) {
+        const screen = await typeCommand(`npx service ${command} --json`, {}, variables);
+        expect([screen.code, screen.text]).toEqual([2, expect.stringContaining('nobody is asked')]);
+      }
     },
     LIMIT_MS,
   );
@@ -287,6 +316,7 @@ describe('the command line of users', () => {
       const set = await run(['secrets', 'set', 'shop/webhook'], 'a very secret value\n');
       expect([set.code, set.stdout]).toEqual([0, 'Set shop/webhook. Jobs name it as vault:shop/webhook\n']);
       expect((await run(['secrets', 'set', 'shop/other'], '\n')).code).toBe(1);
+      expect((await run(['secrets', 'set', 'shop/other'], Uint8Array.of(0x61, 0xff))).code).toBe(2);
       const listed = await run(['secrets', '--json']);
       expect((JSON.parse(listed.stdout) as { path: string }[]).map(({ path }) => path)).toEqual([
         'shop/webhook',
