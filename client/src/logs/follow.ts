@@ -22,7 +22,7 @@ const MESSAGE = 'message';
 /**
  * The lines of a stream, over as many connections as it takes: each resumes after the last event of the one
  * before, so that no line is lost or comes twice. Ends with the run; a stream of many runs has no end.
- * @throws ServiceError when the service refuses; the signal's reason
+ * @throws ServiceError when the service refuses, or cannot be had for the first connection; the signal's reason
  */
 export async function* followLines(
   connect: (lastEventId: string | undefined, signal: AbortSignal | undefined) => Promise<Response>,
@@ -30,11 +30,13 @@ export async function* followLines(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<FollowedLine, void, undefined> {
   let lastEventId = resumeAfter;
+  let wasConnected = false;
   for (let failures = 0; ; failures += 1) {
     let askedMs = 0;
     try {
       const { body } = await connect(lastEventId, signal);
       if (body === null) return;
+      wasConnected = true;
       for await (const { event = MESSAGE, id, data } of readEvents(body, SILENCE_MS, signal)) {
         failures = 0;
         if (event === END) return;
@@ -42,7 +44,7 @@ export async function* followLines(
         if (event === MESSAGE) yield { ...(JSON.parse(data) as LogLine), event_id: lastEventId ?? '' };
       }
     } catch (error) {
-      if (signal?.aborted === true || !mayPass(error)) throw error;
+      if (signal?.aborted === true || !wasConnected || !mayPass(error)) throw error;
       if (error instanceof ServiceError) askedMs = error.retryAfterMs ?? 0;
     }
     const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS) * (0.5 + Math.random() / 2);

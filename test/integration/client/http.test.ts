@@ -219,12 +219,30 @@ describe('the calls of the client', () => {
   });
 
   it('for a log that is followed wait as long as Retry-After says, too', async () => {
-    behave = (response) => {
-      refuse(response, 503, { 'retry-after': '60' });
+    const controller = new AbortController();
+    behave = (response, nth) => {
+      if (nth > 1) {
+        refuse(response, 503, { 'retry-after': '60' });
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end('id: 1\ndata: {"message":"queued"}\n\n');
     };
-    const following = client.logs.follow({ runId: 'run_0', signal: AbortSignal.timeout(600) }).next();
-    await expect(following).rejects.toMatchObject({ name: 'TimeoutError' });
-    expect(requests).toHaveLength(1);
+    const lines = client.logs.follow({ runId: 'run_0', signal: controller.signal });
+    await expect(lines.next()).resolves.toMatchObject({ value: { message: 'queued', event_id: '1' } });
+    const next = expect(lines.next()).rejects.toMatchObject({ name: 'AbortError' });
+    await until(() => requests.length === 2);
+    const refusedAt = Date.now();
+    await until(() => Date.now() > refusedAt + 600);
+    controller.abort();
+    await next;
+    expect(requests).toHaveLength(2);
+  });
+
+  it('for a log that cannot be followed from the beginning fail like any other', async () => {
+    behave = (response) => response.destroy();
+    await expect(client.logs.follow().next()).rejects.toMatchObject({ code: 'network_error' });
+    expect(requests).toHaveLength(3);
   });
 
   it('ask a function for the credential, and once more when it is refused', async () => {
