@@ -44,9 +44,14 @@ export class Terminal {
   }
 }
 
-/** What others wrote, without what would command the terminal: escape sequences, bells, carriage returns. */
+/**
+ * What others wrote, without what would command the terminal (escape sequences, bells, carriage returns) or show it in
+ * another order than it is (https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters).
+ */
 export function harmless(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, (character) => ('\n\t'.includes(character) ? character : '\u{FFFD}'));
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, (character) =>
+    '\n\t'.includes(character) ? character : '\u{FFFD}',
+  );
 }
 
 /** Rows of text in columns, the first row their headings. */

@@ -6,6 +6,13 @@ describe('text of others on a terminal', () => {
     expect(harmless(hostile)).toBe('a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d\u{FFFD}31me\u{FFFD}');
   });
 
+  it('is shown in the order that it has', () => {
+    expect(harmless('delete \u202Egreet\u202C \u2067x\u2069')).toBe(
+      'delete \u{FFFD}greet\u{FFFD} \u{FFFD}x\u{FFFD}',
+    );
+    expect(harmless('שלום')).toBe('שלום');
+  });
+
   it('keeps its lines, tabs and letters', () => {
     expect(harmless('één\n\t→ 名前')).toBe('één\n\t→ 名前');
   });
