@@ -108,6 +108,7 @@ export class Transport {
   ): Promise<ServiceError | { result: Result }> {
     const url = urlOf(this.settings.url, call);
     const { headers, body } = this.message(call, token);
+    demandSendable(headers);
     try {
       // Keys and passwords are for the address that they were given for, and a followed POST may become a GET.
       const init: RequestInit = {
@@ -149,5 +150,21 @@ export class Transport {
     }
     headers['Content-Type'] ??= 'application/json';
     return { headers, body: JSON.stringify(call.body) };
+  }
+}
+
+/** The platform's fetch would refuse them too, but as if the service could not be reached. */
+function demandSendable(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers([[name, value]]);
+    } catch {
+      // The value may be a secret.
+      throw new ServiceError({
+        code: 'invalid_argument',
+        message: `What goes into the header ${name} has characters that none can have.`,
+        status: 0,
+      });
+    }
   }
 }

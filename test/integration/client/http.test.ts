@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { createClient, ServiceError } from '../../../client/src/index.js';
 import type { OrganizationClient } from '../../../client/src/index.js';
 import { until } from '../../support/until.js';
@@ -259,6 +260,24 @@ describe('the calls of the client', () => {
     };
     await expect(rotating.orgs.list()).resolves.toEqual([]);
     expect(requests).toHaveLength(2);
+  });
+
+  it('are not made with what no header can have, which they do not repeat', async () => {
+    const { port } = server.address() as AddressInfo;
+    const secret = 'svc_one\nsvc_two';
+    const misread = createClient({ url: `http://127.0.0.1:${port}`, credential: secret });
+    const error: unknown = await misread.orgs.list().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('Authorization'),
+    });
+    expect(inspect(error)).not.toContain('svc_one');
+    await expect(
+      client.jobs.trigger('greet', {}, { idempotencyKey: 'Montag → Dienstag' }),
+    ).rejects.toMatchObject({
+      code: 'invalid_argument',
+    });
+    expect(requests).toHaveLength(0);
   });
 
   it('need an address of HTTP', () => {
