@@ -27,6 +27,9 @@ export class PageServer {
     const script = outputFiles[0]?.text ?? '';
     const server = createServer((request, response) => {
       const isScript = request.url === '/page.js';
+      // Such a page has no origin of its own, and so may keep nothing.
+      if (request.url === '/sandboxed')
+        response.setHeader('content-security-policy', 'sandbox allow-scripts');
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
       response.end(isScript ? script : '<!doctype html><title>Page</title><script src="/page.js"></script>');
     });

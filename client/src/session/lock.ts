@@ -24,5 +24,16 @@ async function inTurn<Result>(name: string, work: () => Promise<Result>): Promis
 export async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const { navigator } = globalThis as { navigator?: { locks?: LockManager } };
   const locks = navigator?.locks;
-  return locks === undefined ? await inTurn(name, work) : await locks.request(name, work);
+  if (locks === undefined) return await inTurn(name, work);
+  let isHeld = false as boolean;
+  try {
+    return await locks.request(name, async () => {
+      isHeld = true;
+      return await work();
+    });
+  } catch (error) {
+    if (isHeld) throw error;
+    // A page without an origin of its own, as in a sandboxed frame, gets no lock, and shares nothing to be locked.
+    return await inTurn(name, work);
+  }
 }

@@ -59,8 +59,16 @@ export class BrowserStorage implements SessionStorage {
   }
 
   private async open(): Promise<UseStore | null> {
-    this.opened ??= this.store('readonly', () => this.store).catch(() => null);
+    this.opened ??= this.tryOpen();
     return await this.opened;
+  }
+
+  private async tryOpen(): Promise<UseStore | null> {
+    try {
+      return await this.store('readonly', () => this.store);
+    } catch {
+      return null;
+    }
   }
 }
 

@@ -166,6 +166,21 @@ describe('the package of the client', () => {
     await context.close();
   });
 
+  it('keeps its session in memory where a page may keep nothing', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${pages.origin}/sandboxed`);
+    expect(await page.evaluate('globalThis.origin')).toBe('null');
+    const outcome = await page.evaluate(async (address) => {
+      const client = (globalThis as unknown as PageGlobals).client.createClient({ url: address });
+      await client.auth.signOut();
+      const refusal: unknown = await client.auth.refresh().catch((error: unknown) => error);
+      return [await client.auth.session(), (refusal as { code?: string }).code];
+    }, url);
+    expect(outcome).toEqual([null, 'signed_out']);
+    await context.close();
+  });
+
   it('refreshes once for five tabs whose token has expired, and signs none out', async () => {
     const context = await browser.newContext();
     const tabs = await Promise.all(Array.from({ length: TABS }, () => openPage(context)));
