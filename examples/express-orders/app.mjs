@@ -32,7 +32,14 @@ export function ordersApp(serviceUrl) {
     response.json(ordersOf(request));
   });
   app.post('/orders', namesOrg, requirePermission('data:orders:create'), (request, response) => {
-    const order = { id: ordersOf(request).length + 1, item: request.body.item };
+    const { item } = request.body ?? {};
+    if (typeof item !== 'string') {
+      response.status(400).json({
+        error: { code: 'validation_failed', message: 'An order has an item, a text.', status: 400 },
+      });
+      return;
+    }
+    const order = { id: ordersOf(request).length + 1, item };
     ordersOf(request).push(order);
     response.status(201).json(order);
   });

@@ -58,6 +58,7 @@ describe('the Express example', () => {
   it('admits and refuses as the role says, and asks once for each question', async () => {
     const [asOwner, asReader] = [orders().as(owner.accessToken), orders().as(reader.accessToken)];
     expect((await asOwner.post('/orders', { item: 'tea' })).status).toBe(201);
+    expect((await asOwner.post('/orders')).status).toBe(400);
     expect((await asReader.get('/orders')).body).toEqual([{ id: 1, item: 'tea' }]);
     const refused = await asReader.post('/orders', { item: 'coffee' });
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'permission_denied' } } });
