@@ -71,9 +71,14 @@ export class Transport {
     const { retries, timeoutMs } = this.settings;
     const mayRepeat = call.once !== true && isIdempotent(call.method, call.headers ?? {});
     const tries = mayRepeat ? 1 + retries : 1;
+    // A repetition is the caller's still, whoever has signed in meanwhile.
+    let token: string | null | undefined;
     for (let number = 1; ; number += 1) {
       try {
-        return await withinTime(timeoutMs, call.signal, (signal) => this.once(call, signal, read));
+        return await withinTime(timeoutMs, call.signal, async (signal) => {
+          if (token === undefined) token = await this.tokenFor(call, signal);
+          return await this.once(call, token, signal, read);
+        });
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         const delay = retryDelay(error, number, tries - number, Math.random());
@@ -83,13 +88,17 @@ export class Transport {
     }
   }
 
+  private async tokenFor(call: Call, signal: AbortSignal): Promise<string | null> {
+    return (call.as ?? 'caller') === 'caller' ? await this.bearer.token(signal) : null;
+  }
+
   /** One try. A token that the service holds for expired is replaced once; a refused call had no effect. */
   private async once<Result>(
     call: Call,
+    token: string | null,
     signal: AbortSignal,
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> {
-    const token = (call.as ?? 'caller') === 'caller' ? await this.bearer.token(signal) : null;
     const first = await this.fetch(call, token, signal, read);
     if (!(first instanceof ServiceError)) return first.result;
     if (token === null || first.code !== 'invalid_access_token') throw first;

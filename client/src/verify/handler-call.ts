@@ -28,7 +28,8 @@ interface ReceivedCall {
  * Verifies that a call of a handler is the service's, by its Standard Webhooks signature over id, time and body
  * (https://www.standardwebhooks.com). The other headers are not signed: they are as trustworthy as the connection.
  * @param secrets of `GET /jobs/v1/signing-secret`; while it is rotated, the old and the new
- * @throws Refusal `invalid_signature` (401), also when the call is older than five minutes
+ * @throws Refusal `invalid_signature` (401), also when the call is older than five minutes; Error for a secret that
+ *   cannot be one
  */
 export async function verifyHandlerCall(
   call: Request | ReceivedCall,
@@ -40,9 +41,10 @@ export async function verifyHandlerCall(
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, headers.get(name) ?? '']),
   );
   const failures: unknown[] = [];
-  for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
+  const verifiers = (typeof secrets === 'string' ? [secrets] : secrets).map((secret) => new Webhook(secret));
+  for (const verifier of verifiers) {
     try {
-      new Webhook(secret).verify(body, signed, { jsonParse: false });
+      verifier.verify(body, signed, { jsonParse: false });
       return handlerCall(headers, body);
     } catch (error) {
       failures.push(error);

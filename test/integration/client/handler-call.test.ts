@@ -94,4 +94,8 @@ describe('a call of a handler', () => {
       statusCode: 401,
     });
   });
+
+  it('is not blamed for a secret that is none', async () => {
+    await expect(verifyHandlerCall(call, '')).rejects.toThrow(/secret/i);
+  });
 });

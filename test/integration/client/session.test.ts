@@ -242,6 +242,25 @@ describe('a session of the client', () => {
     expect((await client.auth.user()).metadata).toEqual({});
   });
 
+  it('repeats a call in the name of the one who made it', async () => {
+    const { storage, email } = await signedUp();
+    let answered = 0;
+    const client = createClient({
+      url: service.url,
+      storage,
+      storageKey: KEY,
+      fetch: async (url, init) => {
+        answered += 1;
+        if (answered > 1) return await fetch(url, init);
+        // Meanwhile somebody else signs in on this page.
+        await signedUp(storage);
+        return new Response('{}', { status: 503, headers: { 'retry-after': '0' } });
+      },
+    });
+    await expect(client.auth.user()).resolves.toMatchObject({ email });
+    expect(answered).toBeGreaterThan(1);
+  });
+
   it('signs others out, and itself not', async () => {
     const { client, email } = await signedUp();
     const other = createClient({ url: service.url });

@@ -129,7 +129,8 @@ describe('cron instants against an enumeration of every local minute', () => {
     ['Asia/Kathmandu', '1985-12-31T18:30:00Z', 'a quarter of an hour on'],
   ])('agrees for every generated expression in %s around %s: %s', (zone, instant) => {
     const stretch = stretchAround(zone, Date.parse(instant), 26 * HOUR_MS, 30 * HOUR_MS);
-    for (const expression of sparse.slice(0, IS_FULL_MEASURE ? 100 : 40)) expectEnumerated(expression, stretch);
+    for (const expression of sparse.slice(0, IS_FULL_MEASURE ? 100 : 40))
+      expectEnumerated(expression, stretch);
     for (const expression of generated.slice(0, 20)) expectEnumerated(expression, stretch);
   });
 
