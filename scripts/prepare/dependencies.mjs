@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { runNpm } from './npm.mjs';
 import { PrepareError, repoRoot, say } from './report.mjs';
 
-const modules = new URL('node_modules/', repoRoot);
-const stampFile = new URL('.prepare-stamp', modules);
-
-/** Installs the dependencies unless node_modules is what package-lock.json says, for this Node.js and machine. */
-export async function ensureDependencies() {
-  const lock = readFileSync(new URL('package-lock.json', repoRoot), 'utf8');
+/**
+ * Installs the dependencies unless node_modules is what package-lock.json says, for this Node.js and machine.
+ * @param {URL} folder of the package, with a slash at its end
+ */
+export async function ensureDependencies(folder = repoRoot) {
+  const stampFile = new URL('node_modules/.prepare-stamp', folder);
+  const lock = readFileSync(new URL('package-lock.json', folder), 'utf8');
   const machine = `${process.versions.modules}-${process.platform}-${process.arch}`;
   const stamp = `${machine} ${createHash('sha256').update(lock).digest('hex')}`;
   const found = readOrNull(stampFile);
   if (found === stamp) return;
   // Compiled add-ons fit one machine only; without a stamp npm's word is taken.
   const isForThisMachine = found === null || found.startsWith(`${machine} `);
-  if (!isForThisMachine || !isInstalled(JSON.parse(lock))) await install();
+  if (!isForThisMachine || !isInstalled(folder, JSON.parse(lock))) await install(folder);
   writeFileSync(stampFile, stamp);
 }
 
@@ -24,18 +26,14 @@ export async function ensureDependencies() {
  * not carry the packages of other systems lacks them. Starting from nothing, and saving nothing, this is as exact
  * in what the lock file names.
  */
-async function install() {
+async function install(folder) {
   say('Installing the dependencies (npm install --no-save) …');
-  rmSync(modules, { recursive: true, force: true });
+  rmSync(new URL('node_modules/', folder), { recursive: true, force: true });
   // The compiler is a development dependency.
-  const { ok } = await runNpm([
-    'install',
-    '--no-save',
-    '--include=dev',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]);
+  const { ok } = await runNpm(
+    ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: fileURLToPath(folder) },
+  );
   if (!ok) throw new PrepareError('npm install failed; its output is above.');
 }
 
@@ -43,8 +41,8 @@ async function install() {
  * Whether npm itself installed just what the lock file lists; what is optional may be for another machine. npm notes
  * a package also when it was told to change the lock file alone.
  */
-function isInstalled(lock) {
-  const hidden = readOrNull(new URL('.package-lock.json', modules));
+function isInstalled(folder, lock) {
+  const hidden = readOrNull(new URL('node_modules/.package-lock.json', folder));
   if (hidden === null) return false;
   const installed = JSON.parse(hidden).packages;
   const wanted = Object.entries(lock.packages).filter(([path]) => path !== '');
@@ -52,7 +50,7 @@ function isInstalled(lock) {
     wanted.every(([path, entry]) =>
       installed[path] === undefined
         ? entry.optional === true
-        : installed[path].version === entry.version && existsSync(new URL(path, repoRoot)),
+        : installed[path].version === entry.version && existsSync(new URL(path, folder)),
     ) && Object.keys(installed).every((path) => lock.packages[path] !== undefined)
   );
 }
