@@ -45,6 +45,7 @@ export default tseslint.config(
         AbortSignal: 'readonly',
         Buffer: 'readonly',
         structuredClone: 'readonly',
+        performance: 'readonly',
       },
     },
   },

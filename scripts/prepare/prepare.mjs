@@ -2,7 +2,7 @@ import { delimiter } from 'node:path';
 import { ensureBuild } from './build.mjs';
 import { ensureClientBuild } from './client-build.mjs';
 import { ensureDependencies } from './dependencies.mjs';
-import { PrepareError, say } from './report.mjs';
+import { PrepareError, repoRoot, say } from './report.mjs';
 import { withPrepareLock } from './prepare-lock.mjs';
 import { ensureRedis, hasOwnRedis } from './redis.mjs';
 import { ensureTestPackages } from './test-packages.mjs';
@@ -13,10 +13,10 @@ const OLDEST_NODE = [20, 19];
 /**
  * Makes the clone ready to run: dependencies, build, and a Redis to start. What is ready already costs a few
  * milliseconds. Ends the process with 1 when something cannot be had.
- * @param {{ redis?: 'unless-configured' | 'always', test?: boolean }} [options]
- *   `test`: also what only tests need
+ * @param {{ redis?: 'unless-configured' | 'always', test?: boolean, bench?: boolean }} [options]
+ *   `test`, `bench`: also what only tests, or benchmarks, need
  */
-export async function prepare({ redis = 'unless-configured', test = false } = {}) {
+export async function prepare({ redis = 'unless-configured', test = false, bench = false } = {}) {
   try {
     checkNode();
     await withPrepareLock(async () => {
@@ -27,6 +27,7 @@ export async function prepare({ redis = 'unless-configured', test = false } = {}
         await ensureTestPackages();
         putOnPath(await ensureTestPrograms());
       }
+      if (bench) await ensureDependencies(new URL('bench/', repoRoot));
       if (redis === 'always' || !hasOwnRedis()) putOnPath(await ensureRedis());
     });
   } catch (error) {

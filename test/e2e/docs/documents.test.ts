@@ -40,8 +40,9 @@ const WALKS: readonly Walk[] = [
   { documents: ['docs/projects.md'], isSignedIn: false, profile: 'project' },
 ];
 
-/** Tests of their own run the programs that these are about. */
+/** Tests of their own run the programs that these are about; the bench installs its peers, which no test does. */
 const TESTED_APART = [
+  'bench/README.md',
   'examples/express-orders/README.md',
   'examples/gateway/README.md',
   'examples/project/README.md',

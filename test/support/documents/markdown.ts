@@ -12,9 +12,9 @@ export interface Block {
   readonly text: string;
 }
 
-/** README and all documents below docs/, examples/ and deploy/, by their paths in the repository. */
+/** README and all documents below docs/, examples/, deploy/ and bench/, by their paths in the repository. */
 export function documents(): string[] {
-  const below = ['docs', 'examples', 'deploy'].flatMap((folder) =>
+  const below = ['docs', 'examples', 'deploy', 'bench'].flatMap((folder) =>
     readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
       .map((path) => `${folder}/${path}`),
