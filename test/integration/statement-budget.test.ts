@@ -48,10 +48,9 @@ describe('an instance that serves the API alone', () => {
 
   it('authenticates and authorizes a warm request without SQL and without Redis', async () => {
     const { client } = await signUpOwner(service.url);
-    expect((await client.get('/auth/v1/permissions')).status).toBe(200);
     let statements: string[] = [];
     const commands = await redisCommandsOf(environment.redis.client, async () => {
-      statements = await service.statementsOf(async () => {
+      statements = await service.statementsOnceWarm(async () => {
         for (let time = 0; time < 10; time += 1) {
           const { status, body } = await client.get('/auth/v1/permissions');
           expect([status, body.permissions]).toEqual([200, ['*']]);

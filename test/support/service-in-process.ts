@@ -1,10 +1,13 @@
 import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { register } from 'prom-client';
 import { DataSource } from 'typeorm';
 import type { Logger as StatementLogger } from 'typeorm';
 import { Application } from '../../src/application.js';
+import { ChangeFeed } from '../../src/events/index.js';
 import { loadConfig } from '../../src/platform/config/index.js';
+import { Database } from '../../src/platform/database/index.js';
 import { ProgramLog } from '../../src/platform/logging/index.js';
 import { newLogFile, recordSecretsOfVariables } from './secrets/secret-journal.js';
 
@@ -45,6 +48,29 @@ export class ServiceInProcess {
     this.statements = [];
     await work();
     return this.statements;
+  }
+
+  /** The SQL statements of `work` when it is done a second time and nothing changes. */
+  async statementsOnceWarm(work: () => Promise<unknown>): Promise<string[]> {
+    await this.hearOfChanges();
+    await work();
+    return await this.statementsOf(work);
+  }
+
+  /**
+   * Has heard of every change that was made. Hearing of one empties caches, and may come later than the answer of the
+   * request that made it. Changes are told in the order of their commits: who hears of the last has heard of all.
+   */
+  async hearOfChanges(): Promise<void> {
+    const last = { kind: 'user', id: randomUUID() } as const;
+    const changes = this.application.get(ChangeFeed);
+    const heard = new Promise<void>((resolve) => {
+      changes.onChange((change) => {
+        if (change !== 'everything' && change.id === last.id) resolve();
+      });
+    });
+    await this.application.get(Database).transaction((tx) => changes.announce(tx, last));
+    await heard;
   }
 
   async stop(): Promise<void> {

@@ -167,6 +167,7 @@ describe('two projects', () => {
   });
 
   it('cost a request that is authenticated and resolved no SQL once the cache is warm', async () => {
+    await service.hearOfChanges();
     await myUser.client.post('/jobs/v1/jobs/x/trigger', { payload: 1 });
     const statements = await service.statementsOf(async () => {
       await mine.anon.get('/auth/v1/keys');

@@ -134,6 +134,7 @@ describe('a request with an API key', () => {
       const all = await service.statementsOf(() => client.get('/auth/v1/permissions'));
       return all.filter((sql) => !sql.includes('SET last_used_at'));
     };
+    await service.hearOfChanges();
     expect(await statements(anonymous.as(altered))).toEqual([]);
     const unknown = anonymous.as(makeApiKey().key);
     expect((await statements(unknown)).filter((sql) => sql.includes('api_keys'))).toHaveLength(1);

@@ -182,10 +182,7 @@ describe('the signature of a handler call', () => {
   });
 
   it('costs an attempt no SQL once the secret is known', async () => {
-    await oneCall();
-    const statements = await service.statementsOf(async () => {
-      await oneCall();
-    });
+    const statements = await service.statementsOnceWarm(oneCall);
     expect(statements.length).toBeGreaterThan(0);
     expect(statements.filter((sql) => sql.includes('signing_secrets'))).toEqual([]);
   });
