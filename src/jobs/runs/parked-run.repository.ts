@@ -49,12 +49,15 @@ const CALL_CHOSEN = `
   RETURNING runs.id, runs.fence, ${turnAfter('now()', 'free.place')} AS turn`;
 
 const CALL = `
-  WITH tenant AS (
-    SELECT $2 - running AS free FROM tenant_rooms WHERE tenant_id = $1
+  WITH room AS (
+    SELECT DISTINCT tenant_id, job_id FROM unnest($1::uuid[], $2::text[]) AS left_room (tenant_id, job_id)
+  ), tenant AS (
+    SELECT tenant_id, $3 - running AS free FROM tenant_rooms WHERE tenant_id IN (SELECT tenant_id FROM room)
   ), chosen AS (
-    SELECT found.* FROM tenant CROSS JOIN LATERAL (${next('$1', 'tenant.free')}) found
+    SELECT found.* FROM tenant CROSS JOIN LATERAL (${next('tenant.tenant_id', 'tenant.free')}) found
     UNION ALL
-    SELECT found.* FROM tenant CROSS JOIN LATERAL (${nextOfJob('$1', '$3', 'tenant.free')}) found
+    SELECT found.* FROM room JOIN tenant USING (tenant_id)
+      CROSS JOIN LATERAL (${nextOfJob('room.tenant_id', 'room.job_id', 'tenant.free')}) found
   )
   ${CALL_CHOSEN}`;
 
@@ -122,9 +125,10 @@ const SWEEP = `
 /** Waiting runs that nobody comes for by themselves: without room, or without a hint. */
 @Injectable()
 export class ParkedRunRepository {
-  /** Calls the parked runs that the room left by this one is for. */
-  async call(handle: OneStatement, room: LeftRoom, cap: number): Promise<CallableRun[]> {
-    return await rows<CallableRun>(handle, CALL, [room.tenantId, cap, room.jobId]);
+  /** Calls the parked runs that the room left by runs of these tenants and jobs is for. */
+  async call(handle: OneStatement, rooms: readonly LeftRoom[], cap: number): Promise<CallableRun[]> {
+    const [tenantIds, jobIds] = [rooms.map((room) => room.tenantId), rooms.map((room) => room.jobId)];
+    return await rows<CallableRun>(handle, CALL, [tenantIds, jobIds, cap]);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { rows } from '../../platform/database/index.js';
-import type { Tx } from '../../platform/database/index.js';
+import type { OneStatement, Tx } from '../../platform/database/index.js';
 import type { NewRun, Run } from './run.js';
 import { RUN_COLUMNS } from './run.repository.js';
 import { IS_WAITING, turnAfter } from './waiting-run.js';
@@ -66,8 +66,8 @@ export class RunAcceptanceRepository {
    * Adds runs, each with what it needs of its job. Those that no job takes are left out. A job is held meanwhile,
    * so that none is deleted between the look at it and the run; whoever does so sees the run, and cancels it.
    */
-  async insert(tx: Tx, runs: readonly NewRun[]): Promise<AcceptedRun[]> {
-    return await rows<AcceptedRun>(tx, INSERT, [
+  async insert(handle: OneStatement | Tx, runs: readonly NewRun[]): Promise<AcceptedRun[]> {
+    return await rows<AcceptedRun>(handle, INSERT, [
       runs.map((run) => run.id),
       runs.map((run) => run.tenantId),
       runs.map((run) => run.jobId),

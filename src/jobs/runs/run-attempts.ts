@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Database, isDatabaseUnavailable } from '../../platform/database/index.js';
+import { Database, GroupedStatement, isDatabaseUnavailable } from '../../platform/database/index.js';
 import { retryDelayMs } from '../definitions/index.js';
 import { Invoker } from '../invoker/index.js';
 import type { Answer } from '../invoker/index.js';
@@ -31,6 +31,7 @@ export interface EndedAttempt {
 @Injectable()
 export class RunAttempts {
   private readonly logger = new Logger(RunAttempts.name);
+  private readonly finish: GroupedStatement<AttemptEnd, WrittenEnd | null>;
 
   constructor(
     private readonly database: Database,
@@ -38,7 +39,9 @@ export class RunAttempts {
     private readonly invoker: Invoker,
     private readonly dispatcher: RunDispatcher,
     private readonly metrics: RunMetrics,
-  ) {}
+  ) {
+    this.finish = new GroupedStatement((given) => ends.finish(database.oneStatement, given));
+  }
 
   /** Calls the handler and writes what came of it. @param signal aborted with a `BreakOff` */
   async carryOut(run: ClaimedRun, signal: AbortSignal): Promise<EndedAttempt> {
@@ -72,7 +75,7 @@ export class RunAttempts {
     let mayBeWritten = false;
     for (let tries = 1; ; tries += 1) {
       try {
-        const written = await this.ends.finish(this.database.oneStatement, end);
+        const written = await this.finish.run(end);
         if (written !== null || !mayBeWritten) return written;
         return await this.ends.findFinished(this.database.reader, end);
       } catch (error) {

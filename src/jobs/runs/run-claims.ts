@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { Database } from '../../platform/database/index.js';
+import { Database, GroupedStatement } from '../../platform/database/index.js';
 import type { ClaimedRun } from './run.js';
 import { RunClaimRepository } from './run-claim.repository.js';
+import type { Claim } from './run-claim.repository.js';
 import type { LeftRoom } from './run-end.repository.js';
 import { RunRooms } from './run-rooms.js';
+import { WorkerHeartbeat } from './worker-heartbeat.js';
 
 /** Parked runs may turn out to have no room after all, and each that does leaves the room to the next. */
 const CLAIM_TRIES = 5;
@@ -13,20 +15,29 @@ const CLAIM_TRIES = 5;
 /** Takes runs for this worker, within the room of their tenant and their job, and passes on room it has no use for. */
 @Injectable()
 export class RunClaims {
-  private readonly cap: number;
+  private readonly claiming: GroupedStatement<string, Claim | null>;
+  private readonly claimingParked: GroupedStatement<LeftRoom, Claim | null>;
 
   constructor(
     @Inject(CONFIG) config: Config,
-    private readonly database: Database,
-    private readonly claims: RunClaimRepository,
+    database: Database,
+    claims: RunClaimRepository,
     private readonly rooms: RunRooms,
+    heartbeat: WorkerHeartbeat,
   ) {
-    this.cap = config.jobs.maxOrgConcurrentRuns;
+    const { workerId } = heartbeat;
+    const { maxOrgConcurrentRuns: cap } = config.jobs;
+    this.claiming = new GroupedStatement((runIds) =>
+      claims.claim(database.oneStatement, runIds, workerId, cap),
+    );
+    this.claimingParked = new GroupedStatement((left) =>
+      claims.claimParked(database.oneStatement, left, workerId, cap),
+    );
   }
 
   /** Claims the run; null when it is not to be had: claimed elsewhere, ended, not due, or without room. */
-  async claim(runId: string, workerId: string): Promise<ClaimedRun | null> {
-    const claim = await this.claims.claim(this.database.oneStatement, runId, workerId, this.cap);
+  async claim(runId: string): Promise<ClaimedRun | null> {
+    const claim = await this.claiming.run(runId);
     if (claim === null || claim.run !== null) return claim?.run ?? null;
     // It was called into room of the tenant that its job does not let it use.
     if (claim.tenantHadRoom) await this.rooms.handOver(claim);
@@ -34,9 +45,9 @@ export class RunClaims {
   }
 
   /** Claims a parked run for the room that another has left; null when none is to be had here. */
-  async claimParked(room: LeftRoom, workerId: string): Promise<ClaimedRun | null> {
+  async claimParked(room: LeftRoom): Promise<ClaimedRun | null> {
     for (let tries = 1; tries <= CLAIM_TRIES; tries += 1) {
-      const claim = await this.claims.claimParked(this.database.oneStatement, room, workerId, this.cap);
+      const claim = await this.claimingParked.run(room);
       if (claim === null) break;
       if (claim.run !== null) return claim.run;
     }

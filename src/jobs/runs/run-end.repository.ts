@@ -53,26 +53,47 @@ const MAX_AHEAD = 200;
 /** How long a statement may have waited for a room's lock, with runs parked meanwhile that its snapshot lacks. */
 const SNAPSHOT_AGE_SECS = 10;
 
+/**
+ * In SQL: `tenant` and `job`, which leave the rooms of these runs, and are not to be left out by what follows. Tenants
+ * are locked in one order, or two such statements would wait for each other, and jobs after their tenants.
+ */
+function leaveRooms(runs: string): string {
+  return `locked AS (
+      SELECT tenant_rooms.tenant_id, freed.count
+      FROM tenant_rooms JOIN (SELECT tenant_id, count(*)::int AS count FROM ${runs} GROUP BY tenant_id) freed
+        USING (tenant_id)
+      ORDER BY tenant_rooms.tenant_id FOR UPDATE OF tenant_rooms
+    ), tenant AS (
+      UPDATE tenant_rooms SET running = running - locked.count FROM locked
+      WHERE tenant_rooms.tenant_id = locked.tenant_id
+      RETURNING tenant_rooms.tenant_id, running, parked_at
+    ), job AS (
+      UPDATE job_rooms SET running = job_rooms.running - freed.count
+      FROM (SELECT tenant_id, job_id, count(*)::int AS count FROM ${runs} GROUP BY tenant_id, job_id) freed
+        JOIN tenant USING (tenant_id)
+      WHERE job_rooms.tenant_id = freed.tenant_id AND job_rooms.job_id = freed.job_id
+    )`;
+}
+
 const FINISH = `
-  WITH ended AS (
+  WITH given AS (
+    SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[],
+                         $9::json[], $10::float8[])
+      AS given (id, fence, status, outcome, failures, status_code, error_code, error_message, result, delay_ms)
+  ), ended AS (
     UPDATE runs SET
-      status = $3, worker_id = NULL, failures = failures + $5::int, result = $9::json,
-      error_code = $7, error_message = $8,
-      due_at = CASE WHEN $3 = 'retrying' THEN now() + make_interval(secs => $10::float8 / 1000) ELSE due_at END,
-      completed_at = CASE WHEN $3 = 'retrying' THEN NULL ELSE now() END
-    WHERE id = $1 AND fence = $2 AND status = 'running'
-    RETURNING *
+      status = given.status, worker_id = NULL, failures = runs.failures + given.failures, result = given.result,
+      error_code = given.error_code, error_message = given.error_message,
+      due_at = CASE WHEN given.status = 'retrying' THEN now() + make_interval(secs => given.delay_ms / 1000)
+                    ELSE runs.due_at END,
+      completed_at = CASE WHEN given.status = 'retrying' THEN NULL ELSE now() END
+    FROM given WHERE runs.id = given.id AND runs.fence = given.fence AND runs.status = 'running'
+    RETURNING runs.*, given.outcome, given.status_code
   ), attempt AS (
-    UPDATE run_attempts SET completed_at = now(), outcome = $4, status_code = $6, error = $8
+    UPDATE run_attempts SET
+      completed_at = now(), outcome = ended.outcome, status_code = ended.status_code, error = ended.error_message
     FROM ended WHERE run_id = ended.id AND number = ended.attempt
-  ), tenant AS (
-    UPDATE tenant_rooms SET running = running - 1 FROM ended
-    WHERE tenant_rooms.tenant_id = ended.tenant_id
-    RETURNING tenant_rooms.tenant_id, running, parked_at
-  ), job AS (
-    UPDATE job_rooms SET running = job_rooms.running - 1 FROM ended JOIN tenant USING (tenant_id)
-    WHERE job_rooms.tenant_id = ended.tenant_id AND job_rooms.job_id = ended.job_id
-  )
+  ), ${leaveRooms('ended')}
   SELECT ended.id, ended.fence, ended.tenant_id AS "tenantId", ended.job_id AS "jobId", ended.status, ${SECONDS},
          CASE WHEN ended.status = 'retrying' THEN ${turnAfter(
            'ended.due_at',
@@ -85,7 +106,7 @@ const FINISH = `
            OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND parked AND NOT parked_by_job)
            OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND job_id = ended.job_id
                         AND parked AND parked_by_job) AS "mayHandOver"
-  FROM ended CROSS JOIN tenant`;
+  FROM ended JOIN tenant USING (tenant_id)`;
 
 /**
  * By the attempt's outcome: what others end an attempt with is `lost` or `cancelled`, which no worker writes. Whether
@@ -116,22 +137,7 @@ function releaseStatement(isOrphan: string): string {
     ), attempt AS (
       UPDATE run_attempts SET completed_at = now(), outcome = 'lost', error = 'the worker was lost'
       FROM lost WHERE run_id = lost.id AND number = lost.attempt
-    ), locked AS (
-      -- In one order, or two of these would wait for each other.
-      SELECT tenant_rooms.tenant_id, freed.count
-      FROM tenant_rooms JOIN (SELECT tenant_id, count(*)::int AS count FROM lost GROUP BY tenant_id) freed
-        USING (tenant_id)
-      ORDER BY tenant_rooms.tenant_id FOR UPDATE OF tenant_rooms
-    ), tenant AS (
-      UPDATE tenant_rooms SET running = running - locked.count FROM locked
-      WHERE tenant_rooms.tenant_id = locked.tenant_id
-      RETURNING tenant_rooms.tenant_id
-    ), job AS (
-      UPDATE job_rooms SET running = running - freed.count
-      FROM (SELECT tenant_id, job_id, count(*)::int AS count FROM lost GROUP BY tenant_id, job_id) freed
-        JOIN tenant USING (tenant_id)
-      WHERE job_rooms.tenant_id = freed.tenant_id AND job_rooms.job_id = freed.job_id
-    )
+    ), ${leaveRooms('lost')}
     SELECT id, fence, tenant_id AS "tenantId", job_id AS "jobId", status, ${SECONDS},
            ${turnAfter('due_at', '0')} AS turn FROM lost`;
 }
@@ -176,20 +182,25 @@ const CANCEL = `
 /** The ways out of `running`, and into `cancelled`. Each leaves room in the statement that changes the status. */
 @Injectable()
 export class RunEndRepository {
-  /** Writes the end of an attempt; null when the claim is no longer the current one, and then nothing changes. */
-  async finish(handle: OneStatement, end: AttemptEnd): Promise<WrittenEnd | null> {
-    return await firstRow<WrittenEnd>(handle, FINISH, [
-      end.runId,
-      end.fence,
-      end.status,
-      end.outcome,
-      end.countsAsFailure ? 1 : 0,
-      end.statusCode,
-      end.errorCode,
-      end.errorMessage,
-      end.result,
-      end.delayMs,
+  /**
+   * Writes the ends of attempts of different runs.
+   * @returns for each, what was written; null when the claim is no longer the current one, and then nothing changes
+   */
+  async finish(handle: OneStatement, ends: readonly AttemptEnd[]): Promise<(WrittenEnd | null)[]> {
+    const written = await rows<WrittenEnd>(handle, FINISH, [
+      ends.map((end) => end.runId),
+      ends.map((end) => end.fence),
+      ends.map((end) => end.status),
+      ends.map((end) => end.outcome),
+      ends.map((end) => (end.countsAsFailure ? 1 : 0)),
+      ends.map((end) => end.statusCode),
+      ends.map((end) => end.errorCode),
+      ends.map((end) => end.errorMessage),
+      ends.map((end) => end.result),
+      ends.map((end) => end.delayMs),
     ]);
+    const byId = new Map(written.map((end) => [end.id, end]));
+    return ends.map((end) => byId.get(end.runId) ?? null);
   }
 
   /** The end of an attempt as it was written by a `finish` whose answer did not come; null when it was not. */

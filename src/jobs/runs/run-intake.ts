@@ -1,17 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { afterCommit } from '../../platform/database/index.js';
+import { afterCommit, Database, GroupedStatement } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { NewRun, Run } from './run.js';
 import { RunAcceptanceRepository } from './run-acceptance.repository.js';
+import type { AcceptedRun } from './run-acceptance.repository.js';
 import { RunDispatcher } from './run-dispatcher.js';
 
 /** The one way in for runs, whatever set them going. */
 @Injectable()
 export class RunIntake {
+  private readonly insertion: GroupedStatement<NewRun, AcceptedRun | null>;
+
   constructor(
+    database: Database,
     private readonly acceptance: RunAcceptanceRepository,
     private readonly dispatcher: RunDispatcher,
-  ) {}
+  ) {
+    this.insertion = new GroupedStatement(async (runs) => {
+      const accepted = await acceptance.insert(database.oneStatement, runs);
+      const byId = new Map(accepted.map((run) => [run.id, run]));
+      return runs.map((run) => byId.get(run.id) ?? null);
+    });
+  }
 
   /**
    * Accepts runs of jobs: when `tx` commits they will end, and the workers are told of them then. Left out are
@@ -29,6 +39,13 @@ export class RunIntake {
       for (const run of called.filter(({ id }) => delays.get(id) !== 0))
         await this.dispatcher.hint(run, delays.get(run.id));
     });
+    return accepted;
+  }
+
+  /** Accepts a run that comes with nothing else: once this returns it is committed. Null when its job is gone. */
+  async acceptAlone(run: NewRun): Promise<Run | null> {
+    const accepted = await this.insertion.run(run);
+    if (accepted !== null && !accepted.parked) await this.dispatcher.hint(accepted, run.delayMs);
     return accepted;
   }
 }

@@ -96,7 +96,7 @@ export class RunWorker implements Duty {
     const signal = this.atWork.begin(runId);
     let run: ClaimedRun | null = null;
     try {
-      run = await this.claims.claim(runId, this.heartbeat.workerId);
+      run = await this.claims.claim(runId);
       if (run !== null) this.atWork.claimed(run);
     } finally {
       if (run === null) this.atWork.end(runId, signal);
@@ -122,7 +122,7 @@ export class RunWorker implements Duty {
    */
   private async next(room: LeftRoom): Promise<ClaimedRun | null> {
     if (!this.isDraining && this.unfinished.size < this.config.jobs.workerCount)
-      return await this.atWork.claiming(() => this.claims.claimParked(room, this.heartbeat.workerId));
+      return await this.atWork.claiming(() => this.claims.claimParked(room));
     await this.claims.passOn(room);
     return null;
   }

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../platform/http/index.js';
 import type { Caller, Origin, Page, Tenant, TenantId } from '../../platform/http/index.js';
 import { requestScope } from '../../platform/logging/index.js';
-import type { Run, RunDetails, RunTrigger } from './run.js';
+import type { NewRun, Run, RunDetails, RunTrigger } from './run.js';
 import { runOwner } from './run-owner.js';
 import { RunIntake } from './run-intake.js';
 import { RunRepository } from './run.repository.js';
@@ -38,28 +38,25 @@ export class Runs {
    * @throws job_not_found, idempotency_mismatch, permission_denied
    */
   async trigger(tenant: Tenant, trigger: ManualTrigger, caller: Caller): Promise<Run> {
-    const id = newRunId();
     const { id: tenantId } = tenant;
     const ownerId = runOwner(tenant, caller);
+    const run: NewRun = {
+      id: newRunId(),
+      tenantId,
+      jobId: trigger.jobId,
+      payload: trigger.payload,
+      trigger: manualTriggerOf(caller),
+      delayMs: trigger.delayMs,
+      scheduledFor: null,
+      retryOf: null,
+      traceParent: requestScope.getStore()?.traceParent ?? null,
+    };
+    if (ownerId === null && trigger.idempotencyKey === null)
+      return accepted(await this.intake.acceptAlone(run));
     return await this.database.transaction(async (tx) => {
       if (ownerId !== null) await this.demandOpen(tx, tenantId, trigger.jobId);
-      const earlier = await this.earlierRun(tx, tenantId, id, trigger, ownerId);
-      if (earlier !== null) return earlier;
-      const [run] = await this.intake.accept(tx, [
-        {
-          id,
-          tenantId,
-          jobId: trigger.jobId,
-          payload: trigger.payload,
-          trigger: manualTriggerOf(caller),
-          delayMs: trigger.delayMs,
-          scheduledFor: null,
-          retryOf: null,
-          traceParent: requestScope.getStore()?.traceParent ?? null,
-        },
-      ]);
-      if (run === undefined) throw new ServiceError('job_not_found');
-      return run;
+      const earlier = await this.earlierRun(tx, tenantId, run.id, trigger, ownerId);
+      return earlier ?? accepted((await this.intake.accept(tx, [run]))[0]);
     });
   }
 
@@ -144,6 +141,12 @@ export class Runs {
       hint: 'Users may trigger a job that says "invocable_by": "authenticated".',
     });
   }
+}
+
+/** @throws job_not_found */
+function accepted(run: Run | null | undefined): Run {
+  if (run === null || run === undefined) throw new ServiceError('job_not_found');
+  return run;
 }
 
 function manualTriggerOf(caller: Caller): RunTrigger {

@@ -8,6 +8,7 @@ export {
   violatesForeignKey,
   violatesUnique,
 } from './database-errors.js';
+export { GroupedStatement } from './grouped-statement.js';
 export { migrate, migrateWhenReady } from './migrator.js';
 export { ProcessLocks } from './process-locks.js';
 export type { Release } from './process-locks.js';

@@ -1,0 +1,188 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { RunClaimRepository } from '../../../src/jobs/runs/run-claim.repository.js';
+import type { Claim } from '../../../src/jobs/runs/run-claim.repository.js';
+import { RunEndRepository } from '../../../src/jobs/runs/run-end.repository.js';
+import type { AttemptEnd } from '../../../src/jobs/runs/run-end.repository.js';
+import { ParkedRunRepository } from '../../../src/jobs/runs/parked-run.repository.js';
+import type { ClaimedRun } from '../../../src/jobs/runs/run.js';
+import { Database } from '../../../src/platform/database/index.js';
+import { signUpOwner } from '../../support/client.js';
+import type { Client } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { registerJobs, trigger, triggerMany } from '../../support/runs.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+
+const CAP = 5;
+const WORKER = randomUUID();
+
+function completed({ id, fence }: ClaimedRun): AttemptEnd {
+  const nothing = { statusCode: 200, errorCode: null, errorMessage: null, result: null, delayMs: 0 };
+  return { runId: id, fence, status: 'completed', outcome: 'completed', countsAsFailure: false, ...nothing };
+}
+
+function runsOf(claims: readonly (Claim | null)[]): ClaimedRun[] {
+  return claims.flatMap((claim) => claim?.run ?? []);
+}
+
+/** No worker runs beside these tests: they are the workers. */
+describe('claims of several runs in one statement', () => {
+  let environment: TestEnvironment;
+  let service: ServiceInProcess;
+  let database: Database;
+  let claims: RunClaimRepository;
+  let ends: RunEndRepository;
+  let parked: ParkedRunRepository;
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    await environment.deploy('echo', 'export default () => Response.json({})');
+    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
+    database = service.application.get(Database);
+    claims = service.application.get(RunClaimRepository);
+    ends = service.application.get(RunEndRepository);
+    parked = service.application.get(ParkedRunRepository);
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  async function tenant(
+    limits: Readonly<Record<string, number | null>>,
+  ): Promise<{ client: Client; id: string }> {
+    const { client, orgId } = await signUpOwner(service.url);
+    const fieldsOf = (limit: number | null): Record<string, unknown> =>
+      limit === null ? { handler: 'echo' } : { handler: 'echo', max_concurrent_runs: limit };
+    await registerJobs(
+      client,
+      Object.fromEntries(Object.entries(limits).map(([id, limit]) => [id, fieldsOf(limit)])),
+    );
+    return { client, id: orgId };
+  }
+
+  async function claim(runIds: readonly string[]): Promise<(Claim | null)[]> {
+    return await claims.claim(database.oneStatement, runIds, WORKER, CAP);
+  }
+
+  async function finish(runs: readonly ClaimedRun[]): Promise<void> {
+    const written = await ends.finish(database.oneStatement, runs.map(completed));
+    expect(written).not.toContain(null);
+  }
+
+  /** What the rooms say is in work, and what the runs say. */
+  async function inWork(tenantId: string): Promise<{ counted: number; running: number; ofJobs: number }> {
+    const [row] = await environment.database.query<{ counted: number; running: number; ofJobs: number }>(
+      `SELECT (SELECT running FROM tenant_rooms WHERE tenant_id = $1) AS counted,
+              (SELECT count(*)::int FROM runs WHERE tenant_id = $1 AND status = 'running') AS running,
+              (SELECT coalesce(sum(running), 0)::int FROM job_rooms WHERE tenant_id = $1) AS "ofJobs"`,
+      [tenantId],
+    );
+    return row ?? { counted: -1, running: -1, ofJobs: -1 };
+  }
+
+  async function stateOf(runId: string): Promise<string> {
+    const [row] = await environment.database.query<{ state: string }>(
+      `SELECT CASE WHEN parked_by_job THEN 'parked by job' WHEN parked THEN 'parked' ELSE status END AS state
+       FROM runs WHERE id = $1`,
+      [runId],
+    );
+    return row?.state ?? 'gone';
+  }
+
+  it('give those that are due longest the room of their job and of their tenant, and park the others', async () => {
+    const { client, id } = await tenant({ narrow: 2, wide: null });
+    const narrow = await triggerMany(client, 'narrow', 4);
+    const wide = [];
+    for (let count = 0; count < 5; count += 1) wide.push((await trigger(client, 'wide')).id);
+    const outcome = await claim([...wide.toReversed(), ...narrow]);
+    expect(runsOf(outcome)).toHaveLength(CAP);
+    const states = async (runs: readonly string[]): Promise<string[]> => await Promise.all(runs.map(stateOf));
+    expect((await states(narrow)).sort()).toEqual(['parked by job', 'parked by job', 'running', 'running']);
+    expect(await states(wide)).toEqual(['running', 'running', 'running', 'parked', 'parked']);
+    expect(await inWork(id)).toEqual({ counted: CAP, running: CAP, ofJobs: CAP });
+    // The job had no room; whether the tenant had is told, so that its room goes to others.
+    expect(
+      outcome
+        .filter((one) => one?.run === null)
+        .map((one) => one?.tenantHadRoom)
+        .sort(),
+    ).toEqual([false, false, true, true]);
+  });
+
+  it('answer each in the order asked, with nothing for what is not to be had', async () => {
+    const { client } = await tenant({ wide: null });
+    const [one = '', other = ''] = await triggerMany(client, 'wide', 2);
+    const later = (await trigger(client, 'wide', { delay_ms: 3_600_000 })).id;
+    const outcome = await claim([later, other, 'run_unknown', one]);
+    expect(outcome.map((answer) => answer?.run?.id ?? null)).toEqual([null, other, null, one]);
+    expect(await claim([one, other])).toEqual([null, null]);
+  });
+
+  it('hold a job to its limit whose first runs are claimed at one time', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { client, id } = await tenant({ narrow: 2 });
+      const runs = await triggerMany(client, 'narrow', 6);
+      const outcomes = await Promise.all([claim(runs.slice(0, 3)), claim(runs.slice(3))]);
+      const { running, counted, ofJobs } = await inWork(id);
+      expect([counted, ofJobs]).toEqual([running, running]);
+      expect(runsOf(outcomes.flat())).toHaveLength(running);
+      // At least the first of the two claims found its room.
+      expect(running).toBe(2);
+    }
+  });
+
+  it('fill the rooms that runs have left with those parked longest, of the job as of the tenant', async () => {
+    const { client, id } = await tenant({ narrow: 2, wide: null });
+    const narrow = await triggerMany(client, 'narrow', 3);
+    const wide = await triggerMany(client, 'wide', 5);
+    const running = runsOf(await claim([...narrow, ...wide]));
+    const left = running.slice(0, 3);
+    await finish(left);
+    const rooms = left.map(({ tenantId, jobId }) => ({ tenantId, jobId }));
+    const into = await claims.claimParked(database.oneStatement, rooms, WORKER, CAP);
+    expect(into).toHaveLength(3);
+    expect(runsOf(into)).toHaveLength(3);
+    expect(await inWork(id)).toEqual({ counted: CAP, running: CAP, ofJobs: CAP });
+    // Full again: a room that is none is given to nobody, and called to nobody.
+    expect(await claims.claimParked(database.oneStatement, rooms, WORKER, CAP)).toEqual([null, null, null]);
+    expect(await parked.call(database.oneStatement, rooms, CAP)).toEqual([]);
+  });
+
+  it('and ends of several tenants, whatever their order, neither exceed a room nor wait for each other', async () => {
+    const tenants = await Promise.all(Array.from({ length: 4 }, () => tenant({ narrow: 2, wide: null })));
+    const waiting: string[] = [];
+    for (const { client } of tenants) {
+      waiting.push(...(await triggerMany(client, 'narrow', 10)), ...(await triggerMany(client, 'wide', 20)));
+    }
+    let ended = 0;
+    const work = async (): Promise<void> => {
+      while (ended < 4 * 30) {
+        const some = Array.from({ length: 8 }, () => waiting[randomInt(waiting.length)] ?? '');
+        const claimed = runsOf(await claim([...new Set(some)]));
+        if (claimed.length === 0) continue;
+        await finish(claimed);
+        ended += claimed.length;
+      }
+    };
+    let isOver = false;
+    const watch = async (): Promise<void> => {
+      while (!isOver) {
+        for (const { id } of tenants) {
+          const { counted, running, ofJobs } = await inWork(id);
+          expect([counted, ofJobs]).toEqual([running, running]);
+          expect(running).toBeLessThanOrEqual(CAP);
+        }
+      }
+    };
+    const watching = watch();
+    try {
+      await Promise.all([work(), work(), work(), work()]);
+    } finally {
+      isOver = true;
+    }
+    await watching;
+    for (const { id } of tenants) expect(await inWork(id)).toEqual({ counted: 0, running: 0, ofJobs: 0 });
+  }, 60_000);
+});

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { GroupedStatement } from '../../../src/platform/database/index.js';
+
+interface Call {
+  readonly items: readonly number[];
+  readonly finish: () => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** A statement whose ends are the test's to say; each item comes to its double. */
+function heldStatement(): { calls: Call[]; group: GroupedStatement<number, number> } {
+  const calls: Call[] = [];
+  const group = new GroupedStatement<number, number>(
+    (items) =>
+      new Promise((resolve, reject) => {
+        const finish = (): void => {
+          resolve(items.map((item) => item * 2));
+        };
+        calls.push({ items, finish, fail: reject });
+      }),
+  );
+  return { calls, group };
+}
+
+function unavailable(): Error {
+  return Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
+}
+
+describe('a grouped statement', () => {
+  it('does together what is asked for at one time, and gives each its own', async () => {
+    const { calls, group } = heldStatement();
+    const results = Promise.all([1, 2, 3].map((item) => group.run(item)));
+    await wait(5);
+    expect(calls.map(({ items }) => items)).toEqual([[1, 2, 3]]);
+    calls[0]?.finish();
+    expect(await results).toEqual([2, 4, 6]);
+  });
+
+  it('lets those who come while it is under way go together with the next, as soon as it has ended', async () => {
+    const { calls, group } = heldStatement();
+    const first = group.run(1);
+    await wait(1);
+    const others = [group.run(2), group.run(3)];
+    expect(calls).toHaveLength(1);
+    calls[0]?.finish();
+    expect(await first).toBe(2);
+    await wait(1);
+    expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+    calls[1]?.finish();
+    expect(await Promise.all(others)).toEqual([4, 6]);
+  });
+
+  it('keeps nobody behind one that hangs', async () => {
+    const { calls, group } = heldStatement();
+    const hanging = group.run(1);
+    await wait(1);
+    const other = group.run(2);
+    await wait(100);
+    expect(calls.map(({ items }) => items)).toEqual([[1], [2]]);
+    calls[1]?.finish();
+    expect(await other).toBe(4);
+    calls[0]?.finish();
+    expect(await hanging).toBe(2);
+  });
+
+  it('has so many items at most', async () => {
+    const sizes: number[] = [];
+    const group = new GroupedStatement<number, number>((items) => {
+      sizes.push(items.length);
+      return Promise.resolve(items);
+    });
+    const items = Array.from({ length: 250 }, (_, item) => item);
+    expect(await Promise.all(items.map((item) => group.run(item)))).toEqual(items);
+    expect(sizes).toEqual([100, 100, 50]);
+  });
+
+  it('spares the others what one item brings about', async () => {
+    const group = new GroupedStatement<number, number>((items) =>
+      items.includes(2) ? Promise.reject(new Error('2 is too much')) : Promise.resolve(items),
+    );
+    const results = await Promise.allSettled([1, 2, 3].map((item) => group.run(item)));
+    expect(results).toEqual([
+      { status: 'fulfilled', value: 1 },
+      { status: 'rejected', reason: new Error('2 is too much') },
+      { status: 'fulfilled', value: 3 },
+    ]);
+  });
+
+  it('does nothing a second time when the database did not answer, since it may have been done', async () => {
+    const calls: (readonly number[])[] = [];
+    const group = new GroupedStatement<number, number>((items) => {
+      calls.push(items);
+      return Promise.reject(unavailable());
+    });
+    const results = await Promise.allSettled([1, 2].map((item) => group.run(item)));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(calls).toEqual([[1, 2]]);
+  });
+
+  it('goes on after a failure', async () => {
+    const { calls, group } = heldStatement();
+    const first = group.run(1);
+    await wait(1);
+    const next = group.run(2);
+    calls[0]?.fail(unavailable());
+    await expect(first).rejects.toThrow('connection refused');
+    await wait(1);
+    calls[1]?.finish();
+    expect(await next).toBe(4);
+  });
+});
