@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import type { ServiceError } from '../../client/src/index.js';
+import { callerEnvironment } from './caller/environment.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 import type { ExitCode } from './exit-codes.js';
@@ -17,6 +18,9 @@ const HINTS: Readonly<Record<string, string>> = {
   signed_out: 'Run: service login',
   network_error: 'Is it running? Another address goes with --url or SERVICE_URL',
 };
+
+/** With a key in the environment a login would change nothing. */
+const OF_KEY = 'The server does not take what SERVICE_API_KEY holds: set another key, or unset it';
 
 /** What programs call a failure that is no answer of a server; docs/command-line.md lists them. */
 const CODES: Readonly<Record<ExitCode, string>> = {
@@ -55,7 +59,11 @@ async function accountOf(error: unknown): Promise<Account> {
   // The program has errors of the same name, so only the class itself tells; at the start it is not needed.
   const client = await import('../../client/src/index.js');
   if (!(error instanceof client.ServiceError)) return { exitCode: EXIT.failed, message };
-  return { exitCode: exitCodeOf(error), message, hint: HINTS[error.code] ?? error.hint, refusal: error };
+  return { exitCode: exitCodeOf(error), message, hint: hintOf(error), refusal: error };
+}
+
+function hintOf({ code, status, hint }: ServiceError): string | undefined {
+  return status === 401 && callerEnvironment().apiKey !== null ? OF_KEY : (HINTS[code] ?? hint);
 }
 
 function exitCodeOf({ code, status }: ServiceError): ExitCode {

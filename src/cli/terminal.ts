@@ -54,9 +54,19 @@ export function harmless(text: string): string {
   );
 }
 
+/** The same in one line. */
+export function oneLine(text: string): string {
+  return harmless(text).replaceAll(/\s/g, ' ');
+}
+
+/** The same with its lines, of which only the first begins where a line of ours would. */
+export function indented(text: string): string {
+  return harmless(text).replaceAll('\n', '\n    ');
+}
+
 /** Rows of text in columns, the first row their headings. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const lines = rows.map((row) => row.map((cell) => harmless(cell).replaceAll(/\s/g, ' ')));
+  const lines = rows.map((row) => row.map(oneLine));
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((row) => row[column]?.length ?? 0)),
   );
@@ -74,5 +84,5 @@ export function table(rows: readonly (readonly string[])[]): string {
 export function facts(values: Readonly<Record<string, string | null>>): string {
   const shown = Object.entries(values).filter(([, value]) => value !== null && value !== '');
   const width = Math.max(...shown.map(([name]) => name.length));
-  return shown.map(([name, value]) => `${name.padEnd(width)}  ${harmless(value ?? '')}`).join('\n');
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${indented(value ?? '')}`).join('\n');
 }

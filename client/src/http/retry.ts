@@ -1,4 +1,4 @@
-import type { ServiceError } from '../service-error.js';
+import { ServiceError } from '../service-error.js';
 
 /** RFC 9110, 9.2.2. */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
@@ -16,6 +16,16 @@ export function isIdempotent(method: string, headers: Readonly<Record<string, st
 }
 
 /**
+ * Whether whoever waits for something that goes on in the service may go on waiting. A refusal is the service's last
+ * word; whatever else cuts a connection is not.
+ */
+export function mayPass(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return !(error instanceof SyntaxError);
+  const { code, status } = error;
+  return code === 'network_error' || code === 'timeout' || status === 429 || status >= 500;
+}
+
+/**
  * How long to wait before the next try, milliseconds; null when there is none.
  * @param triesLeft after the one that failed
  * @param chance 0 to 1: spreads callers that failed together
@@ -26,8 +36,8 @@ export function retryDelay(
   triesLeft: number,
   chance: number,
 ): number | null {
-  const mayPass = error.code === 'network_error' || PASSING.has(error.status);
-  if (!mayPass || triesLeft <= 0) return null;
+  const isPassing = error.code === 'network_error' || PASSING.has(error.status);
+  if (!isPassing || triesLeft <= 0) return null;
   const backoff = FIRST_DELAY_MS * 2 ** (tryNumber - 1) * (0.5 + chance / 2);
   const delay = Math.max(backoff, error.retryAfterMs ?? 0);
   return delay <= MAX_DELAY_MS ? delay : null;

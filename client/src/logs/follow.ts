@@ -1,3 +1,4 @@
+import { mayPass } from '../http/retry.js';
 import { wait } from '../http/waiting.js';
 import { ServiceError } from '../service-error.js';
 import type { LogLine } from '../shapes.js';
@@ -50,11 +51,4 @@ export async function* followLines(
     const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
     await wait(Math.max(backoffMs, askedMs), signal);
   }
-}
-
-/** A refusal is the service's last word; whatever else cuts a stream is not. */
-function mayPass(error: unknown): boolean {
-  if (!(error instanceof ServiceError)) return !(error instanceof SyntaxError);
-  const { code, status } = error;
-  return code === 'network_error' || code === 'timeout' || status === 429 || status >= 500;
 }

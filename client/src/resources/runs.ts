@@ -1,5 +1,6 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
+import { mayPass } from '../http/retry.js';
 import { wait } from '../http/waiting.js';
 import { ServiceError } from '../service-error.js';
 import type { Run, RunDetails, RunStatus } from '../shapes.js';
@@ -44,7 +45,7 @@ export class Runs {
   }
 
   /**
-   * The run once it has ended, whatever its status.
+   * The run once it has ended, whatever its status. Goes on while the service is away, once it has been there.
    * @param timeoutMs without it, the wait has no end but the signal's
    * @throws ServiceError `timeout`
    */
@@ -53,8 +54,13 @@ export class Runs {
     { timeoutMs = Number.POSITIVE_INFINITY, signal }: { timeoutMs?: number } & CallOptions = {},
   ): Promise<RunDetails> {
     const giveUpAt = Date.now() + timeoutMs;
+    let run: RunDetails | null = null;
     for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * POLL_GROWTH, MAX_POLL_MS)) {
-      const run = await this.get(id, { signal });
+      try {
+        run = await this.get(id, { signal });
+      } catch (error) {
+        if (run === null || signal?.aborted === true || !mayPass(error)) throw error;
+      }
       if (ENDED.includes(run.status)) return run;
       const left = giveUpAt - Date.now();
       if (left <= 0)

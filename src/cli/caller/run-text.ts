@@ -1,5 +1,5 @@
 import type { LogLine, Run, RunDetails } from '../../../client/src/index.js';
-import { facts, harmless, table } from '../terminal.js';
+import { facts, indented, oneLine, table } from '../terminal.js';
 import { instantText, timeSpanText } from './time-spans.js';
 
 /** How a run stands, in a line: `run_… completed at attempt 3 of 4, in 812 ms`. */
@@ -7,7 +7,7 @@ export function runLine(run: Run): string {
   const calls = run.attempt === 0 ? '' : ` at attempt ${run.attempt} of ${run.max_attempts}`;
   const time = run.duration_ms === null ? '' : `, in ${timeSpanText(run.duration_ms)}`;
   const error = run.error == null ? '' : `: ${run.error.code}: ${run.error.message}`;
-  return harmless(`${run.id} ${run.status}${calls}${time}${error}`);
+  return oneLine(`${run.id} ${run.status}${calls}${time}${error}`);
 }
 
 export function runTable(runs: readonly Run[]): string {
@@ -55,5 +55,5 @@ export function runDetailsText(run: RunDetails): string {
 /** A line of a run's log; of several runs, with the run that it is of. */
 export function logText({ at, level, message, job_id, run_id }: LogLine, ofSeveral: boolean): string {
   const where = ofSeveral ? `${job_id} ${run_id} ` : '';
-  return harmless(`${at} ${level.padEnd(5)} ${where}${message}`);
+  return indented(`${at} ${level.padEnd(5)} ${where}${message}`);
 }

@@ -112,6 +112,8 @@ describe('the command line beside a program that serves projects', () => {
         await writeFile(join(bundle, 'jobs.json'), JSON.stringify({ jobs: [job] }));
         const [planned] = await runSeveral([['deploy', bundle, '--dry-run']], variables);
         expect(planned?.stdout).toContain('  ~ greet  update\n      invocable_by "authenticated" → null\n');
+        const [refused] = await runSeveral([['jobs']], { ...variables, SERVICE_API_KEY: 'made up' });
+        expect([refused?.code, refused?.stderr]).toEqual([4, expect.stringContaining('SERVICE_API_KEY')]);
       } finally {
         await rm(bundle, { recursive: true });
       }

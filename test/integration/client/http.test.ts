@@ -103,6 +103,23 @@ describe('the calls of the client', () => {
     expect(requests).toHaveLength(3);
   });
 
+  it('that wait for a run go on while the service is away, and end with its refusal', async () => {
+    behave = (response, nth) => {
+      if (nth === 1) answer(response, 200, { id: 'run_1', status: 'running' });
+      else if (nth < 8) response.destroy();
+      else answer(response, 200, { id: 'run_1', status: 'completed' });
+    };
+    await expect(client.runs.wait('run_1')).resolves.toMatchObject({ status: 'completed' });
+    expect(requests).toHaveLength(8);
+    behave = (response, nth) => {
+      if (nth === 9) answer(response, 200, { id: 'run_1', status: 'running' });
+      else refuse(response, 404);
+    };
+    await expect(client.runs.wait('run_1')).rejects.toMatchObject({ status: 404 });
+    behave = (response) => response.destroy();
+    await expect(client.runs.wait('run_1')).rejects.toMatchObject({ code: 'network_error' });
+  }, 20_000);
+
   it('wait as long as Retry-After says', async () => {
     const times: number[] = [];
     behave = (response, nth) => {

@@ -1,4 +1,4 @@
-import { facts, harmless, table } from '../../../src/cli/terminal.js';
+import { facts, harmless, indented, oneLine, table } from '../../../src/cli/terminal.js';
 
 describe('text of others on a terminal', () => {
   it('cannot command it', () => {
@@ -25,6 +25,14 @@ describe('text of others on a terminal', () => {
         ['1', ''],
       ]),
     ).toBe(['A        B', 'one two  \u{FFFD}[1mx', '1'].join('\n'));
+  });
+
+  it('has no line that looks like one of ours', () => {
+    expect(indented('info  started\n2026-01-01T00:00:00Z error all is lost\r\n')).toBe(
+      'info  started\n    2026-01-01T00:00:00Z error all is lost\u{FFFD}\n    ',
+    );
+    expect(oneLine('failed: a\nrun_2 completed')).toBe('failed: a run_2 completed');
+    expect(facts({ Error: 'no\nStatus  completed' })).toBe('Error  no\n    Status  completed');
   });
 
   it('stands beside its name, unless there is none', () => {
