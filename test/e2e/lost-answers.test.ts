@@ -9,7 +9,7 @@ import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
 /** Of the statement that writes the end of an attempt, and of no other. */
-const WRITES_THE_END = 'outcome = $4';
+const WRITES_THE_END = 'outcome = ended.outcome';
 /** The write is tried again after half a second; a sweep comes three seconds after a run is due. */
 const AT_ONCE_MS = 2500;
 
