@@ -1,8 +1,11 @@
 import type { Client } from './client.js';
 
-/** How often this happened with success, by the service's own count. */
-export async function authEvents(client: Client, event: string): Promise<number> {
+/** How often this happened, with success unless another outcome is asked for, by the service's own count. */
+export async function authEvents(client: Client, event: string, outcome = 'success'): Promise<number> {
   const { body } = await client.get<string>('/metrics');
-  const line = new RegExp(`^service_auth_events_total\\{event="${event}",outcome="success"\\} (\\d+)$`, 'm');
+  const line = new RegExp(
+    `^service_auth_events_total\\{event="${event}",outcome="${outcome}"\\} (\\d+)$`,
+    'm',
+  );
   return Number(line.exec(body)?.[1] ?? 0);
 }

@@ -9,6 +9,7 @@ import { TriggerKinds } from '../triggers/index.js';
 import { DeliveryPruning } from './delivery-pruning.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { HookRepository } from './hook.repository.js';
+import { HookVerifier } from './hook-verifier.js';
 import { HooksController } from './hooks.controller.js';
 import { Hooks } from './hooks.js';
 import { WebhookTriggers } from './webhook-triggers.js';
@@ -16,7 +17,7 @@ import { WebhookTriggers } from './webhook-triggers.js';
 @Module({
   imports: [JobsModule, VaultModule],
   controllers: [HooksController],
-  providers: [DeliveryPruning, DeliveryRepository, HookRepository, Hooks, WebhookTriggers],
+  providers: [DeliveryPruning, DeliveryRepository, HookRepository, HookVerifier, Hooks, WebhookTriggers],
 })
 export class HooksModule implements OnModuleInit {
   constructor(

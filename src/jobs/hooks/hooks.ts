@@ -1,21 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
+import { Injectable } from '@nestjs/common';
 import { newRunId, sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { RawBody } from '../../platform/http/index.js';
-import { Clock } from '../../platform/lifecycle/index.js';
 import { requestScope } from '../../platform/logging/index.js';
-import { Vault } from '../../vault/index.js';
 import { RunIntake } from '../runs/run-intake.js';
 import { deliveryIdOf } from './delivery-id.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { hookPayload } from './hook-payload.js';
 import { HookRepository } from './hook.repository.js';
 import type { Hook } from './hook.repository.js';
-import { isSigned } from './signatures/index.js';
+import { HookVerifier } from './hook-verifier.js';
 import type { SignedRequest } from './signatures/index.js';
 
 /** A call of a hook, as it was received. */
@@ -34,13 +30,11 @@ export interface HookCall {
 @Injectable()
 export class Hooks {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly hooks: HookRepository,
     private readonly deliveries: DeliveryRepository,
-    private readonly vault: Vault,
+    private readonly verifier: HookVerifier,
     private readonly intake: RunIntake,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -58,18 +52,10 @@ export class Hooks {
       });
     }
     const request = { headers: call.headers, body: call.body.bytes };
-    // Read anew for each call: a rotated secret counts at once.
-    const secret = await this.secretOf(hook);
-    if (!isSigned(request, hook.verification, secret, this.clock.now()))
-      throw new ServiceError('invalid_signature');
+    await this.verifier.demandSigned(hook, request);
     const payload = hookPayload(call.body, call.query);
     const deliveryId = deliveryIdOf(request, hook.verification, payload);
     return await this.database.transaction((tx) => this.accept(tx, hook, payload, deliveryId));
-  }
-
-  private async secretOf({ tenantId, secretPath }: Hook): Promise<string | null> {
-    if (secretPath === null) return this.config.jobs.webhookSecret;
-    return await this.vault.read(this.database.reader, tenantId, secretPath);
   }
 
   private async accept(tx: Tx, hook: Hook, payload: string, deliveryId: string | null): Promise<string> {

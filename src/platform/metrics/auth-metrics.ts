@@ -12,7 +12,8 @@ export type AuthEvent =
   | 'magic_link'
   | 'invitation'
   | 'token_check'
-  | 'operator_token_check';
+  | 'operator_token_check'
+  | 'hook_signature_check';
 
 @Injectable()
 export class AuthMetrics {

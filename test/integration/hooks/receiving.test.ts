@@ -1,3 +1,4 @@
+import { authEvents } from '../../support/metrics.js';
 import { addressOf } from '../../support/profile.js';
 import { showRun } from '../../support/runs.js';
 import {
@@ -73,6 +74,9 @@ describe('a hook', () => {
     const orphan = await ground.hook({ secret: 'vault:absent' });
     const standard = await ground.hook({ format: 'standard' });
     const body = '{}';
+    const refusals = (): Promise<number> =>
+      authEvents(ground.client, 'hook_signature_check', 'invalid_signature');
+    const before = await refusals();
     const refused = [
       await ground.call(name, {}, body),
       await ground.call(name, { 'x-signature': '' }, body),
@@ -91,6 +95,7 @@ describe('a hook', () => {
       [...headers].filter(([header]) => !['date', 'x-request-id'].includes(header)),
     ]);
     expect(shown).toEqual(refused.map(() => shown[0]));
+    expect(await refusals()).toBe(before + refused.length);
     expect(await ground.runsOf(name)).toEqual([]);
   });
 
