@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 20;
  * planning, of waiting for locks and of syncing falls to each, while nobody waits for company.
  */
 export class GroupedStatement<Item, Result> {
-  private readonly loader: DataLoader<Item, Result>;
+  private readonly loader: DataLoader<Item, Result | Promise<Result>>;
   private readonly waiting = new Set<() => void>();
   private underWay = 0;
 
@@ -45,31 +45,23 @@ export class GroupedStatement<Item, Result> {
     this.waiting.add(once);
   }
 
-  private async inTurn(items: readonly Item[]): Promise<readonly (Result | Error)[]> {
+  private async inTurn(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]> {
     this.underWay += 1;
     try {
-      return await this.togetherOrAlone(items);
+      return await this.statement(items);
+    } catch (error) {
+      // What one item brings about is not the others' fault. Without the database it is nobody's.
+      if (items.length === 1 || isDatabaseUnavailable(error)) throw error;
+      return items.map((item) => this.alone(item));
     } finally {
       this.underWay -= 1;
       for (const startNext of this.waiting) startNext();
     }
   }
 
-  /** What one item brings about is not the others' fault. Without the database it is nobody's. */
-  private async togetherOrAlone(items: readonly Item[]): Promise<readonly (Result | Error)[]> {
-    try {
-      return await this.statement(items);
-    } catch (error) {
-      if (items.length === 1 || isDatabaseUnavailable(error)) throw error;
-    }
-    const results: (Result | Error)[] = [];
-    for (const item of items) {
-      try {
-        results.push(...(await this.statement([item])));
-      } catch (error) {
-        results.push(error instanceof Error ? error : new Error(String(error)));
-      }
-    }
-    return results;
+  /** Waited for by its own caller only: it may be what the others have waited too long for. */
+  private async alone(item: Item): Promise<Result> {
+    const [result] = await this.statement([item]);
+    return result as Result;
   }
 }

@@ -86,6 +86,16 @@ describe('a grouped statement', () => {
     ]);
   });
 
+  it('lets nobody wait for what one item brings about alone', async () => {
+    const group = new GroupedStatement<number, number>((items) => {
+      if (items.length > 1) return Promise.reject(new Error('it took too long'));
+      return items.includes(1) ? new Promise(() => undefined) : Promise.resolve(items);
+    });
+    const hanging = group.run(1);
+    expect(await group.run(2)).toBe(2);
+    expect(await Promise.race([hanging, wait(5, 'waits')])).toBe('waits');
+  });
+
   it('does nothing a second time when the database did not answer, since it may have been done', async () => {
     const calls: (readonly number[])[] = [];
     const group = new GroupedStatement<number, number>((items) => {
