@@ -24,7 +24,9 @@ function countWaiting(tenantId: string, condition: string): string {
     LIMIT ${MAX_CALLED}) waiting)`;
 }
 
-const INSERT = `
+/** @param whenHeld of jobs that are about to be deleted: empty to wait, or `SKIP LOCKED` to leave out their runs */
+function insertStatement(whenHeld: '' | 'SKIP LOCKED'): string {
+  return `
   WITH wanted AS (
     SELECT new.*, now() + make_interval(secs => new.delay_ms / 1000) AS due_at, job.handler, job.timeout_ms,
            job.retry_backoff, job.retries
@@ -34,7 +36,7 @@ const INSERT = `
     JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
     WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL
     ORDER BY job.tenant_id, job.id, new.id
-    FOR KEY SHARE OF job
+    FOR KEY SHARE OF job ${whenHeld}
   ), tenant AS (
     SELECT tenant_id AS id, ${countWaiting('involved.tenant_id', 'runs.due_at <= now()')} + coalesce(
       (SELECT running FROM tenant_rooms WHERE tenant_rooms.tenant_id = involved.tenant_id), 0) AS busy
@@ -58,6 +60,10 @@ const INSERT = `
   )
   SELECT ${RUN_COLUMNS}, fence, parked, ${turnAfter('due_at', 'place.ahead')} AS turn
   FROM inserted JOIN (SELECT id AS placed_id, ahead FROM placed) place ON place.placed_id = inserted.id`;
+}
+
+const INSERT = insertStatement('');
+const INSERT_OF_UNHELD = insertStatement('SKIP LOCKED');
 
 /** The one way into `queued`. */
 @Injectable()
@@ -67,7 +73,16 @@ export class RunAcceptanceRepository {
    * so that none is deleted between the look at it and the run; whoever does so sees the run, and cancels it.
    */
   async insert(handle: OneStatement | Tx, runs: readonly NewRun[]): Promise<AcceptedRun[]> {
-    return await rows<AcceptedRun>(handle, INSERT, [
+    return await this.add(handle, INSERT, runs);
+  }
+
+  /** As `insert`, but waits for nobody who is about to delete a job: its runs are left out too. */
+  async insertOfUnheld(handle: OneStatement, runs: readonly NewRun[]): Promise<AcceptedRun[]> {
+    return await this.add(handle, INSERT_OF_UNHELD, runs);
+  }
+
+  private async add(handle: OneStatement | Tx, sql: string, runs: readonly NewRun[]): Promise<AcceptedRun[]> {
+    return await rows<AcceptedRun>(handle, sql, [
       runs.map((run) => run.id),
       runs.map((run) => run.tenantId),
       runs.map((run) => run.jobId),

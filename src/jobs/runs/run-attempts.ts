@@ -40,7 +40,7 @@ export class RunAttempts {
     private readonly dispatcher: RunDispatcher,
     private readonly metrics: RunMetrics,
   ) {
-    this.finish = new GroupedStatement((given) => ends.finish(database.oneStatement, given));
+    this.finish = new GroupedStatement((given) => ends.finishUnheld(database.oneStatement, given));
   }
 
   /** Calls the handler and writes what came of it. @param signal aborted with a `BreakOff` */
@@ -75,7 +75,8 @@ export class RunAttempts {
     let mayBeWritten = false;
     for (let tries = 1; ; tries += 1) {
       try {
-        const written = await this.finish.run(end);
+        const written =
+          (await this.finish.run(end)) ?? (await this.ends.finish(this.database.oneStatement, end));
         if (written !== null || !mayBeWritten) return written;
         return await this.ends.findFinished(this.database.reader, end);
       } catch (error) {

@@ -75,11 +75,16 @@ function leaveRooms(runs: string): string {
     )`;
 }
 
-const FINISH = `
+/** @param whenHeld of runs that another statement holds: empty to wait for it, or `SKIP LOCKED` to leave them out */
+function finishStatement(whenHeld: '' | 'SKIP LOCKED'): string {
+  return `
   WITH given AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[],
                          $9::json[], $10::float8[])
       AS given (id, fence, status, outcome, failures, status_code, error_code, error_message, result, delay_ms)
+  ), held AS (
+    SELECT given.* FROM given JOIN runs ON runs.id = given.id AND runs.fence = given.fence AND runs.status = 'running'
+    FOR NO KEY UPDATE OF runs ${whenHeld}
   ), ended AS (
     UPDATE runs SET
       status = given.status, worker_id = NULL, failures = runs.failures + given.failures, result = given.result,
@@ -87,7 +92,7 @@ const FINISH = `
       due_at = CASE WHEN given.status = 'retrying' THEN now() + make_interval(secs => given.delay_ms / 1000)
                     ELSE runs.due_at END,
       completed_at = CASE WHEN given.status = 'retrying' THEN NULL ELSE now() END
-    FROM given WHERE runs.id = given.id AND runs.fence = given.fence AND runs.status = 'running'
+    FROM held given WHERE runs.id = given.id AND runs.fence = given.fence AND runs.status = 'running'
     RETURNING runs.*, given.outcome, given.status_code
   ), attempt AS (
     UPDATE run_attempts SET
@@ -107,6 +112,10 @@ const FINISH = `
            OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND job_id = ended.job_id
                         AND parked AND parked_by_job) AS "mayHandOver"
   FROM ended JOIN tenant USING (tenant_id)`;
+}
+
+const FINISH = finishStatement('');
+const FINISH_UNHELD = finishStatement('SKIP LOCKED');
 
 /**
  * By the attempt's outcome: what others end an attempt with is `lost` or `cancelled`, which no worker writes. Whether
@@ -182,25 +191,18 @@ const CANCEL = `
 /** The ways out of `running`, and into `cancelled`. Each leaves room in the statement that changes the status. */
 @Injectable()
 export class RunEndRepository {
+  /** Writes the end of an attempt; null when the claim is no longer the current one, and then nothing changes. */
+  async finish(handle: OneStatement, end: AttemptEnd): Promise<WrittenEnd | null> {
+    return (await this.write(handle, FINISH, [end]))[0] ?? null;
+  }
+
   /**
-   * Writes the ends of attempts of different runs.
-   * @returns for each, what was written; null when the claim is no longer the current one, and then nothing changes
+   * Writes the ends of several attempts, without waiting for whoever holds one of the runs: it may be the deletion of
+   * a job, which takes its time and comes to the others later.
+   * @returns for each, what was written; null when nothing was, which `finish` alone can tell the reason of
    */
-  async finish(handle: OneStatement, ends: readonly AttemptEnd[]): Promise<(WrittenEnd | null)[]> {
-    const written = await rows<WrittenEnd>(handle, FINISH, [
-      ends.map((end) => end.runId),
-      ends.map((end) => end.fence),
-      ends.map((end) => end.status),
-      ends.map((end) => end.outcome),
-      ends.map((end) => (end.countsAsFailure ? 1 : 0)),
-      ends.map((end) => end.statusCode),
-      ends.map((end) => end.errorCode),
-      ends.map((end) => end.errorMessage),
-      ends.map((end) => end.result),
-      ends.map((end) => end.delayMs),
-    ]);
-    const byId = new Map(written.map((end) => [end.id, end]));
-    return ends.map((end) => byId.get(end.runId) ?? null);
+  async finishUnheld(handle: OneStatement, ends: readonly AttemptEnd[]): Promise<(WrittenEnd | null)[]> {
+    return await this.write(handle, FINISH_UNHELD, ends);
   }
 
   /** The end of an attempt as it was written by a `finish` whose answer did not come; null when it was not. */
@@ -230,5 +232,28 @@ export class RunEndRepository {
   async cancel(tx: Tx, tenantId: TenantId, runId: string): Promise<Cancellation | null> {
     await rows(tx, LOCK, [tenantId, runId]);
     return await firstRow<Cancellation>(tx, CANCEL, [tenantId, runId]);
+  }
+
+  private async write(
+    handle: OneStatement,
+    sql: string,
+    ends: readonly AttemptEnd[],
+  ): Promise<(WrittenEnd | null)[]> {
+    const written = await rows<WrittenEnd>(handle, sql, [
+      ends.map((end) => end.runId),
+      ends.map((end) => end.fence),
+      ends.map((end) => end.status),
+      ends.map((end) => end.outcome),
+      ends.map((end) => (end.countsAsFailure ? 1 : 0)),
+      ends.map((end) => end.statusCode),
+      ends.map((end) => end.errorCode),
+      ends.map((end) => end.errorMessage),
+      ends.map((end) => end.result),
+      ends.map((end) => end.delayMs),
+    ]);
+    // By the fence too: two attempts of one run may end here at one time, of which the later one counts.
+    return ends.map(
+      (end) => written.find(({ id, fence }) => id === end.runId && fence === end.fence) ?? null,
+    );
   }
 }

@@ -12,12 +12,12 @@ export class RunIntake {
   private readonly insertion: GroupedStatement<NewRun, AcceptedRun | null>;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly acceptance: RunAcceptanceRepository,
     private readonly dispatcher: RunDispatcher,
   ) {
     this.insertion = new GroupedStatement(async (runs) => {
-      const accepted = await acceptance.insert(database.oneStatement, runs);
+      const accepted = await acceptance.insertOfUnheld(database.oneStatement, runs);
       const byId = new Map(accepted.map((run) => [run.id, run]));
       return runs.map((run) => byId.get(run.id) ?? null);
     });
@@ -44,8 +44,13 @@ export class RunIntake {
 
   /** Accepts a run that comes with nothing else: once this returns it is committed. Null when its job is gone. */
   async acceptAlone(run: NewRun): Promise<Run | null> {
-    const accepted = await this.insertion.run(run);
+    const accepted = (await this.insertion.run(run)) ?? (await this.insertAlone(run));
     if (accepted !== null && !accepted.parked) await this.dispatcher.hint(accepted, run.delayMs);
     return accepted;
+  }
+
+  /** What the others are not to wait for: its job is gone, or about to go. */
+  private async insertAlone(run: NewRun): Promise<AcceptedRun | null> {
+    return (await this.acceptance.insert(this.database.oneStatement, [run]))[0] ?? null;
   }
 }

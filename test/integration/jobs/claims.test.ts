@@ -67,8 +67,10 @@ describe('claims of several runs in one statement', () => {
   }
 
   async function finish(runs: readonly ClaimedRun[]): Promise<void> {
-    const written = await ends.finish(database.oneStatement, runs.map(completed));
-    expect(written).not.toContain(null);
+    const written = await ends.finishUnheld(database.oneStatement, runs.map(completed));
+    // Another claim, which came too late for it, may hold the run for a moment.
+    const held = runs.filter((_, place) => written[place] === null);
+    for (const run of held) expect(await ends.finish(database.oneStatement, completed(run))).not.toBeNull();
   }
 
   /** What the rooms say is in work, and what the runs say. */

@@ -1,0 +1,176 @@
+import pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { newRunId } from '../../../src/platform/crypto/index.js';
+import { RunAttempts } from '../../../src/jobs/runs/run-attempts.js';
+import { RunClaimRepository } from '../../../src/jobs/runs/run-claim.repository.js';
+import { RunEndRepository } from '../../../src/jobs/runs/run-end.repository.js';
+import type { AttemptEnd, WrittenEnd } from '../../../src/jobs/runs/run-end.repository.js';
+import { RunIntake } from '../../../src/jobs/runs/run-intake.js';
+import type { ClaimedRun, NewRun } from '../../../src/jobs/runs/run.js';
+import { Database } from '../../../src/platform/database/index.js';
+import type { TenantId } from '../../../src/platform/http/index.js';
+import { signUpOwner } from '../../support/client.js';
+import type { Client } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { registerJobs, trigger } from '../../support/runs.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+import { until } from '../../support/until.js';
+
+const WORKER = randomUUID();
+const CAP = 5;
+
+function completed({ id, fence }: { id: string; fence: number }): AttemptEnd {
+  const nothing = { statusCode: 200, errorCode: null, errorMessage: null, result: null, delayMs: 0 };
+  return { runId: id, fence, status: 'completed', outcome: 'completed', countsAsFailure: false, ...nothing };
+}
+
+/** What goes together with what another holds: the deletion of a job, for one, which may take seconds. */
+describe('a statement of several runs', () => {
+  let environment: TestEnvironment;
+  let service: ServiceInProcess;
+  let database: Database;
+  let claims: RunClaimRepository;
+  let ends: RunEndRepository;
+  const holders: pg.Client[] = [];
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    await environment.deploy('echo', 'export default () => Response.json({})');
+    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
+    database = service.application.get(Database);
+    claims = service.application.get(RunClaimRepository);
+    ends = service.application.get(RunEndRepository);
+  }, 60_000);
+
+  afterEach(async () => {
+    await Promise.all(holders.splice(0).map((holder) => holder.end()));
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  async function tenant(): Promise<{ client: Client; id: TenantId }> {
+    const { client, orgId } = await signUpOwner(service.url);
+    await registerJobs(client, { wide: { handler: 'echo' } });
+    return { client, id: orgId as TenantId };
+  }
+
+  /** A transaction that has locked what the query names, until it is told to go. */
+  async function holding(sql: string, parameters: unknown[]): Promise<() => Promise<void>> {
+    const holder = new pg.Client({ connectionString: environment.database.url });
+    await holder.connect();
+    holders.push(holder);
+    await holder.query('BEGIN');
+    await holder.query(sql, parameters);
+    return async () => {
+      await holder.query('COMMIT');
+    };
+  }
+
+  async function waitingForLocks(count: number): Promise<void> {
+    await until(async () => {
+      const [row] = await environment.database.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return row?.count === count;
+    });
+  }
+
+  async function claim(runIds: readonly string[]): Promise<ClaimedRun[]> {
+    const claimed = await claims.claim(database.oneStatement, runIds, WORKER, CAP);
+    return claimed.flatMap((one) => one?.run ?? []);
+  }
+
+  const finishing = (): { run(end: AttemptEnd): Promise<WrittenEnd | null> } => {
+    const attempts = service.application.get(RunAttempts);
+    return {
+      run: (end) => (attempts as never as { write(e: AttemptEnd): Promise<WrittenEnd | null> }).write(end),
+    };
+  };
+
+  function newRun(tenantId: TenantId, fields: Partial<NewRun> = {}): NewRun {
+    const trigger = { type: 'manual', key_id: randomUUID() } as const;
+    const nothing = { scheduledFor: null, retryOf: null, traceParent: null };
+    return {
+      id: newRunId(),
+      tenantId,
+      jobId: 'wide',
+      trigger,
+      payload: '{}',
+      delayMs: 0,
+      ...nothing,
+      ...fields,
+    };
+  }
+
+  it('and the deletion of their job do not wait for each other', async () => {
+    const { client } = await tenant();
+    const runs = [];
+    for (let count = 0; count < 4; count += 1) runs.push((await trigger(client, 'wide')).id);
+    const [first = '', early = '', middle = '', late = ''] = runs;
+    const letFirst = await holding('SELECT FROM runs WHERE id = $1 FOR UPDATE', [first]);
+    const letMiddle = await holding('SELECT FROM runs WHERE id = $1 FOR UPDATE', [middle]);
+    const deletion = client.send('DELETE', '/jobs/v1/jobs/wide');
+    await waitingForLocks(1);
+    // Claimed while the deletion looks: it will find them not waiting any more, and yet hold them.
+    const claimed = [...(await claim([late])), ...(await claim([early]))];
+    expect(claimed).toHaveLength(2);
+    await letFirst();
+    await wait(300);
+    const finish = finishing();
+    const written = Promise.all(
+      [late, early].map((id) =>
+        finish.run(completed(claimed.find((run) => run.id === id) ?? { id, fence: 0 })),
+      ),
+    );
+    await wait(1500);
+    await letMiddle();
+    expect((await deletion).status).toBe(204);
+    expect((await written).map((end) => end?.status)).toEqual(['completed', 'completed']);
+  }, 30_000);
+
+  it('writes the ends of those that nobody holds', async () => {
+    const [one, other] = [await tenant(), await tenant()];
+    const held = await trigger(one.client, 'wide');
+    const free = await trigger(other.client, 'wide');
+    const claimed = await claim([held.id, free.id]);
+    const endOf = (id: string): AttemptEnd =>
+      completed(claimed.find((run) => run.id === id) ?? { id, fence: 0 });
+    const letGo = await holding('SELECT FROM runs WHERE id = $1 FOR UPDATE', [held.id]);
+    const finish = finishing();
+    const late = finish.run(endOf(held.id));
+    const soon = await Promise.race([finish.run(endOf(free.id)), wait(3000, 'waited')]);
+    await letGo();
+    expect(soon).toMatchObject({ id: free.id, status: 'completed' });
+    expect(await late).toMatchObject({ id: held.id, status: 'completed' });
+  }, 30_000);
+
+  it('accepts those whose job nobody is about to delete', async () => {
+    const [one, other] = [await tenant(), await tenant()];
+    const intake = service.application.get(RunIntake);
+    const letGo = await holding('SELECT FROM jobs WHERE tenant_id = $1 FOR UPDATE', [one.id]);
+    const late = intake.acceptAlone(newRun(one.id));
+    const soon = await Promise.race([intake.acceptAlone(newRun(other.id)), wait(3000, 'waited')]);
+    await letGo();
+    expect(soon).toMatchObject({ status: 'queued' });
+    expect(await late).toMatchObject({ status: 'queued' });
+  }, 30_000);
+
+  it('tells nobody of an end that another wrote for a later attempt', async () => {
+    const { client } = await tenant();
+    const { id } = await trigger(client, 'wide');
+    const [run] = await claim([id]);
+    const stale = completed({ id, fence: 0 });
+    expect(run).toBeDefined();
+    const written = await ends.finishUnheld(database.oneStatement, [
+      stale,
+      completed(run ?? { id, fence: 0 }),
+    ]);
+    expect(written.map((end) => end?.fence ?? null)).toEqual([null, 1]);
+  });
+});
