@@ -42,13 +42,14 @@ function insertStatement(whenHeld: '' | 'SKIP LOCKED'): string {
       (SELECT running FROM tenant_rooms WHERE tenant_rooms.tenant_id = involved.tenant_id), 0) AS busy
     FROM (SELECT DISTINCT tenant_id FROM wanted) involved
   ), placed AS (
-    SELECT wanted.*, row_number() OVER (PARTITION BY wanted.tenant_id ORDER BY wanted.id) - 1 +
-      CASE WHEN wanted.delay_ms > 0
-        THEN ${countWaiting(
-          'wanted.tenant_id',
-          `runs.due_at BETWEEN wanted.due_at - make_interval(secs => ${QUEUE_SECS}) AND wanted.due_at`,
-        )}
-        ELSE tenant.busy END AS ahead
+    SELECT wanted.*, CASE WHEN wanted.delay_ms > 0
+        THEN count(*) OVER (PARTITION BY wanted.tenant_id, wanted.delay_ms > 0 ORDER BY wanted.due_at
+                            RANGE BETWEEN '${QUEUE_SECS} s' PRECEDING AND CURRENT ROW) - 1 + ${countWaiting(
+                              'wanted.tenant_id',
+                              `runs.due_at BETWEEN wanted.due_at - make_interval(secs => ${QUEUE_SECS}) AND wanted.due_at`,
+                            )}
+        ELSE row_number() OVER (PARTITION BY wanted.tenant_id, wanted.delay_ms > 0 ORDER BY wanted.id) - 1
+             + tenant.busy END AS ahead
     FROM wanted JOIN tenant ON tenant.id = wanted.tenant_id
   ), inserted AS (
     INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { newRunId } from '../../../src/platform/crypto/index.js';
+import { RunAcceptanceRepository } from '../../../src/jobs/runs/run-acceptance.repository.js';
 import { RunAttempts } from '../../../src/jobs/runs/run-attempts.js';
 import { RunClaimRepository } from '../../../src/jobs/runs/run-claim.repository.js';
 import { RunEndRepository } from '../../../src/jobs/runs/run-end.repository.js';
@@ -160,6 +161,19 @@ describe('a statement of several runs', () => {
     expect(soon).toMatchObject({ status: 'queued' });
     expect(await late).toMatchObject({ status: 'queued' });
   }, 30_000);
+
+  it('gives a run that is due at once its turn before those that are due later', async () => {
+    const { id } = await tenant();
+    const acceptance = service.application.get(RunAcceptanceRepository);
+    const later = Array.from({ length: 50 }, (_, hours) => newRun(id, { delayMs: (hours + 1) * 3_600_000 }));
+    const soon = newRun(id);
+    const accepted = await acceptance.insert(database.oneStatement, [...later, soon]);
+    const aheadOf = accepted.map((run) => {
+      const delayMs = [...later, soon].find((wanted) => wanted.id === run.id)?.delayMs ?? NaN;
+      return Math.round((run.turn - run.createdAt.getTime() - delayMs) / 10_000);
+    });
+    expect(aheadOf).toEqual(Array.from({ length: 51 }, () => 0));
+  });
 
   it('tells nobody of an end that another wrote for a later attempt', async () => {
     const { client } = await tenant();
