@@ -30,14 +30,17 @@ function limitOfJob(row: string): string {
  * not in the snapshot yet may have been made meanwhile, so the insert looks again. Runs that find no room are parked:
  * whoever leaves room calls them.
  *
- * @param tenants SQL of the tenants' ids; `$1` is the worker, `$2` the cap of tenants, what follows is the caller's
+ * @param named SQL of what the tenants are found by; `$1` is the worker, `$2` the cap of tenants, what follows is the
+ *   caller's
  * @param candidates SQL of a query of `runs`, from `tenant`, that locks what it gives
  */
-function claimStatement(tenants: string, candidates: string): string {
+function claimStatement(named: string, candidates: string): string {
   return `
-    WITH tenant AS (
+    WITH named AS MATERIALIZED (
+      ${named}
+    ), tenant AS (
       SELECT tenant_id, $2 - running AS free FROM tenant_rooms
-      WHERE tenant_id IN (${tenants})
+      WHERE tenant_id IN (SELECT tenant_id FROM named)
       ORDER BY tenant_id FOR UPDATE
     ), candidate AS (
       ${candidates}
@@ -94,13 +97,20 @@ function claimStatement(tenants: string, candidates: string): string {
     FROM decision LEFT JOIN claimed USING (id)`;
 }
 
-/** Found by their ids alone, whatever the statistics say of how few runs wait. */
+/**
+ * Found by their ids alone, whatever the statistics say of how few runs wait: so each is looked for by itself, or the
+ * index of those that wait would seem shorter than the list of ids, and be read to its end.
+ */
 const CLAIM = claimStatement(
-  `SELECT tenant_id FROM runs WHERE id = ANY ($3::text[]) AND ${IS_WAITING} AND due_at <= now()`,
-  `SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at
-   FROM runs WHERE runs.id = ANY ($3::text[]) AND ${IS_WAITING} AND runs.due_at <= now()
-     AND EXISTS (SELECT FROM tenant WHERE tenant.tenant_id = runs.tenant_id)
-   FOR UPDATE SKIP LOCKED`,
+  `SELECT runs.id, runs.tenant_id FROM (SELECT DISTINCT unnest($3::text[]) AS id) given CROSS JOIN LATERAL (
+     SELECT runs.* FROM runs WHERE runs.id = given.id OFFSET 0
+   ) runs WHERE ${IS_WAITING} AND runs.due_at <= now()`,
+  `WITH roomed AS MATERIALIZED (SELECT named.id FROM named JOIN tenant USING (tenant_id))
+   SELECT found.* FROM roomed CROSS JOIN LATERAL (
+     SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at
+     FROM runs WHERE runs.id = roomed.id AND ${IS_WAITING} AND runs.due_at <= now()
+     LIMIT 1 FOR UPDATE SKIP LOCKED
+   ) found`,
 );
 
 /** How many runs more than are wanted are looked at: some may be taken by others meanwhile. */
@@ -111,7 +121,7 @@ const SPARE = 20;
  * say that next to none wait where thousands do, so each part is found before the next is looked for.
  */
 const CLAIM_PARKED = claimStatement(
-  'SELECT unnest($3::uuid[])',
+  'SELECT unnest($3::uuid[]) AS tenant_id',
   `WITH wanted AS (
      SELECT tenant_id, free, (
        SELECT count(*) FROM unnest($3::uuid[]) AS room (tenant_id) WHERE room.tenant_id = tenant.tenant_id

@@ -122,6 +122,44 @@ describe('claims of several runs in one statement', () => {
     expect(await claim([one, other])).toEqual([null, null]);
   });
 
+  it('take up one room for a run that is named twice', async () => {
+    const { client, id } = await tenant({ wide: null });
+    const run = (await trigger(client, 'wide')).id;
+    await claim([run, run]);
+    expect(await inWork(id)).toEqual({ counted: 1, running: 1, ofJobs: 1 });
+  });
+
+  it('find them without a look at all that wait, though the statistics say that few do', async () => {
+    const { client, id } = await tenant({ wide: null });
+    const named = await triggerMany(client, 'wide', 20);
+    const add = async (prefix: string, status: string): Promise<void> => {
+      await environment.database.query(
+        `INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
+                           max_attempts, due_at, completed_at)
+         SELECT $2 || n, $1, 'wide', $3, '{"type": "manual"}', '{}', 'echo', 1000, '{}', 1, now(),
+                CASE WHEN $3 = 'completed' THEN now() END
+         FROM generate_series(1, 20000) n`,
+        [id, prefix, status],
+      );
+    };
+    await add('run_00', 'completed');
+    await environment.database.query('ANALYZE runs');
+    await add('run_01', 'queued');
+    const plans: string[] = [];
+    const explaining = {
+      query: async (sql: string, parameters: unknown[]): Promise<never[]> => {
+        const lines = await environment.database.query(`EXPLAIN (ANALYZE, TIMING OFF) ${sql}`, parameters);
+        plans.push(JSON.stringify(lines));
+        return [];
+      },
+    };
+    await claims.claim(explaining as never, named, WORKER, CAP);
+    expect(plans.join()).toContain('LockRows');
+    expect(plans.join()).not.toMatch(/actual rows=20[0-9]{3}|Removed by [A-Za-z ]*: [0-9]{5}/);
+    await environment.database.query('DELETE FROM runs WHERE tenant_id = $1', [id]);
+    await environment.database.query('UPDATE tenant_rooms SET running = 0 WHERE tenant_id = $1', [id]);
+  });
+
   it('hold a job to its limit whose first runs are claimed at one time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { client, id } = await tenant({ narrow: 2 });
