@@ -28,9 +28,10 @@ export class ProjectRemoval {
     await this.database.transaction(async (tx) => {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
-      // Before the entry: whoever is about to write one may be waited for, and would else wait for the trail.
-      await this.deletion.removeRest(tx, project.id);
       await this.users.deleteAllOf(tx, project.id as string as RealmId);
+      // Late, since workers wait for what it holds, with runs of other projects in hand; and before the entry, since
+      // whoever is about to write one may be waited for, and would else wait for the trail.
+      await this.deletion.removeRest(tx, project.id);
       await this.audit.append(tx, {
         actor: { type: 'operator', id: null },
         action: 'project.deleted',

@@ -6,6 +6,9 @@ import { RunAcceptanceRepository } from './run-acceptance.repository.js';
 import type { AcceptedRun } from './run-acceptance.repository.js';
 import { RunDispatcher } from './run-dispatcher.js';
 
+/** Longer payloads share no statement, which would come to a hundred of them; characters. */
+const MAX_SHARED_PAYLOAD = 32_768;
+
 /** The one way in for runs, whatever set them going. */
 @Injectable()
 export class RunIntake {
@@ -44,12 +47,13 @@ export class RunIntake {
 
   /** Accepts a run that comes with nothing else: once this returns it is committed. Null when its job is gone. */
   async acceptAlone(run: NewRun): Promise<Run | null> {
-    const accepted = (await this.insertion.run(run)) ?? (await this.insertAlone(run));
+    const together = run.payload.length > MAX_SHARED_PAYLOAD ? null : await this.insertion.run(run);
+    const accepted = together ?? (await this.insertAlone(run));
     if (accepted !== null && !accepted.parked) await this.dispatcher.hint(accepted, run.delayMs);
     return accepted;
   }
 
-  /** What the others are not to wait for: its job is gone, or about to go. */
+  /** What others are not to wait for: a large payload, or a job that is gone or about to go. */
   private async insertAlone(run: NewRun): Promise<AcceptedRun | null> {
     return (await this.acceptance.insert(this.database.oneStatement, [run]))[0] ?? null;
   }
