@@ -57,16 +57,17 @@ export class LineBudget {
     if (!this.hasRoom()) return;
     for (const { label, count } of this.#dropped.values()) {
       const message = `${count} lines dropped: the function writes faster than lines are kept`;
-      this.deliver({ ...label, level: 'warn', message, at: Date.now() });
+      this.deliver({ ...label, level: 'warn', message, at: Date.now(), dropped: count });
     }
     this.#dropped.clear();
   }
 
-  #drop({ runId, attempt }: RunnerLine): void {
+  /** What an earlier station has dropped counts as dropped here, too, when the line that says so finds no room. */
+  #drop({ runId, attempt, dropped = 1 }: RunnerLine): void {
     const key = runId === null ? '' : `${runId} ${attempt ?? ''}`;
     const entry = this.#dropped.get(key);
-    if (entry) entry.count += 1;
-    else this.#dropped.set(key, { label: runId === null ? NO_CALL : { runId, attempt }, count: 1 });
+    if (entry) entry.count += dropped;
+    else this.#dropped.set(key, { label: runId === null ? NO_CALL : { runId, attempt }, count: dropped });
     this.#planFlush();
   }
 

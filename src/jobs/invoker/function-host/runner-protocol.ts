@@ -17,6 +17,8 @@ export interface RunnerLine extends CallLabel {
   message: string;
   /** Milliseconds since the epoch, taken where the line was written. */
   at: number;
+  /** Of a line that stands for lines that were dropped: how many. */
+  dropped?: number;
 }
 
 export const NO_CALL: CallLabel = { runId: null, attempt: null };

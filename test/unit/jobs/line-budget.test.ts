@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { LineBudget } from '../../../src/jobs/invoker/function-host/line-budget.js';
+import type { RunnerLine } from '../../../src/jobs/invoker/function-host/runner-protocol.js';
+import { until } from '../../support/until.js';
+
+const LABEL = { runId: 'run_1', attempt: 1 };
+
+function line(message: string): RunnerLine {
+  return { ...LABEL, level: 'info', message, at: Date.now() };
+}
+
+describe('lines that pass two stations', () => {
+  it('are counted once where they are dropped, though the line that says so finds no room either', async () => {
+    const arrived: RunnerLine[] = [];
+    let hasRoom = false;
+    const second = new LineBudget(
+      (each) => arrived.push(each),
+      () => hasRoom,
+    );
+    const first = new LineBudget((each) => {
+      second.push(each);
+    });
+    for (let count = 0; count < 7000; count += 1) first.push(line('x'));
+    // The first has said by now how many it dropped, and the second has dropped that.
+    await wait(1500);
+    expect(arrived).toEqual([]);
+    hasRoom = true;
+    await until(() => arrived.length > 0);
+    expect(arrived).toEqual([
+      expect.objectContaining({
+        ...LABEL,
+        level: 'warn',
+        message: expect.stringMatching(/^7000 lines dropped/),
+      }),
+    ]);
+  });
+});
