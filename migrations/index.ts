@@ -19,6 +19,7 @@ import { CreateProjects1763960000000 } from './1763960000000-create-projects.js'
 import { OpenJobs1763960001000 } from './1763960001000-open-jobs.js';
 import { ScopeHooks1763960002000 } from './1763960002000-scope-hooks.js';
 import { ExtendProjects1764000000000 } from './1764000000000-extend-projects.js';
+import { OrderLogsByNumber1764010000000 } from './1764010000000-order-logs-by-number.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   OpenJobs1763960001000,
   ScopeHooks1763960002000,
   ExtendProjects1764000000000,
+  OrderLogsByNumber1764010000000,
 ];

@@ -4,12 +4,12 @@ import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
-import type { LogPosition } from './log-line.js';
 import { LogRepository } from './log.repository.js';
-import { LAST_LINES_MS } from './log-stream.js';
 import type { LogStream } from './log-stream.js';
 
-const POLL_MS = 300;
+const POLL_MS = 200;
+/** For this long a round waits for lines that are not committed yet. */
+const PATIENCE_MS = 500;
 const POLL_LIMIT = 2000;
 const PAGE = 500;
 const HEARTBEAT_MS = 15_000;
@@ -23,6 +23,9 @@ export class LogFollowers implements Duty {
   private readonly logger = new Logger(LogFollowers.name);
   private readonly streams = new Set<LogStream>();
   private polling: Promise<void> | null = null;
+  private round: Promise<void> | null = null;
+  /** The id up to which the poll has told all lines; null before its first round. */
+  private told: bigint | null = null;
   private isStopping = false;
 
   constructor(
@@ -46,23 +49,22 @@ export class LogFollowers implements Duty {
 
   /** Tells what there is after the stream's position, then what comes, until either side ends it. */
   async follow(stream: LogStream, tenantId: TenantId): Promise<void> {
+    if (this.isStopping) {
+      stream.close();
+      return;
+    }
     this.streams.add(stream);
     try {
-      // The poll knows the stream and has begun before the history is read: nothing falls between history and news.
-      if (this.polling === null) {
-        const from = await this.logs.horizon(this.database.reader);
-        this.polling ??= this.poll(from);
-      }
+      const told = await this.toldSoFar(stream);
       while (!stream.isClosed) {
-        const { filter, lastPosition } = stream;
-        const lines = await this.logs.list(this.database.reader, tenantId, filter, lastPosition, PAGE, true);
+        const { filter, lastId } = stream;
+        const lines = await this.logs.list(this.database.reader, tenantId, filter, lastId, told, PAGE);
         stream.tell(lines);
         if (lines.length < PAGE) break;
       }
       if (stream.filter.runId !== null) {
         const run = await this.logs.findRun(this.database.reader, tenantId, stream.filter.runId);
-        if (run?.endedAt != null)
-          stream.endAfter({ xid: run.settledAt, notBefore: run.endedAt.getTime() + LAST_LINES_MS });
+        if (typeof run?.endedForMs === 'number') stream.runHasEnded(run.endedForMs);
       }
       stream.caughtUp();
     } catch (error) {
@@ -82,38 +84,67 @@ export class LogFollowers implements Duty {
     await this.drain();
   }
 
-  private async poll(from: LogPosition): Promise<void> {
-    let told = from;
+  /** The id up to which all lines are history to a stream that has just come; it is told those after it. */
+  private async toldSoFar(stream: LogStream): Promise<bigint | null> {
+    this.polling ??= this.poll();
+    for (;;) {
+      // A round that is under way may have begun without this stream.
+      await this.round;
+      if (this.told !== null || stream.isClosed) return this.told;
+      await wait(POLL_MS);
+    }
+  }
+
+  private async poll(): Promise<void> {
     let [beatAt, checkAt] = [Date.now() + HEARTBEAT_MS, Date.now() + RECHECK_MS];
     while (this.streams.size > 0 && !this.isStopping) {
-      await wait(POLL_MS);
+      this.round = this.tellNews();
+      await this.round;
       const now = Date.now();
-      try {
-        const tenants = [...new Set([...this.streams].map(({ tenantId }) => tenantId))];
-        const found = await this.logs.poll(this.database.reader, tenants, told, POLL_LIMIT);
-        told = found.told;
-        for (const stream of this.streams) stream.hear(found.lines);
-        for (const stream of this.streams) stream.endIfTold(found.told);
-      } catch (error) {
-        this.logger.warn(error, 'new log lines could not be read; tried again');
-      }
       if (now >= beatAt) {
         for (const stream of this.streams) stream.beat();
         beatAt = now + HEARTBEAT_MS;
       }
       if (now >= checkAt) {
-        await Promise.all(
-          [...this.streams].map((stream) =>
-            stream.demandAccess().catch(() => {
-              stream.close();
-            }),
-          ),
-        );
+        await this.demandAccess();
         checkAt = now + RECHECK_MS;
       }
       for (const stream of this.streams) if (stream.isClosed) this.streams.delete(stream);
+      await wait(POLL_MS);
     }
     // In one step with the last look at the streams: whoever comes from now on begins a poll of its own.
+    this.told = null;
     this.polling = null;
+  }
+
+  private async tellNews(): Promise<void> {
+    const beganAt = performance.now();
+    try {
+      const settled = await this.logs.settled(this.database.reader, PATIENCE_MS);
+      if (settled === null) return;
+      let told = this.told ?? settled;
+      while (told < settled) {
+        const tenants = [...new Set([...this.streams].map(({ tenantId }) => tenantId))];
+        const lines = await this.logs.listOf(this.database.reader, tenants, told, settled, POLL_LIMIT);
+        for (const stream of this.streams) stream.hear(lines);
+        const last = lines.length === POLL_LIMIT ? lines.at(-1) : undefined;
+        told = last === undefined ? settled : BigInt(last.id);
+        this.told = told;
+      }
+      this.told = told;
+      for (const stream of this.streams) stream.endIfTold(beganAt);
+    } catch (error) {
+      this.logger.warn(error, 'new log lines could not be read; tried again');
+    }
+  }
+
+  private async demandAccess(): Promise<void> {
+    await Promise.all(
+      [...this.streams].map((stream) =>
+        stream.demandAccess().catch(() => {
+          stream.close();
+        }),
+      ),
+    );
   }
 }

@@ -2,13 +2,9 @@
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Where a line stands among all lines: by transaction, then by number. Decimal texts, larger than a number. */
-export interface LogPosition {
-  readonly xid: string;
+export interface LogLine {
+  /** Where it stands among all lines: a decimal text, larger than a number. */
   readonly id: string;
-}
-
-export interface LogLine extends LogPosition {
   readonly at: Date;
   readonly tenantId: string;
   readonly runId: string;
@@ -29,22 +25,8 @@ export interface LogFilter {
   readonly since: Date | null;
 }
 
-export const POSITION = /^(0|[1-9]\d{0,18})-(0|[1-9]\d{0,18})$/;
-
-export function formatPosition({ xid, id }: LogPosition): string {
-  return `${xid}-${id}`;
-}
-
-/** Null when it is none of ours. */
-export function parsePosition(text: string): LogPosition | null {
-  const [, xid, id] = POSITION.exec(text) ?? [];
-  return xid === undefined || id === undefined ? null : { xid, id };
-}
-
-export function isAfter(one: LogPosition, other: LogPosition): boolean {
-  const [a, b] = [BigInt(one.xid), BigInt(other.xid)];
-  return a === b ? BigInt(one.id) > BigInt(other.id) : a > b;
-}
+/** An id of a line, or 0 before all of them; within PostgreSQL's bigint. */
+export const LOG_ID = /^(?:0|[1-9]\d{0,17})$/;
 
 export function levelsFrom(lowest: LogLevel): LogLevel[] {
   return LOG_LEVELS.slice(LOG_LEVELS.indexOf(lowest));

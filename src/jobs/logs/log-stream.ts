@@ -1,32 +1,27 @@
 import type { ServerResponse } from 'node:http';
 import { toLogLineDto } from './dto/log.js';
-import { formatPosition, isAfter, matches } from './log-line.js';
-import type { LogFilter, LogLine, LogPosition } from './log-line.js';
+import { matches } from './log-line.js';
+import type { LogFilter, LogLine } from './log-line.js';
 
 /** A reader that leaves this much unread is dropped, bytes; it resumes where it was. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /** What a handler printed last may be stored a little after its run's end. */
-export const LAST_LINES_MS = 1000;
-
-/** When a run's stream has told everything: all transactions before `xid`, and not before this instant (ms). */
-export interface StreamEnd {
-  readonly xid: string;
-  readonly notBefore: number;
-}
+const LAST_LINES_MS = 1000;
 
 /** One follower: Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export class LogStream {
   isClosed = false;
   private isCaughtUp = false;
-  private ending: StreamEnd | null = null;
+  /** What is stored until then is still told; by `performance.now`. */
+  private endsAt: number | null = null;
   private live: LogLine[] = [];
 
   constructor(
     private readonly response: ServerResponse,
     readonly tenantId: string,
     readonly filter: LogFilter,
-    private position: LogPosition,
+    private position: bigint,
     readonly demandAccess: () => Promise<void>,
   ) {
     response.on('close', () => {
@@ -36,24 +31,25 @@ export class LogStream {
     response.on('error', () => undefined);
   }
 
-  get lastPosition(): LogPosition {
+  /** The id of the line that was told last. */
+  get lastId(): bigint {
     return this.position;
   }
 
   /** Tells where it begins, so that a reader who is cut off before the first line resumes from there as well. */
   begin(): void {
-    this.send(`event: start\nid: ${formatPosition(this.position)}\ndata: {}\n\n`);
+    this.send(`event: start\nid: ${this.position}\ndata: {}\n\n`);
   }
 
   /** Lines in order; those that were told already are left out. */
   tell(lines: readonly LogLine[]): void {
     for (const line of lines) {
-      if (this.isClosed || line.tenantId !== this.tenantId || !isAfter(line, this.position)) continue;
-      this.position = line;
-      if (line.endsRun && line.runId === this.filter.runId)
-        this.endAfter({ xid: line.xid, notBefore: Date.now() + LAST_LINES_MS });
+      const id = BigInt(line.id);
+      if (this.isClosed || line.tenantId !== this.tenantId || id <= this.position) continue;
+      this.position = id;
+      if (line.endsRun && line.runId === this.filter.runId) this.runHasEnded(0);
       if (matches(this.filter, line))
-        this.send(`id: ${formatPosition(line)}\ndata: ${JSON.stringify(toLogLineDto(line))}\n\n`);
+        this.send(`id: ${line.id}\ndata: ${JSON.stringify(toLogLineDto(line))}\n\n`);
     }
   }
 
@@ -69,14 +65,14 @@ export class LogStream {
     this.live = [];
   }
 
-  /** The run has ended: the stream does, once it was told everything up to there. */
-  endAfter(end: StreamEnd): void {
-    this.ending ??= end;
+  /** The stream's end comes once all was told. @param forMs for how many milliseconds it has */
+  runHasEnded(forMs: number): void {
+    this.endsAt ??= performance.now() + Math.max(0, LAST_LINES_MS - forMs);
   }
 
-  endIfTold(told: LogPosition): void {
-    if (this.ending === null || !this.isCaughtUp) return;
-    if (BigInt(told.xid) >= BigInt(this.ending.xid) && Date.now() >= this.ending.notBefore) this.close('end');
+  /** @param at the instant until which all that was stored has been told, by `performance.now` */
+  endIfTold(at: number): void {
+    if (this.endsAt !== null && this.isCaughtUp && at >= this.endsAt) this.close('end');
   }
 
   beat(): void {

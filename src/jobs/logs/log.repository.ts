@@ -3,7 +3,7 @@ import { firstRow, rows } from '../../platform/database/index.js';
 import type { OneStatement, Reader } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { levelsFrom } from './log-line.js';
-import type { LogFilter, LogLevel, LogLine, LogPosition } from './log-line.js';
+import type { LogFilter, LogLevel, LogLine } from './log-line.js';
 
 /** A line as a handler printed it. */
 export interface PrintedLine {
@@ -16,10 +16,8 @@ export interface PrintedLine {
 }
 
 const LINE_COLUMNS = `
-  xid::text AS xid, id::text AS id, at, tenant_id AS "tenantId", run_id AS "runId", job_id AS "jobId", attempt, level,
+  id::text AS id, at, tenant_id AS "tenantId", run_id AS "runId", job_id AS "jobId", attempt, level,
   message, ends_run AS "endsRun"`;
-/** Transactions before this one have all ended: what they wrote is there, and nothing more will come. */
-const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())';
 
 @Injectable()
 export class LogRepository {
@@ -44,78 +42,75 @@ export class LogRepository {
   }
 
   /**
-   * Lines of a tenant after a position, oldest first.
-   * @param isSettled only those before which no other line can come any more
+   * Lines of a tenant, oldest first.
+   * @param after the id that they come after
+   * @param upTo the id of the last of them; null without an end
    */
   async list(
     handle: Reader,
     tenantId: TenantId,
     filter: LogFilter,
-    after: LogPosition,
+    after: bigint,
+    upTo: bigint | null,
     limit: number,
-    isSettled: boolean,
   ): Promise<LogLine[]> {
     return await rows<LogLine>(
       handle,
       `SELECT ${LINE_COLUMNS} FROM run_logs
-       WHERE tenant_id = $1 AND (xid, id) > ($2::xid8, $3::bigint) AND level = ANY ($4)
+       WHERE tenant_id = $1 AND id > $2 AND ($3::bigint IS NULL OR id <= $3) AND level = ANY ($4)
          AND ($5::text IS NULL OR run_id = $5) AND ($6::text IS NULL OR job_id = $6)
-         AND ($7::timestamptz IS NULL OR at >= $7) AND (NOT $8 OR xid < ${HORIZON})
-       ORDER BY run_logs.xid, run_logs.id LIMIT $9`,
-      [
-        tenantId,
-        after.xid,
-        after.id,
-        levelsFrom(filter.level),
-        filter.runId,
-        filter.jobId,
-        filter.since,
-        isSettled,
-        limit,
-      ],
+         AND ($7::timestamptz IS NULL OR at >= $7)
+       ORDER BY run_logs.id LIMIT $8`,
+      [tenantId, after, upTo, levelsFrom(filter.level), filter.runId, filter.jobId, filter.since, limit],
     );
   }
 
-  /** New lines of several tenants, and how far they are told. */
-  async poll(
+  /** Lines of several tenants, oldest first. */
+  async listOf(
     handle: Reader,
     tenantIds: readonly string[],
-    after: LogPosition,
+    after: bigint,
+    upTo: bigint,
     limit: number,
-  ): Promise<{ lines: LogLine[]; told: LogPosition }> {
-    const found = await rows<LogLine & { horizon: string }>(
+  ): Promise<LogLine[]> {
+    return await rows<LogLine>(
       handle,
-      `SELECT line.*, ${HORIZON}::text AS horizon
-       FROM (SELECT) AS always
-       LEFT JOIN LATERAL (
-         SELECT ${LINE_COLUMNS} FROM run_logs
-         WHERE tenant_id = ANY ($1) AND (xid, id) > ($2::xid8, $3::bigint) AND xid < ${HORIZON}
-         ORDER BY run_logs.xid, run_logs.id LIMIT $4
-       ) AS line ON true
-       ORDER BY line.xid::xid8, line.id::bigint`,
-      [tenantIds, after.xid, after.id, limit],
+      `SELECT ${LINE_COLUMNS} FROM run_logs
+       WHERE tenant_id = ANY ($1) AND id > $2 AND id <= $3
+       ORDER BY run_logs.id LIMIT $4`,
+      [tenantIds, after, upTo, limit],
     );
-    const lines = found.filter((line) => (line.id as string | null) !== null);
-    const last = lines.at(-1);
-    if (lines.length === limit && last !== undefined) return { lines, told: last };
-    return { lines, told: { xid: found[0]?.horizon ?? after.xid, id: '0' } };
   }
 
-  /** From where everything is yet to come. */
-  async horizon(handle: Reader): Promise<LogPosition> {
-    const found = await firstRow<{ xid: string }>(handle, `SELECT ${HORIZON}::text AS xid`);
-    return { xid: found?.xid ?? '0', id: '0' };
+  /**
+   * The id of a line up to which every line is there to be seen, and nothing more will come.
+   * @returns null when one that came before it has not been committed for so long
+   */
+  async settled(handle: Reader, patienceMs: number): Promise<bigint | null> {
+    const found = await firstRow<{ id: string | null }>(handle, 'SELECT settled_log_id($1)::text AS id', [
+      patienceMs,
+    ]);
+    return typeof found?.id === 'string' ? BigInt(found.id) : null;
   }
 
-  /** When the tenant's run ended, and which transactions may have written of it; null for an unknown run. */
+  /** The id of the last line that is there, of any tenant. */
+  async last(handle: Reader): Promise<bigint> {
+    const found = await firstRow<{ id: string }>(
+      handle,
+      'SELECT coalesce(max(id), 0)::text AS id FROM run_logs',
+    );
+    return BigInt(found?.id ?? 0);
+  }
+
+  /** For how many milliseconds the tenant's run has ended, null while it has not; null for an unknown run. */
   async findRun(
     handle: Reader,
     tenantId: TenantId,
     runId: string,
-  ): Promise<{ endedAt: Date | null; settledAt: string } | null> {
+  ): Promise<{ endedForMs: number | null } | null> {
     return await firstRow(
       handle,
-      `SELECT completed_at AS "endedAt", pg_snapshot_xmax(pg_current_snapshot())::text AS "settledAt"
+      `SELECT (1000 * extract(epoch FROM now() - completed_at))::float8 AS "endedForMs"
        FROM runs WHERE tenant_id = $1 AND id = $2`,
       [tenantId, runId],
     );

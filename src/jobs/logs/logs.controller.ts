@@ -5,8 +5,8 @@ import { CurrentTenant, decodeCursor, Endpoint, sendPage, ServiceError } from '.
 import type { ServiceRequest, Tenant } from '../../platform/http/index.js';
 import { LogLineDto, LogsQuery, RunLogsQuery, toLogLineDto } from './dto/log.js';
 import { LogFollowers } from './log-followers.js';
-import { parsePosition, POSITION } from './log-line.js';
-import type { LogFilter, LogPosition } from './log-line.js';
+import { LOG_ID } from './log-line.js';
+import type { LogFilter } from './log-line.js';
 import { LogStream } from './log-stream.js';
 import { Logs } from './logs.js';
 
@@ -76,13 +76,13 @@ export class LogsController {
     reply: FastifyReply,
   ): Promise<LogLineDto[] | undefined> {
     if (!query.follow) {
-      const after = query.cursor === undefined ? null : parsePosition(decodeCursor(query.cursor, POSITION));
+      const after = query.cursor === undefined ? 0n : BigInt(decodeCursor(query.cursor, LOG_ID));
       const page = await this.logs.list(tenant.id, filter, after, query.limit);
       return sendPage(page, request, reply).map(toLogLineDto);
     }
     this.followers.demandRoom();
     const start = await this.logs.start(tenant.id, filter);
-    const position = resumedAt(request) ?? start;
+    const position = resumedAfter(request) ?? start;
     reply.hijack();
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -105,11 +105,10 @@ function filterOf(query: RunLogsQuery): LogFilter {
   return { runId: null, jobId: null, level: query.level, since };
 }
 
-function resumedAt(request: ServiceRequest): LogPosition | null {
+function resumedAfter(request: ServiceRequest): bigint | null {
   const header = request.headers['last-event-id'];
   if (typeof header !== 'string' || header === '') return null;
-  const position = parsePosition(header);
-  if (position !== null) return position;
+  if (LOG_ID.test(header)) return BigInt(header);
   throw new ServiceError('validation_failed', {
     details: [{ path: 'Last-Event-ID', message: 'is not the id of an event of this stream' }],
   });

@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../platform/http/index.js';
 import type { Page, TenantId } from '../../platform/http/index.js';
-import { formatPosition } from './log-line.js';
-import type { LogFilter, LogLine, LogPosition } from './log-line.js';
+import type { LogFilter, LogLine } from './log-line.js';
 import { LogRepository } from './log.repository.js';
-
-const BEGINNING: LogPosition = { xid: '0', id: '0' };
 
 /** The logs of a tenant's runs. */
 @Injectable()
@@ -17,24 +14,20 @@ export class Logs {
   ) {}
 
   /** @throws run_not_found */
-  async list(
-    tenantId: TenantId,
-    filter: LogFilter,
-    after: LogPosition | null,
-    limit: number,
-  ): Promise<Page<LogLine>> {
+  async list(tenantId: TenantId, filter: LogFilter, after: bigint, limit: number): Promise<Page<LogLine>> {
     await this.demandRun(tenantId, filter);
     const { reader } = this.database;
-    const found = await this.logs.list(reader, tenantId, filter, after ?? BEGINNING, limit + 1, false);
-    return pageOf(found, limit, formatPosition);
+    const found = await this.logs.list(reader, tenantId, filter, after, null, limit + 1);
+    return pageOf(found, limit, ({ id }) => id);
   }
 
-  /** Where a stream begins: a run's with its history, the general one with what is new. @throws run_not_found */
-  async start(tenantId: TenantId, filter: LogFilter): Promise<LogPosition> {
+  /**
+   * The id after which a stream begins: a run's with its history, the general one with what is new.
+   * @throws run_not_found
+   */
+  async start(tenantId: TenantId, filter: LogFilter): Promise<bigint> {
     await this.demandRun(tenantId, filter);
-    return filter.runId === null && filter.since === null
-      ? await this.logs.horizon(this.database.reader)
-      : BEGINNING;
+    return filter.runId === null && filter.since === null ? await this.logs.last(this.database.reader) : 0n;
   }
 
   private async demandRun(tenantId: TenantId, { runId }: LogFilter): Promise<void> {

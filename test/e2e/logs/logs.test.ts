@@ -142,10 +142,9 @@ describe('the logs of runs', () => {
     expect(followed.messages().filter((message) => message.startsWith('step'))).toEqual(
       Array.from({ length: 20 }, (_, step) => `step ${step}`),
     );
-    // What was there before the follower came is as old as it is. A line waits for every transaction of the server
-    // that began to write before it, and other suites have long ones.
-    const late = delays.slice(4).filter((delay) => delay >= 1000);
-    expect(late.length).toBeLessThanOrEqual(delays.length / 5);
+    // What was there before the follower came is as old as it is. On a machine that is busy a few may be late.
+    const ofNew = delays.slice(4).sort((a, b) => a - b);
+    expect(ofNew[Math.floor(ofNew.length * 0.75)]).toBeLessThan(1000);
     expect(followed.messages()).toEqual(
       (await linesOf(`/jobs/v1/runs/${id}/logs`)).map(({ message }) => message),
     );

@@ -1,0 +1,149 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { LogFollowers } from '../../../src/jobs/logs/log-followers.js';
+import { LogStream } from '../../../src/jobs/logs/log-stream.js';
+import { LogRepository } from '../../../src/jobs/logs/log.repository.js';
+import { Database } from '../../../src/platform/database/index.js';
+import type { Reader } from '../../../src/platform/database/index.js';
+import type { TenantId } from '../../../src/platform/http/index.js';
+import { Client, signUpOwner } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { registerJobs, trigger } from '../../support/runs.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+import { until } from '../../support/until.js';
+import { Followed } from '../../e2e/logs/followed.js';
+
+/** A line is stored in the moment in which the followers look for the first time. */
+class BusyLogs extends LogRepository {
+  private isFirst = true;
+
+  constructor(private readonly store: () => Promise<unknown>) {
+    super();
+  }
+
+  override async settled(handle: Reader, patienceMs: number): Promise<bigint | null> {
+    if (this.isFirst) await this.store();
+    this.isFirst = false;
+    return await super.settled(handle, patienceMs);
+  }
+}
+
+describe('who follows logs', () => {
+  let environment: TestEnvironment;
+  let service: ServiceInProcess;
+  let client: Client;
+  let orgId: string;
+  let runId: string;
+  const others: pg.Client[] = [];
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
+    ({ client, orgId } = await signUpOwner(service.url));
+    await environment.deploy('talk', 'export default () => Response.json({})');
+    await registerJobs(client, { talk: {} });
+  }, 60_000);
+
+  beforeEach(async () => {
+    ({ id: runId } = await trigger(client, 'talk'));
+  });
+
+  afterEach(async () => {
+    await Promise.all(others.splice(0).map((other) => other.end()));
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  /** A connection with a transaction that has begun to write. */
+  async function openTransaction(statement: string, parameters: unknown[] = []): Promise<pg.Client> {
+    const other = new pg.Client({ connectionString: environment.database.url });
+    others.push(other);
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query(statement, parameters);
+    return other;
+  }
+
+  const INSERT = `INSERT INTO run_logs (tenant_id, run_id, job_id, level, message) VALUES ($1, $2, 'talk', 'info', $3)`;
+  const store = (message: string): Promise<unknown> =>
+    environment.database.query(INSERT, [orgId, runId, message]);
+
+  it('is told, as the first, the lines that are stored while the following begins', async () => {
+    const followers = new LogFollowers(service.application.get(Database), new BusyLogs(() => store('now')));
+    const filter = { runId, jobId: null, level: 'debug', since: null } as const;
+    const server = createServer((_, response) => {
+      const stream = new LogStream(response, orgId, filter, 0n, () => Promise.resolve());
+      void followers.follow(stream, orgId as TenantId);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const followed = await Followed.open(new Client(url), '/');
+      await until(() => followed.messages().length === 2);
+      expect(followed.messages()).toEqual(['queued (manual)', 'now']);
+    } finally {
+      await followers.stop();
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it('waits for no transaction that writes no logs, however long it goes on', async () => {
+    await environment.database.query('CREATE TABLE IF NOT EXISTS of_a_customer (id integer)');
+    await openTransaction('INSERT INTO of_a_customer VALUES (1)');
+    const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
+    await until(() => followed.lines.length === 1, 2000);
+    await store('now');
+    await until(() => followed.lines.length === 2, 2000);
+    followed.drop();
+  });
+
+  it('is told a line that is committed after later ones before those, and none twice', async () => {
+    const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
+    await until(() => followed.lines.length === 1);
+    const writer = await openTransaction(INSERT, [orgId, runId, 'begun first']);
+    await store('begun second');
+    // The first follower of an instance begins with history, and one that comes later as well.
+    const later = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(followed.messages()).toEqual(['queued (manual)']);
+    expect(later.messages()).toEqual(['queued (manual)']);
+    await writer.query('COMMIT');
+    const all = ['queued (manual)', 'begun first', 'begun second'];
+    await until(() => followed.lines.length >= 3 && later.lines.length >= 3);
+    await store('last');
+    await until(() => followed.lines.length >= 4 && later.lines.length >= 4);
+    expect(followed.messages()).toEqual([...all, 'last']);
+    expect(later.messages()).toEqual([...all, 'last']);
+    followed.drop();
+    later.drop();
+  });
+
+  it('is told everything though many write at once, none of them in the order of their commits', async () => {
+    const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
+    const second = await Followed.open(client, `/jobs/v1/logs?follow=true`);
+    await until(() => followed.lines.length === 1);
+    const writers = Array.from({ length: 6 }, async (_, writer) => {
+      for (let line = 0; line < 15; line += 1) {
+        const open = await openTransaction(INSERT, [orgId, runId, `${writer}.${line}`]);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+        await open.query(line % 5 === 4 ? 'ROLLBACK' : 'COMMIT');
+        await open.end();
+      }
+    });
+    await Promise.all(writers);
+    await until(() => followed.lines.length >= 1 + 6 * 12);
+    const { body } = await client.get<{ message: string }[]>(`/jobs/v1/runs/${runId}/logs?limit=1000`);
+    const all = body.map(({ message }) => message);
+    expect(followed.messages()).toEqual(all);
+    await until(() => second.lines.length >= 6 * 12);
+    expect(second.messages()).toEqual(all.slice(1));
+    followed.drop();
+    second.drop();
+  });
+});
