@@ -2,7 +2,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
-import type { TenantId } from '../../platform/http/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
 import { LogRepository } from './log.repository.js';
 import type { LogStream } from './log-stream.js';
@@ -11,7 +10,9 @@ const POLL_MS = 200;
 /** For this long a round waits for lines that are not committed yet. */
 const PATIENCE_MS = 500;
 const POLL_LIMIT = 2000;
-const PAGE = 500;
+const PAGE = 200;
+/** For this long a reader may leave unread what it was sent while there is more for it. */
+const UNREAD_MS = 30_000;
 const HEARTBEAT_MS = 15_000;
 const RECHECK_MS = 5_000;
 const MAX_FOLLOWERS = 500;
@@ -48,30 +49,16 @@ export class LogFollowers implements Duty {
   }
 
   /** Tells what there is after the stream's position, then what comes, until either side ends it. */
-  async follow(stream: LogStream, tenantId: TenantId): Promise<void> {
+  async follow(stream: LogStream): Promise<void> {
     if (this.isStopping) {
       stream.close();
       return;
     }
     this.streams.add(stream);
-    try {
-      const told = await this.toldSoFar(stream);
-      while (!stream.isClosed) {
-        const { filter, lastId } = stream;
-        const lines = await this.logs.list(this.database.reader, tenantId, filter, lastId, told, PAGE);
-        stream.tell(lines);
-        if (lines.length < PAGE) break;
-      }
-      if (stream.filter.runId !== null) {
-        const run = await this.logs.findRun(this.database.reader, tenantId, stream.filter.runId);
-        if (typeof run?.endedForMs === 'number') stream.runHasEnded(run.endedForMs);
-      }
-      stream.caughtUp();
-    } catch (error) {
-      this.logger.warn(error, 'the history of logs could not be read');
-      stream.close();
-      this.streams.delete(stream);
-    }
+    this.polling ??= this.poll();
+    // A round that is under way may have begun without this stream.
+    await this.round;
+    await this.catchUp(stream);
   }
 
   async drain(): Promise<void> {
@@ -84,15 +71,40 @@ export class LogFollowers implements Duty {
     await this.drain();
   }
 
-  /** The id up to which all lines are history to a stream that has just come; it is told those after it. */
-  private async toldSoFar(stream: LogStream): Promise<bigint | null> {
-    this.polling ??= this.poll();
-    for (;;) {
-      // A round that is under way may have begun without this stream.
-      await this.round;
-      if (this.told !== null || stream.isClosed) return this.told;
-      await wait(POLL_MS);
+  /** Tells, no faster than it is read, what the poll has told the others; from then on the poll tells this one too. */
+  private async catchUp(stream: LogStream): Promise<void> {
+    try {
+      while (!stream.isClosed) {
+        const { told } = this;
+        if (told === null) {
+          await wait(POLL_MS);
+          continue;
+        }
+        await this.tellHistory(stream, told);
+        // In one step with the comparison: nothing falls between history and news.
+        if (told === this.told) {
+          stream.caughtUp();
+          return;
+        }
+      }
+    } catch (error) {
+      this.logger.warn(error, 'the history of logs could not be read');
+      stream.close();
     }
+  }
+
+  private async tellHistory(stream: LogStream, upTo: bigint): Promise<void> {
+    const { tenantId, filter } = stream;
+    for (;;) {
+      await stream.room(UNREAD_MS);
+      if (stream.isClosed) return;
+      const lines = await this.logs.list(this.database.reader, tenantId, filter, stream.lastId, upTo, PAGE);
+      if (stream.tell(lines) && lines.length < PAGE) break;
+    }
+    if (filter.runId === null) return;
+    // The line that ends it may be one that is not shown.
+    const run = await this.logs.findRun(this.database.reader, tenantId, filter.runId);
+    if (typeof run?.endedForMs === 'number') stream.runHasEnded(run.endedForMs);
   }
 
   private async poll(): Promise<void> {
@@ -126,7 +138,7 @@ export class LogFollowers implements Duty {
       while (told < settled) {
         const tenants = [...new Set([...this.streams].map(({ tenantId }) => tenantId))];
         const lines = await this.logs.listOf(this.database.reader, tenants, told, settled, POLL_LIMIT);
-        for (const stream of this.streams) stream.hear(lines);
+        for (const stream of this.streams) if (!stream.hear(lines)) void this.catchUp(stream);
         const last = lines.length === POLL_LIMIT ? lines.at(-1) : undefined;
         told = last === undefined ? settled : BigInt(last.id);
         this.told = told;

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import type { TenantId } from '../../platform/http/index.js';
 import { toLogLineDto } from './dto/log.js';
 import { matches } from './log-line.js';
 import type { LogFilter, LogLine } from './log-line.js';
 
-/** A reader that leaves this much unread is dropped, bytes; it resumes where it was. */
+/** A reader that leaves this much unread is told no more until it has read that, bytes. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /** What a handler printed last may be stored a little after its run's end. */
@@ -15,11 +16,10 @@ export class LogStream {
   private isCaughtUp = false;
   /** What is stored until then is still told; by `performance.now`. */
   private endsAt: number | null = null;
-  private live: LogLine[] = [];
 
   constructor(
     private readonly response: ServerResponse,
-    readonly tenantId: string,
+    readonly tenantId: TenantId,
     readonly filter: LogFilter,
     private position: bigint,
     readonly demandAccess: () => Promise<void>,
@@ -41,28 +41,49 @@ export class LogStream {
     this.send(`event: start\nid: ${this.position}\ndata: {}\n\n`);
   }
 
-  /** Lines in order; those that were told already are left out. */
-  tell(lines: readonly LogLine[]): void {
+  /**
+   * Lines in order; those that were told already are left out.
+   * @returns false when the reader leaves too much unread for the rest of them
+   */
+  tell(lines: readonly LogLine[]): boolean {
     for (const line of lines) {
       const id = BigInt(line.id);
       if (this.isClosed || line.tenantId !== this.tenantId || id <= this.position) continue;
+      if (this.response.writableLength > MAX_UNREAD_BYTES) return false;
       this.position = id;
       if (line.endsRun && line.runId === this.filter.runId) this.runHasEnded(0);
       if (matches(this.filter, line))
         this.send(`id: ${line.id}\ndata: ${JSON.stringify(toLogLineDto(line))}\n\n`);
     }
+    return true;
   }
 
-  /** What comes while the history is still read waits for it. */
-  hear(lines: readonly LogLine[]): void {
-    if (this.isCaughtUp) this.tell(lines);
-    else this.live.push(...lines.filter(({ tenantId }) => tenantId === this.tenantId));
+  /** News; to a stream that is not caught up they are history. @returns false when it must catch up from now on */
+  hear(lines: readonly LogLine[]): boolean {
+    if (!this.isCaughtUp) return true;
+    this.isCaughtUp = this.tell(lines);
+    return this.isCaughtUp;
   }
 
   caughtUp(): void {
     this.isCaughtUp = true;
-    this.tell(this.live);
-    this.live = [];
+  }
+
+  /** Waits until the reader has read what it was sent. Who has not for so long is dropped; it resumes where it was. */
+  async room(limitMs: number): Promise<void> {
+    if (this.isClosed || !this.response.writableNeedDrain) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        this.isClosed = true;
+        this.response.destroy();
+      }, limitMs).unref();
+      const done = (): void => {
+        clearTimeout(timer);
+        this.response.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.response.on('drain', done).on('close', done);
+    });
   }
 
   /** The stream's end comes once all was told. @param forMs for how many milliseconds it has */
@@ -88,10 +109,6 @@ export class LogStream {
   }
 
   private send(text: string): void {
-    if (this.isClosed) return;
-    this.response.write(text);
-    if (this.response.writableLength <= MAX_UNREAD_BYTES) return;
-    this.isClosed = true;
-    this.response.destroy();
+    if (!this.isClosed) this.response.write(text);
   }
 }

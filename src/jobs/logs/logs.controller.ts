@@ -95,7 +95,7 @@ export class LogsController {
     const demandAccess = request.demandAccess ?? (() => Promise.resolve());
     const stream = new LogStream(reply.raw, tenant.id, filter, position, demandAccess);
     stream.begin();
-    await this.followers.follow(stream, tenant.id);
+    await this.followers.follow(stream);
     return undefined;
   }
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { LogWriter } from '../../../src/jobs/logs/index.js';
 import { storableLine } from '../../../src/jobs/logs/log-line.js';
 import { LogStream } from '../../../src/jobs/logs/log-stream.js';
+import type { TenantId } from '../../../src/platform/http/index.js';
 import { signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import { registerJobs, trigger } from '../../support/runs.js';
@@ -13,7 +14,7 @@ import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
 
 describe('bounds of logs', () => {
-  it('a stream whose reader never reads is dropped after a mebibyte, and writing to it waits for nothing', async () => {
+  it('a stream whose reader never reads holds about a mebibyte, hinders no other, and is dropped', async () => {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -23,23 +24,33 @@ describe('bounds of logs', () => {
     reader.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     const [, response] = await arrived;
     const filter = { runId: null, jobId: null, level: 'debug', since: null } as const;
-    const stream = new LogStream(response, 'tenant', filter, 0n, () => Promise.resolve());
+    const tenantId = 'tenant' as TenantId;
+    const stream = new LogStream(response, tenantId, filter, 0n, () => Promise.resolve());
     stream.caughtUp();
     const line = {
-      tenantId: 'tenant',
+      tenantId,
       runId: 'r',
       jobId: 'j',
       attempt: 1,
       level: 'info',
       endsRun: false,
     } as const;
-    let told = 0;
-    while (!stream.isClosed && told < 10_000) {
-      told += 1;
-      stream.hear([{ ...line, id: String(told), at: new Date(), message: 'x'.repeat(8000) }]);
+    const lines = Array.from({ length: 2000 }, (_, n) => ({
+      ...line,
+      id: String(n + 1),
+      at: new Date(),
+      message: 'x'.repeat(8000),
+    }));
+    const held: number[] = [];
+    // What the system takes for the reader is limited too.
+    for (let mebibytes = 0; mebibytes < 16 && !stream.isClosed; mebibytes += 1) {
+      if (!stream.tell(lines)) held.push(response.writableLength);
+      await stream.room(200);
     }
-    expect(told).toBeLessThan(2000);
+    expect(Math.max(...held)).toBeGreaterThan(1024 * 1024);
+    expect(Math.max(...held)).toBeLessThan(1024 * 1024 + 10_000);
     expect(response.destroyed).toBe(true);
+    expect(stream.hear(lines)).toBe(true);
     reader.destroy();
     server.close();
   });

@@ -77,8 +77,7 @@ describe('who follows logs', () => {
     const followers = new LogFollowers(service.application.get(Database), new BusyLogs(() => store('now')));
     const filter = { runId, jobId: null, level: 'debug', since: null } as const;
     const server = createServer((_, response) => {
-      const stream = new LogStream(response, orgId, filter, 0n, () => Promise.resolve());
-      void followers.follow(stream, orgId as TenantId);
+      void followers.follow(new LogStream(response, orgId as TenantId, filter, 0n, () => Promise.resolve()));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
@@ -145,5 +144,22 @@ describe('who follows logs', () => {
     expect(second.messages()).toEqual(all.slice(1));
     followed.drop();
     second.drop();
+  });
+
+  it('is told lines of 8 KiB, in history and as they come, however many there are at once', async () => {
+    const storeMany = (count: number): Promise<unknown> =>
+      environment.database.query(
+        `INSERT INTO run_logs (tenant_id, run_id, job_id, level, message)
+         SELECT $1, $2, 'talk', 'info', repeat('x', 8192) FROM generate_series(1, $3)`,
+        [orgId, runId, count],
+      );
+    await storeMany(700);
+    const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
+    await until(() => followed.lines.length === 701 || followed.isClosed);
+    expect(followed.lines.length).toBe(701);
+    await storeMany(700);
+    await until(() => followed.lines.length === 1401 || followed.isClosed);
+    expect(followed.lines.length).toBe(1401);
+    followed.drop();
   });
 });
