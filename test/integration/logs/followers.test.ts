@@ -102,6 +102,17 @@ describe('who follows logs', () => {
     followed.drop();
   });
 
+  it('waits for no deletion of other runs, however many it deletes', async () => {
+    const { id } = await trigger(client, 'talk');
+    const deletion = await openTransaction('DELETE FROM runs WHERE id = $1', [id]);
+    const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
+    await until(() => followed.lines.length === 1, 5000);
+    await store('now');
+    await until(() => followed.lines.length === 2, 5000);
+    await deletion.query('ROLLBACK');
+    followed.drop();
+  });
+
   it('is told a line that is committed after later ones before those, and none twice', async () => {
     const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
     await until(() => followed.lines.length === 1);
