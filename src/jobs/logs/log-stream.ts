@@ -88,7 +88,9 @@ export class LogStream {
 
   /** The stream's end comes once all was told. @param forMs for how many milliseconds it has */
   runHasEnded(forMs: number): void {
-    this.endsAt ??= performance.now() + Math.max(0, LAST_LINES_MS - forMs);
+    // Its time is the database's, whose clock may have been set back since.
+    const endsAt = performance.now() + LAST_LINES_MS - Math.min(LAST_LINES_MS, Math.max(0, forMs));
+    this.endsAt = Math.min(this.endsAt ?? endsAt, endsAt);
   }
 
   /** @param at the instant until which all that was stored has been told, by `performance.now` */

@@ -14,6 +14,23 @@ import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
 
 describe('bounds of logs', () => {
+  it.each([
+    ['at once when that was long ago', [0, 60_000], 0],
+    ['a second later when that is to come by the clock', [-3_600_000], 1001],
+  ])('a stream ends with its run: %s', (_, endedForMs, afterMs) => {
+    const nothing = (): undefined => undefined;
+    const response = { on: nothing, write: nothing, end: nothing } as unknown as ServerResponse;
+    const filter = { runId: 'r', jobId: null, level: 'debug', since: null } as const;
+    const stream = new LogStream(response, 'tenant' as TenantId, filter, 0n, () => Promise.resolve());
+    // The first is what its last line says in the history.
+    for (const ms of endedForMs) stream.runHasEnded(ms);
+    stream.caughtUp();
+    stream.endIfTold(performance.now() - 1);
+    expect(stream.isClosed).toBe(false);
+    stream.endIfTold(performance.now() + afterMs);
+    expect(stream.isClosed).toBe(true);
+  });
+
   it('a stream whose reader never reads holds about a mebibyte, hinders no other, and is dropped', async () => {
     const server = createServer();
     server.listen(0, '127.0.0.1');
