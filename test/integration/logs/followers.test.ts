@@ -96,9 +96,9 @@ describe('who follows logs', () => {
     await environment.database.query('CREATE TABLE IF NOT EXISTS of_a_customer (id integer)');
     await openTransaction('INSERT INTO of_a_customer VALUES (1)');
     const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
-    await until(() => followed.lines.length === 1, 2000);
+    await until(() => followed.lines.length === 1);
     await store('now');
-    await until(() => followed.lines.length === 2, 2000);
+    await until(() => followed.lines.length === 2);
     followed.drop();
   });
 
@@ -106,9 +106,9 @@ describe('who follows logs', () => {
     const { id } = await trigger(client, 'talk');
     const deletion = await openTransaction('DELETE FROM runs WHERE id = $1', [id]);
     const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
-    await until(() => followed.lines.length === 1, 5000);
+    await until(() => followed.lines.length === 1);
     await store('now');
-    await until(() => followed.lines.length === 2, 5000);
+    await until(() => followed.lines.length === 2);
     await deletion.query('ROLLBACK');
     followed.drop();
   });
