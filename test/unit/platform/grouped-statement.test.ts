@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { GroupedStatement } from '../../../src/platform/database/index.js';
+import { until } from '../../support/until.js';
 
 interface Call {
   readonly items: readonly number[];
@@ -8,7 +9,11 @@ interface Call {
 }
 
 /** A statement whose ends are the test's to say; each item comes to its double. */
-function heldStatement(): { calls: Call[]; group: GroupedStatement<number, number> } {
+function heldStatement(): {
+  calls: Call[];
+  group: GroupedStatement<number, number>;
+  begun: (count: number) => Promise<void>;
+} {
   const calls: Call[] = [];
   const group = new GroupedStatement<number, number>(
     (items) =>
@@ -19,7 +24,7 @@ function heldStatement(): { calls: Call[]; group: GroupedStatement<number, numbe
         calls.push({ items, finish, fail: reject });
       }),
   );
-  return { calls, group };
+  return { calls, group, begun: (count) => until(() => calls.length === count) };
 }
 
 function unavailable(): Error {
@@ -28,34 +33,33 @@ function unavailable(): Error {
 
 describe('a grouped statement', () => {
   it('does together what is asked for at one time, and gives each its own', async () => {
-    const { calls, group } = heldStatement();
+    const { calls, group, begun } = heldStatement();
     const results = Promise.all([1, 2, 3].map((item) => group.run(item)));
-    await wait(5);
+    await begun(1);
     expect(calls.map(({ items }) => items)).toEqual([[1, 2, 3]]);
     calls[0]?.finish();
     expect(await results).toEqual([2, 4, 6]);
   });
 
   it('lets those who come while it is under way go together with the next, as soon as it has ended', async () => {
-    const { calls, group } = heldStatement();
+    const { calls, group, begun } = heldStatement();
     const first = group.run(1);
-    await wait(1);
+    await begun(1);
     const others = [group.run(2), group.run(3)];
     expect(calls).toHaveLength(1);
     calls[0]?.finish();
     expect(await first).toBe(2);
-    await wait(1);
     expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3]]);
     calls[1]?.finish();
     expect(await Promise.all(others)).toEqual([4, 6]);
   });
 
   it('keeps nobody behind one that hangs', async () => {
-    const { calls, group } = heldStatement();
+    const { calls, group, begun } = heldStatement();
     const hanging = group.run(1);
-    await wait(1);
+    await begun(1);
     const other = group.run(2);
-    await wait(100);
+    await begun(2);
     expect(calls.map(({ items }) => items)).toEqual([[1], [2]]);
     calls[1]?.finish();
     expect(await other).toBe(4);
@@ -108,13 +112,13 @@ describe('a grouped statement', () => {
   });
 
   it('goes on after a failure', async () => {
-    const { calls, group } = heldStatement();
+    const { calls, group, begun } = heldStatement();
     const first = group.run(1);
-    await wait(1);
+    await begun(1);
     const next = group.run(2);
     calls[0]?.fail(unavailable());
     await expect(first).rejects.toThrow('connection refused');
-    await wait(1);
+    await begun(2);
     calls[1]?.finish();
     expect(await next).toBe(4);
   });
