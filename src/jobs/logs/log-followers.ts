@@ -102,9 +102,10 @@ export class LogFollowers implements Duty {
       if (stream.tell(lines) && lines.length < PAGE) break;
     }
     if (filter.runId === null) return;
-    // The line that ends it may be one that is not shown.
+    // The line that ends it may be one that is not shown, or gone with the run.
     const run = await this.logs.findRun(this.database.reader, tenantId, filter.runId);
-    if (typeof run?.endedForMs === 'number') stream.runHasEnded(run.endedForMs);
+    const endedForMs = run === null ? 0 : run.endedForMs;
+    if (endedForMs !== null) stream.runHasEnded(endedForMs);
   }
 
   private async poll(): Promise<void> {

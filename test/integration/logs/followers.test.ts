@@ -73,8 +73,12 @@ describe('who follows logs', () => {
   const store = (message: string): Promise<unknown> =>
     environment.database.query(INSERT, [orgId, runId, message]);
 
-  it('is told, as the first, the lines that are stored while the following begins', async () => {
-    const followers = new LogFollowers(service.application.get(Database), new BusyLogs(() => store('now')));
+  /** The first who follows, while `happens` comes between the start of the stream and its history. */
+  async function withFirstFollower(
+    happens: () => Promise<unknown>,
+    work: (followed: Followed) => Promise<void>,
+  ): Promise<void> {
+    const followers = new LogFollowers(service.application.get(Database), new BusyLogs(happens));
     const filter = { runId, jobId: null, level: 'debug', since: null } as const;
     const server = createServer((_, response) => {
       void followers.follow(new LogStream(response, orgId as TenantId, filter, 0n, () => Promise.resolve()));
@@ -82,14 +86,32 @@ describe('who follows logs', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const followed = await Followed.open(new Client(url), '/');
-      await until(() => followed.messages().length === 2);
-      expect(followed.messages()).toEqual(['queued (manual)', 'now']);
+      await work(await Followed.open(new Client(url), '/'));
     } finally {
       await followers.stop();
       server.closeAllConnections();
       server.close();
     }
+  }
+
+  it('is told, as the first, the lines that are stored while the following begins', async () => {
+    await withFirstFollower(
+      () => store('now'),
+      async (followed) => {
+        await until(() => followed.messages().length === 2);
+        expect(followed.messages()).toEqual(['queued (manual)', 'now']);
+      },
+    );
+  });
+
+  it('is told of the end of a run that is deleted while the following begins', async () => {
+    await withFirstFollower(
+      () => environment.database.query('DELETE FROM runs WHERE id = $1', [runId]),
+      async (followed) => {
+        await until(() => followed.isClosed);
+        expect(followed.hasEndEvent).toBe(true);
+      },
+    );
   });
 
   it('waits for no transaction that writes no logs, however long it goes on', async () => {
