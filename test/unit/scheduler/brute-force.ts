@@ -30,8 +30,10 @@ function matcherOf(expression: string): (wallTime: number) => boolean {
   const months = valuesOf(month, 1, 12, MONTHS);
   const daysOfWeek = new Set([...valuesOf(dayOfWeek, 0, 6, DAYS)].map((day) => day % 7));
   return (wallTime) => {
+    // Without a Date, which takes longer, for most minutes.
+    if (!minutes.has(Math.floor(wallTime / MINUTE_MS) % 60)) return false;
     const time = new Date(wallTime);
-    if (!minutes.has(time.getUTCMinutes()) || !hours.has(time.getUTCHours())) return false;
+    if (!hours.has(time.getUTCHours())) return false;
     if (!months.has(time.getUTCMonth() + 1)) return false;
     const onDayOfMonth = daysOfMonth.has(time.getUTCDate());
     const onDayOfWeek = daysOfWeek.has(time.getUTCDay());

@@ -1,5 +1,7 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** Shorter than the time between any two changes. */
+const STRIDE_MINUTES = 20;
 /** Shorter than the shortest time between two changes, that of Morocco's Ramadan. */
 const PROBE_MS = 15 * 24 * HOUR_MS;
 
@@ -48,9 +50,10 @@ export function clockChanges(zone: string, start: number, end: number): ClockCha
   const offsetAt = (instant: number): number => wallClock(instant) - instant;
   const changes: ClockChange[] = [];
   let before = start;
+  let offset = offsetAt(start);
   for (let instant = start + PROBE_MS; instant <= end; instant += PROBE_MS) {
-    const offset = offsetAt(before);
-    if (offsetAt(instant) !== offset) {
+    const offsetThen = offsetAt(instant);
+    if (offsetThen !== offset) {
       let [low, high] = [before, instant];
       while (high - low > MINUTE_MS) {
         const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
@@ -60,6 +63,7 @@ export function clockChanges(zone: string, start: number, end: number): ClockCha
       changes.push({ zone, at: high, from: high + offset, to: wallClock(high) });
     }
     before = instant;
+    offset = offsetThen;
   }
   return changes;
 }
@@ -68,7 +72,16 @@ export function stretchAround(zone: string, instant: number, beforeMs: number, a
   const wallClock = wallClockOf(zone);
   const start = Math.floor((instant - beforeMs) / MINUTE_MS) * MINUTE_MS;
   const end = start + Math.floor((beforeMs + afterMs) / MINUTE_MS) * MINUTE_MS;
-  const wallTimes = [];
-  for (let at = start; at <= end; at += MINUTE_MS) wallTimes.push(wallClock(at));
+  const wallTimes: number[] = [];
+  for (let from = start; from <= end; from += STRIDE_MINUTES * MINUTE_MS) {
+    const minutes = Array.from({ length: STRIDE_MINUTES }, (_, minute) => from + minute * MINUTE_MS);
+    // To ask for each minute takes long. Between two that read alike none reads otherwise.
+    const offset = wallClock(from) - from;
+    const isSteady =
+      wallClock(from + STRIDE_MINUTES * MINUTE_MS) - from === offset + STRIDE_MINUTES * MINUTE_MS;
+    wallTimes.push(
+      ...minutes.filter((at) => at <= end).map((at) => (isSteady ? at + offset : wallClock(at))),
+    );
+  }
   return { zone, start, end, wallTimes };
 }
