@@ -44,7 +44,7 @@ export interface Transition {
 
 /**
  * Every change of status there is; what is not here does not happen. Each is an UPDATE guarded by the status
- * that it comes from and, out of `running`, by the fence of the claim.
+ * that it comes from, and what a worker writes of an attempt by the fence of its claim too.
  *
  * A failure is the handler's, the clock's or the network's. Losses and shutdowns are none: they say nothing of
  * the handler, and use up no retry.
