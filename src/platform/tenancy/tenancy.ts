@@ -5,7 +5,7 @@ export const DEPLOYMENT_SCOPE = '00000000-0000-0000-0000-000000000000';
 
 /**
  * What the profiles say differently of a tenant, where a word of it leaves the program. Each profile provides one;
- * jobs, vault, audit and logs ask it, and know nothing else of profiles.
+ * jobs ask it, and know nothing else of profiles.
  */
 export abstract class Tenancy {
   /** How messages call a tenant. */
