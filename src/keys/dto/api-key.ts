@@ -1,15 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsISO8601,
-  IsString,
-  Length,
-  Matches,
-  ValidateIf,
-} from 'class-validator';
-import { ServiceError, validated } from '../../platform/http/index.js';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { Instant, ServiceError, validated } from '../../platform/http/index.js';
 import type { FieldProblem } from '../../platform/http/index.js';
 import { isPermission } from '../../rbac/index.js';
 import { apiKeyPrefix } from '../api-key-format.js';
@@ -19,8 +10,6 @@ import type { CreatedApiKey, WantedApiKey } from '../api-keys.js';
 const MAX_PERMISSIONS = 100;
 /** Longer than any sensible name of a capability, a resource and an action together. */
 const MAX_PERMISSION_LENGTH = 255;
-const WITH_ZONE = /(?:Z|[+-]\d{2}:\d{2})$/;
-const EXPIRY_FORM = 'must be an ISO 8601 instant with its time zone, such as 2027-01-31T12:00:00Z';
 
 export class CreateApiKeyBody {
   @ApiProperty({ type: String, minLength: 1, maxLength: 200, example: 'Nightly export' })
@@ -48,8 +37,7 @@ export class CreateApiKeyBody {
     description: 'In the future; without it the key lasts until it is revoked.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
-  @IsISO8601({ strict: true, strictSeparator: true }, { message: EXPIRY_FORM })
-  @Matches(WITH_ZONE, { message: EXPIRY_FORM })
+  @Instant()
   expires_at?: string | null;
 }
 

@@ -1,12 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsISO8601, Matches, Max, Min } from 'class-validator';
-import { Omittable } from '../../platform/http/index.js';
+import { IsInt, Matches, Max, Min } from 'class-validator';
+import { Instant, Omittable } from '../../platform/http/index.js';
 
 const COUNT = 'must be a whole number from 1 to 100';
-const INSTANT = 'must be an ISO 8601 instant from 1970 to 2999';
-/** A date alone, or a time without its offset, would depend on where it is read. */
-const INSTANT_FORM = /^(?:19[7-9]|2\d\d)\d-.*T.*(?:Z|[+-]\d\d:?\d\d)$/i;
+const YEARS = /^(?:19[7-9]|2\d\d)\d-/;
 
 export class NextInstantsQuery {
   @ApiPropertyOptional({ type: Number, minimum: 1, maximum: 100, default: 5 })
@@ -23,8 +21,8 @@ export class NextInstantsQuery {
     description: 'The instants after this one; now when absent.',
   })
   @Omittable()
-  @IsISO8601({ strict: true }, { message: INSTANT })
-  @Matches(INSTANT_FORM, { message: INSTANT })
+  @Instant()
+  @Matches(YEARS, { message: 'must be from 1970 to 2999' })
   from?: string;
 }
 

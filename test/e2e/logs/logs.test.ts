@@ -121,6 +121,8 @@ describe('the logs of runs', () => {
       'limit=1001',
       'level=loud',
       'since=yesterday',
+      'since=2026-03-28',
+      'since=2026-W10-1T10:00:00Z',
       'cursor=x',
       'follow=maybe',
     ])

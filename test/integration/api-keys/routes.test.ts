@@ -95,6 +95,7 @@ describe('API keys of an organization', () => {
       ['a local time', { name: 'k', permissions: ['*'], expires_at: '2099-01-01T00:00:00' }, ['expires_at']],
       ['a day', { name: 'k', permissions: ['*'], expires_at: '2099-01-01' }, ['expires_at']],
       ['no such day', { name: 'k', permissions: ['*'], expires_at: '2099-02-30T00:00:00Z' }, ['expires_at']],
+      ['a week', { name: 'k', permissions: ['*'], expires_at: '2099-W10-1T00:00:00Z' }, ['expires_at']],
       ['a number', { name: 'k', permissions: ['*'], expires_at: 4_070_908_800 }, ['expires_at']],
       ['a long name', { name: 'k'.repeat(201), permissions: ['*'] }, ['name']],
       ['NUL in the name', { name: 'k\0', permissions: ['*'] }, ['name']],

@@ -148,13 +148,19 @@ describe('an instance that serves the API alone', () => {
       expect((await client.get('/jobs/v1/jobs/plain/next')).body).toEqual([]);
     });
 
-    it.each(['count=0', 'count=101', 'count=1.5', 'count=', 'from=2026-03-28', 'from=3000-01-01T00:00:00Z'])(
-      'but not for %s',
-      async (query) => {
-        const { status, body } = await client.get<Refusal>(`/jobs/v1/jobs/report/next?${query}`);
-        expect([status, body.error.details.map(({ path }) => path)]).toEqual([400, [query.split('=')[0]]]);
-      },
-    );
+    it.each([
+      'count=0',
+      'count=101',
+      'count=1.5',
+      'count=',
+      'from=2026-03-28',
+      'from=3000-01-01T00:00:00Z',
+      'from=2026-W10-1T10:00:00Z',
+      'from=2026-123T10:00:00Z',
+    ])('but not for %s', async (query) => {
+      const { status, body } = await client.get<Refusal>(`/jobs/v1/jobs/report/next?${query}`);
+      expect([status, body.error.details.map(({ path }) => path)]).toEqual([400, [query.split('=')[0]]]);
+    });
 
     itInOrganizations('to nobody without jobs:jobs:read, and not across organizations', async () => {
       const { client: owner, slug } = await signUpOwner(service.url);

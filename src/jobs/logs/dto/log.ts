@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsISO8601, IsString, Max, MaxLength, Min } from 'class-validator';
-import { Omittable } from '../../../platform/http/index.js';
+import { IsBoolean, IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
+import { Instant, Omittable } from '../../../platform/http/index.js';
 import { LOG_LEVELS } from '../log-line.js';
 import type { LogLevel, LogLine } from '../log-line.js';
 
@@ -13,7 +13,7 @@ export class RunLogsQuery {
 
   @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Lines of this instant and later.' })
   @Omittable()
-  @IsISO8601({ strict: true }, { message: 'must be an instant, like 2026-03-01T12:00:00Z' })
+  @Instant()
   since?: string;
 
   @ApiPropertyOptional({ type: Number, minimum: 1, maximum: 1000, default: 100 })
