@@ -10,6 +10,7 @@ import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { createProjectEnvironment } from '../../support/project-environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
+import { until } from '../../support/until.js';
 import { DocumentShell, readersFolder } from './document-shell.js';
 import { patternOf } from './shown-answer.js';
 
@@ -145,6 +146,11 @@ describe.each(WALKS)('a program beside $documents', ({ documents: walked, isSign
 
     afterAll(async () => {
       await shell.close();
+      // One that is triggered with a delay would else find the next document's functions.
+      await until(async () => {
+        const { length } = await environment.database.query('SELECT FROM runs WHERE completed_at IS NULL');
+        return length === 0;
+      });
     });
 
     it.each(commandsOf(blocks))('does at $place what it says', async (block) => {
