@@ -37,7 +37,8 @@ export const ERROR_CODES = {
   },
   overloaded: {
     status: 503,
-    meaning: 'Too many passwords are waiting to be checked; try again after Retry-After seconds.',
+    meaning:
+      'Too many passwords wait to be checked, or too many follow logs; try again after Retry-After seconds.',
   },
 
   // Who is calling
@@ -45,7 +46,7 @@ export const ERROR_CODES = {
   invalid_access_token: {
     status: 401,
     meaning:
-      'The access token is malformed, expired, or not issued for this service, or its account is disabled.',
+      'The access token is malformed, expired, or not issued for this service, its account is disabled, or its attempt has ended.',
   },
   invalid_api_key: { status: 401, meaning: 'The API key is malformed, unknown, expired or revoked.' },
   invalid_admin_token: { status: 401, meaning: 'The operator token is missing or wrong.' },
