@@ -5,7 +5,6 @@ import type { TestEnvironment } from '../support/environment.js';
 import { answer, HandlerServer } from '../support/handler-server.js';
 import { endedRun, registerJobs, trigger } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { until } from '../support/until.js';
 import { isInProjects } from '../support/profile.js';
 
 const QUICK = { type: 'exponential', initial_ms: 50, max_ms: 50, multiplier: 1 };
@@ -34,6 +33,11 @@ describe('a handler call and its answer', () => {
   async function run(id: string, fields: Record<string, unknown> = {}): Promise<RunBody> {
     await registerJobs(client, { [id]: fields });
     return await endedRun(client, (await trigger(client, id)).id);
+  }
+
+  async function warningsOf(runId: string): Promise<string[]> {
+    const { body } = await client.get<{ message: string }[]>(`/jobs/v1/runs/${runId}/logs?level=warn`);
+    return body.map(({ message }) => message);
   }
 
   it('carries the headers of the contract, with one Idempotency-Key over all attempts', async () => {
@@ -89,7 +93,7 @@ describe('a handler call and its answer', () => {
     expect(await run('fits')).toMatchObject({ status: 'completed', result: fits });
     const tooLarge = await run('too-large');
     expect(tooLarge).toMatchObject({ status: 'completed', result: null });
-    await until(() => service.log.includes(`the result of ${tooLarge.id} is dropped`));
+    expect(await warningsOf(tooLarge.id)).toEqual(['the result is dropped: it is larger than 65536 bytes']);
   });
 
   it('completes the run without a result when it is no JSON, empty or broken', async () => {
@@ -124,7 +128,9 @@ describe('a handler call and its answer', () => {
     );
     const ended = await run('deep');
     expect(ended).toMatchObject({ status: 'completed', result: null, attempt: 1 });
-    await until(() => service.log.includes(`the result of ${ended.id} is dropped`));
+    expect(await warningsOf(ended.id)).toEqual([
+      'the result is dropped: it is nested deeper than 1000 levels',
+    ]);
   });
 
   it('keeps unusual but valid JSON', async () => {

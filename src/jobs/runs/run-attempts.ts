@@ -4,6 +4,7 @@ import { Database, GroupedStatement, isDatabaseUnavailable } from '../../platfor
 import { retryDelayMs } from '../definitions/index.js';
 import { Invoker } from '../invoker/index.js';
 import type { Answer } from '../invoker/index.js';
+import { LogWriter } from '../logs/index.js';
 import type { ClaimedRun } from './run.js';
 import { RunDispatcher } from './run-dispatcher.js';
 import { RunEndRepository } from './run-end.repository.js';
@@ -39,6 +40,7 @@ export class RunAttempts {
     private readonly invoker: Invoker,
     private readonly dispatcher: RunDispatcher,
     private readonly metrics: RunMetrics,
+    private readonly runLog: LogWriter,
   ) {
     this.finish = new GroupedStatement((given) => ends.finishUnheld(database.oneStatement, given));
   }
@@ -46,11 +48,13 @@ export class RunAttempts {
   /** Calls the handler and writes what came of it. @param signal aborted with a `BreakOff` */
   async carryOut(run: ClaimedRun, signal: AbortSignal): Promise<EndedAttempt> {
     const answer = await this.invoker.call(run, signal);
-    if (answer.kind === 'completed' && answer.dropped !== null)
-      this.logger.warn(`the result of ${run.id} is dropped: it ${answer.dropped}`);
+    if (answer.kind === 'completed' && answer.dropped !== null) {
+      this.warn(run, `the result is dropped: it ${answer.dropped}`);
+      await this.runLog.flushRun(run.id);
+    }
     if (answer.kind === 'aborted' && signal.reason === 'taken') return this.takenAway(run);
     const end = answer.kind === 'aborted' ? handedBack(run) : concluded(run, answer);
-    const written = await this.write(end);
+    const written = await this.write(run, end);
     if (written === null) return this.takenAway(run);
     return { tell: () => this.tell(written, end.delayMs), room: written.mayHandOver ? written : null };
   }
@@ -58,6 +62,11 @@ export class RunAttempts {
   private takenAway(run: ClaimedRun): EndedAttempt {
     this.logger.warn(`attempt ${run.attempt} of ${run.id} was taken away; what comes of it is dropped`);
     return { tell: () => Promise.resolve(), room: null };
+  }
+
+  /** In the log of the run, where its owner looks. */
+  private warn({ id, attempt }: ClaimedRun, message: string): void {
+    this.runLog.write({ runId: id, attempt, level: 'warn', message, at: Date.now() });
   }
 
   private async tell(written: WrittenEnd, delayMs: number): Promise<void> {
@@ -70,7 +79,7 @@ export class RunAttempts {
    * twice is worse than waiting. Should the claim be taken away meanwhile, this writes nothing. But what was lost
    * may have been the answer alone: then the end stands, and there is nobody else to tell of it.
    */
-  private async write(attemptEnd: AttemptEnd): Promise<WrittenEnd | null> {
+  private async write(run: ClaimedRun, attemptEnd: AttemptEnd): Promise<WrittenEnd | null> {
     let end = attemptEnd;
     let mayBeWritten = false;
     for (let tries = 1; ; tries += 1) {
@@ -86,7 +95,8 @@ export class RunAttempts {
           await wait(WRITE_RETRY_MS);
         } else if (end.result !== null) {
           // PostgreSQL's JSON is narrower than ours, in depth for one; the handler's work is done all the same.
-          this.logger.warn(error, `the result of ${end.runId} cannot be stored and is dropped`);
+          this.logger.warn(error, `the result of ${run.id} cannot be stored and is dropped`);
+          this.warn(run, 'the result is dropped: PostgreSQL cannot store it');
           end = { ...end, result: null };
         } else throw error;
       }
