@@ -1,8 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { newRunId } from '../../platform/crypto/index.js';
-import { Database, isDatabaseUnavailable } from '../../platform/database/index.js';
+import { Database, isDatabaseUnavailable, isOthersDoing } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
 import { RunIntake } from '../runs/run-intake.js';
 import { DataEventRepository } from './data-event.repository.js';
+import type { DataEvent } from './data-event.repository.js';
 
 const BATCH = 500;
 
@@ -27,46 +29,67 @@ export class DataEventRelay {
 
   /** @returns whether there may be more */
   async doSome(): Promise<boolean> {
-    const limit = this.carefulFor > 0 ? 1 : BATCH;
+    return this.carefulFor > 0 ? await this.relayOne() : await this.relayMany();
+  }
+
+  private async relayMany(): Promise<boolean> {
     try {
-      const isMore = (await this.relay(limit)) > 0;
-      this.carefulFor = Math.max(0, this.carefulFor - 1);
-      return isMore;
+      return await this.database.transaction(async (tx) => {
+        const events = await this.events.take(tx, BATCH);
+        await this.accept(tx, events);
+        return events.length > 0;
+      });
     } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error;
-      if (limit === 1) await this.setAside(error);
-      else this.carefulFor = BATCH;
+      if (passesByItself(error)) throw error;
+      this.carefulFor = BATCH;
       return true;
     }
   }
 
-  private async relay(limit: number): Promise<number> {
-    return await this.database.transaction(async (tx) => {
-      const events = await this.events.take(tx, limit);
-      await this.intake.accept(
-        tx,
-        events.map(({ tenantId, jobId, table, event, payload }) => ({
-          id: newRunId(),
-          tenantId,
-          jobId,
-          trigger: { type: 'data', table, event },
-          payload,
-          delayMs: 0,
-          scheduledFor: null,
-          retryOf: null,
-          traceParent: null,
-        })),
-      );
-      return events.length;
-    });
+  private async relayOne(): Promise<boolean> {
+    const held: { id: string | null } = { id: null };
+    try {
+      await this.database.transaction(async (tx) => {
+        held.id = await this.events.hold(tx);
+        if (held.id !== null) await this.accept(tx, await this.events.takeHeld(tx, held.id));
+      });
+      this.carefulFor = Math.max(0, this.carefulFor - 1);
+    } catch (error) {
+      if (held.id === null || passesByItself(error)) throw error;
+      await this.setAside(held.id, error);
+    }
+    return held.id !== null;
   }
 
-  private async setAside(error: unknown): Promise<void> {
-    const reason = error instanceof Error ? error.message : String(error);
-    const ids = await this.database.transaction((tx) => this.events.setAside(tx, 1, reason));
-    this.logger.error(
-      error,
-      `data event ${ids.join(', ')} cannot become a run and is kept in data_events, with the reason`,
+  private async accept(tx: Tx, events: readonly DataEvent[]): Promise<void> {
+    await this.intake.accept(
+      tx,
+      events.map(({ tenantId, jobId, table, event, payload }) => ({
+        id: newRunId(),
+        tenantId,
+        jobId,
+        trigger: { type: 'data', table, event },
+        payload,
+        delayMs: 0,
+        scheduledFor: null,
+        retryOf: null,
+        traceParent: null,
+      })),
     );
   }
+
+  /** That event and no other: the oldest that is free may by now be one that nothing is wrong with. */
+  private async setAside(id: string, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!(await this.events.setAside(this.database.oneStatement, id, reason))) return;
+    this.logger.error(
+      error,
+      `data event ${id} cannot become a run and is kept in data_events, with the reason`,
+    );
+  }
+}
+
+/** What is no fault of an event: taken once more, it may well become a run. */
+function passesByItself(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || isOthersDoing(error);
 }

@@ -10,6 +10,9 @@ const UNAVAILABLE =
 const UNAVAILABLE_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
+/** What others did at the same time: a deadlock, a lock that was waited for too long. Tried again, it may well do. */
+const OTHERS_DOING = /^(40...|55P03|57014)$/;
+
 function driverError(error: unknown): { code?: unknown; constraint?: unknown; message?: unknown } {
   const inner: unknown = error instanceof QueryFailedError ? error.driverError : error;
   return typeof inner === 'object' && inner !== null ? inner : {};
@@ -25,6 +28,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     (typeof code === 'string' && UNAVAILABLE.test(code)) ||
     (typeof message === 'string' && UNAVAILABLE_MESSAGE.test(message))
   );
+}
+
+/** Whether the statement failed by what others did meanwhile, and not by what it was to do. */
+export function isOthersDoing(error: unknown): boolean {
+  const { code } = driverError(error);
+  return typeof code === 'string' && OTHERS_DOING.test(code);
 }
 
 /** Whether a write failed because the row that this foreign key refers to is not there (any more). */

@@ -5,6 +5,7 @@ export { dataSourceOptions } from './data-source-options.js';
 export {
   isDatabaseUnavailable,
   isLockTimeout,
+  isOthersDoing,
   violatesForeignKey,
   violatesUnique,
 } from './database-errors.js';

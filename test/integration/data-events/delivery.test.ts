@@ -1,4 +1,8 @@
+import type pg from 'pg';
 import { DataEventRelay } from '../../../src/jobs/data-events/data-event-relay.js';
+import { DataEventRepository } from '../../../src/jobs/data-events/data-event.repository.js';
+import { RunIntake } from '../../../src/jobs/runs/run-intake.js';
+import { Database } from '../../../src/platform/database/index.js';
 import { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
@@ -10,6 +14,22 @@ import { connect, dataJob, dataRuns, newTenant, register, settledRuns } from './
 import type { Tenant } from './watched.js';
 
 const BULK = 10_000;
+
+/** Before an event is set aside, another instance takes in hand what is the oldest. */
+class Overtaken extends DataEventRepository {
+  constructor(private readonly other: pg.Client) {
+    super();
+  }
+
+  override async setAside(
+    ...given: Parameters<DataEventRepository['setAside']>
+  ): ReturnType<DataEventRepository['setAside']> {
+    await this.other.query(
+      'SELECT FROM data_events WHERE refusal IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED',
+    );
+    return await super.setAside(...given);
+  }
+}
 
 describe('the way of a row change to its run', () => {
   let environment: TestEnvironment;
@@ -56,6 +76,15 @@ describe('the way of a row change to its run', () => {
 
   function url(): string {
     return services[0]?.url ?? '';
+  }
+
+  /** As the database captures it. */
+  async function event(jobId: string, type: string): Promise<void> {
+    await environment.database.query(
+      `INSERT INTO data_events (tenant_id, job_id, table_name, event, bytes, occurred_at)
+       VALUES ($1, $2, 'public.orders', $3, 0, now())`,
+      [tenant.orgId, jobId, type],
+    );
   }
 
   function relay(): DataEventRelay {
@@ -140,6 +169,70 @@ describe('the way of a row change to its run', () => {
       return left.length === 1 && left[0]?.refusal?.includes('refuses') === true;
     });
     await sql('DELETE FROM data_events; ALTER TABLE runs DROP CONSTRAINT refuses');
+  });
+
+  it('sets aside the change that cannot become a run, and not the next one, when another instance tries it too', async () => {
+    await register(
+      tenant,
+      dataJob('watch', [{ table: 'public.orders', events: ['insert'] }]),
+      dataJob('held', [{ table: 'public.orders', events: ['delete'] }]),
+    );
+    await sql(`ALTER TABLE runs ADD CONSTRAINT refuses CHECK (payload ->> 'type' <> 'broken')`);
+    const [deletion, other] = [
+      await connect(environment.database.url),
+      await connect(environment.database.url),
+    ];
+    try {
+      // Whoever ticks here waits for this job, and leaves what follows to the test.
+      await deletion.query('BEGIN');
+      await deletion.query(`SELECT FROM jobs WHERE id = 'held' FOR UPDATE`);
+      await event('held', 'delete');
+      await until(async () => {
+        const waiting = await environment.database.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+             AND query LIKE '%FOR KEY SHARE OF job%'`,
+        );
+        return waiting.length > 0;
+      });
+      await event('watch', 'broken');
+      await event('watch', 'insert');
+      await other.query('BEGIN');
+      const { application } = services[0] as ServiceInProcess;
+      const elsewhere = new DataEventRelay(
+        application.get(Database),
+        new Overtaken(other),
+        application.get(RunIntake),
+      );
+      for (let time = 0; time < 4; time += 1) await elsewhere.doSome();
+      expect(
+        (await dataRuns(environment.database, tenant.orgId)).map(({ trigger }) => trigger.event),
+      ).toEqual(['insert']);
+      expect(await environment.database.query('SELECT FROM data_events WHERE refusal IS NOT NULL')).toEqual(
+        [],
+      );
+    } finally {
+      await Promise.all([deletion.end(), other.end()]);
+    }
+    await until(async () => {
+      const left = await environment.database.query<{ event: string; isKept: boolean }>(
+        'SELECT event, refusal IS NOT NULL AS "isKept" FROM data_events',
+      );
+      return JSON.stringify(left) === '[{"event":"broken","isKept":true}]';
+    });
+    await sql('DELETE FROM data_events; ALTER TABLE runs DROP CONSTRAINT refuses');
+  });
+
+  it('keeps no change from becoming a run because of what others did at the same time', async () => {
+    await sql(`CREATE SEQUENCE tries;
+      CREATE FUNCTION lose_a_deadlock() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('tries') <= 3 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER lose_a_deadlock BEFORE INSERT ON runs FOR EACH ROW EXECUTE FUNCTION lose_a_deadlock()`);
+    await event('watch', 'insert');
+    expect(await settledRuns(environment.database, tenant.orgId)).toHaveLength(1);
+    await sql('DROP FUNCTION lose_a_deadlock CASCADE; DROP SEQUENCE tries');
   });
 
   it('is looked for by the statement of the scheduler’s tick, and costs an idle tick nothing more', async () => {
