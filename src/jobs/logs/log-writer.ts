@@ -22,7 +22,7 @@ export class LogWriter {
   private waiting: PrintedLine[] = [];
   private dropped = 0;
   private timer: NodeJS.Timeout | null = null;
-  private writing: Promise<void> | null = null;
+  private writing = Promise.resolve();
 
   constructor(
     private readonly database: Database,
@@ -52,13 +52,12 @@ export class LogWriter {
     else await this.writing;
   }
 
+  /** One after the other, however many ask at one time: two at once would both write what waits. */
   async flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
+    this.writing = this.writing.then(() => this.writeAll());
     await this.writing;
-    this.writing = this.writeAll();
-    await this.writing;
-    this.writing = null;
   }
 
   private async writeAll(): Promise<void> {

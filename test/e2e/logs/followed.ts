@@ -15,6 +15,8 @@ export class Followed {
   readonly ids: string[] = [];
   status = 0;
   hasEndEvent = false;
+  /** Signs of life, for whoever is between and ends what is silent. */
+  beats = 0;
   isClosed = false;
   private readonly abort = new AbortController();
   private text = '';
@@ -58,6 +60,7 @@ export class Followed {
 
   private take(event: string): void {
     if (event.startsWith('event: end')) this.hasEndEvent = true;
+    if (event.startsWith(':')) this.beats += 1;
     const [, id, data] = /^id: (\S+)\ndata: (.*)$/.exec(event) ?? [];
     if (id === undefined || data === undefined) return;
     this.ids.push(id);

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { LogFollowers } from '../../../src/jobs/logs/log-followers.js';
 import { LogStream } from '../../../src/jobs/logs/log-stream.js';
 import { LogRepository } from '../../../src/jobs/logs/log.repository.js';
+import { LogWriter } from '../../../src/jobs/logs/index.js';
 import { Database } from '../../../src/platform/database/index.js';
 import type { Reader } from '../../../src/platform/database/index.js';
 import type { TenantId } from '../../../src/platform/http/index.js';
@@ -30,12 +31,40 @@ class BusyLogs extends LogRepository {
   }
 }
 
+interface FollowedApart {
+  readonly followed: Followed;
+  readonly stop: () => Promise<void>;
+}
+
+/** Logs of a tenant, or of one of its runs, as followers of their own tell them. */
+async function followApart(
+  followers: LogFollowers,
+  tenantId: string,
+  runId: string | null = null,
+): Promise<FollowedApart> {
+  const filter = { runId, jobId: null, level: 'debug', since: null } as const;
+  const server = createServer((_, response) => {
+    response.flushHeaders();
+    void followers.follow(new LogStream(response, tenantId as TenantId, filter, 0n, () => Promise.resolve()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = async (): Promise<void> => {
+    await followers.stop();
+    server.closeAllConnections();
+    server.close();
+  };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { followed: await Followed.open(new Client(url), '/'), stop };
+}
+
 describe('who follows logs', () => {
   let environment: TestEnvironment;
   let service: ServiceInProcess;
   let client: Client;
   let orgId: string;
   let runId: string;
+  /** Follows a tenant without jobs from the beginning of the suite on, and lets others be the first at the program. */
+  let silent: FollowedApart;
   const others: pg.Client[] = [];
 
   beforeAll(async () => {
@@ -44,6 +73,11 @@ describe('who follows logs', () => {
     ({ client, orgId } = await signUpOwner(service.url));
     await environment.deploy('talk', 'export default () => Response.json({})');
     await registerJobs(client, { talk: {} });
+    const { orgId: other } = await signUpOwner(service.url);
+    silent = await followApart(
+      new LogFollowers(service.application.get(Database), new LogRepository()),
+      other,
+    );
   }, 60_000);
 
   beforeEach(async () => {
@@ -55,6 +89,7 @@ describe('who follows logs', () => {
   });
 
   afterAll(async () => {
+    await silent.stop();
     await service.stop();
     await environment.dispose();
   });
@@ -79,18 +114,11 @@ describe('who follows logs', () => {
     work: (followed: Followed) => Promise<void>,
   ): Promise<void> {
     const followers = new LogFollowers(service.application.get(Database), new BusyLogs(happens));
-    const filter = { runId, jobId: null, level: 'debug', since: null } as const;
-    const server = createServer((_, response) => {
-      void followers.follow(new LogStream(response, orgId as TenantId, filter, 0n, () => Promise.resolve()));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { followed, stop } = await followApart(followers, orgId, runId);
     try {
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      await work(await Followed.open(new Client(url), '/'));
+      await work(followed);
     } finally {
-      await followers.stop();
-      server.closeAllConnections();
-      server.close();
+      await stop();
     }
   }
 
@@ -195,4 +223,64 @@ describe('who follows logs', () => {
     expect(followed.lines.length).toBe(1401);
     followed.drop();
   });
+
+  it('is told each line once, and all of them, when several runs end at one time', async () => {
+    const ids = [runId, (await trigger(client, 'talk')).id, (await trigger(client, 'talk')).id];
+    const followed = await Followed.open(client, `/jobs/v1/logs?follow=true`);
+    const writer = service.application.get(LogWriter);
+    const print = (id: string, message: string): void => {
+      writer.write({ runId: id, attempt: 1, level: 'info', message, at: Date.now() });
+    };
+    for (const id of ids) print(id, `${id} first`);
+    const ends = Promise.all(ids.map((id) => writer.flushRun(id)));
+    for (const id of ids) print(id, `${id} last`);
+    await ends;
+    await writer.flush();
+    const all = ids.flatMap((id) => [`${id} first`, `${id} last`]).sort();
+    const stored = await environment.database.query<{ message: string }>(
+      'SELECT message FROM run_logs WHERE run_id = ANY ($1) AND attempt = 1',
+      [ids],
+    );
+    expect(stored.map(({ message }) => message).sort()).toEqual(all);
+    await until(() => followed.lines.length >= all.length);
+    expect(followed.messages().sort()).toEqual(all);
+    followed.drop();
+  });
+
+  it('is shown no line below the level that is asked for, and told the end of the run all the same', async () => {
+    const path = `/jobs/v1/runs/${runId}/logs?follow=true`;
+    const [errors, all] = [
+      await Followed.open(client, `${path}&level=error`),
+      await Followed.open(client, path),
+    ];
+    await environment.database.query(
+      `INSERT INTO run_logs (tenant_id, run_id, job_id, level, message)
+       SELECT $1, $2, 'talk', level, level FROM unnest(ARRAY['debug', 'error', 'warn', 'info']) AS level`,
+      [orgId, runId],
+    );
+    expect((await client.post(`/jobs/v1/runs/${runId}/cancel`)).status).toBe(200);
+    await until(() => errors.isClosed && all.isClosed);
+    expect([errors.hasEndEvent, all.hasEndEvent]).toEqual([true, true]);
+    expect(errors.messages()).toEqual(['error']);
+    expect(all.messages()).toEqual(expect.arrayContaining(['debug', 'error', 'warn', 'info']));
+    // Once more, from history alone.
+    const late = await Followed.open(client, `${path}&level=error`);
+    await until(() => late.isClosed);
+    expect([late.hasEndEvent, late.messages()]).toEqual([true, ['error']]);
+  });
+
+  it('is told nothing of a run of others', async () => {
+    const stranger = await signUpOwner(service.url);
+    for (const query of ['', '?follow=true'])
+      expect(await stranger.client.get(`/jobs/v1/runs/${runId}/logs${query}`)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'run_not_found' } },
+      });
+  });
+
+  it('is given a sign of life where nothing happens, and nothing of what happens to others', async () => {
+    const { followed } = silent;
+    await until(() => followed.beats > 0, 30_000);
+    expect([followed.isClosed, followed.messages()]).toEqual([false, []]);
+  }, 40_000);
 });
