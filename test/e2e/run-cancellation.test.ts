@@ -102,6 +102,37 @@ describe('cancelling a run', () => {
     ]);
   });
 
+  it('takes it out of the depth of the queue, and puts none that never started among the durations', async () => {
+    /** By the API, and by the worker. */
+    const measured = async (sample: string): Promise<number[]> =>
+      await Promise.all(
+        [api, worker].map(async (service) => {
+          const { body } = await new Client(service.url ?? '').get<string>('/metrics');
+          return Number(
+            body
+              .split('\n')
+              .find((line) => line.startsWith(`${sample} `))
+              ?.split(' ')[1],
+          );
+        }),
+      );
+    const depth = (): Promise<number[]> => measured('service_jobs_queue_depth');
+    const durations = async (): Promise<number> =>
+      (await measured('service_jobs_run_duration_seconds_count')).reduce((sum, count) => sum + count);
+    const [ended, timed] = [await cancelledByMetrics(), await durations()];
+    const running = await trigger(client, 'held');
+    await until(() => handlers.callsOf(running.id).length === 1);
+    // Neither that one nor what is not due is in the queue.
+    const later = await trigger(client, 'quick', LATER);
+    expect(await depth()).toEqual([0, 0]);
+    const waiting = [await trigger(client, 'quick'), await trigger(client, 'quick')];
+    expect(await depth()).toEqual([2, 2]);
+    for (const { id } of [...waiting, later, running]) expect((await cancel(id)).status).toBe(200);
+    answers.splice(0);
+    expect(await depth()).toEqual([0, 0]);
+    expect([await cancelledByMetrics(), await durations()]).toEqual([ended + 4, timed + 1]);
+  });
+
   it('ends one that is to be tried again', async () => {
     const { id } = await trigger(client, 'fails');
     await runIn(client, id, ['retrying']);

@@ -91,6 +91,25 @@ describe('the log of requests', () => {
     expect(written().join()).not.toMatch(/eyJ[\w-]{10,}/);
   });
 
+  it('goes with a measurement by the same template, so that no caller makes series without end', async () => {
+    const answered = async (route: string): Promise<number> => {
+      const { body } = await client.get<string>('/metrics');
+      const labels = `{method="GET",route="${route}",status="404"}`;
+      const sample = `service_http_request_duration_seconds_count${labels} `;
+      const line = body.split('\n').find((each) => each.startsWith(sample));
+      return Number(line?.slice(sample.length) ?? 0);
+    };
+    const routes = ['/jobs/v1/runs/:id', '(no route)'];
+    const before = await Promise.all(routes.map(answered));
+    for (const word of ['metered-one', 'metered-two'])
+      for (const path of ['/jobs/v1/runs', '/nowhere']) await client.get(`${path}/${word}?asked=${word}`);
+    await until(async () => {
+      const now = await Promise.all(routes.map(answered));
+      return now.every((count, index) => count === (before[index] ?? 0) + 2);
+    });
+    expect((await client.get<string>('/metrics')).body).not.toContain('metered');
+  });
+
   it('says of a failure of ours what it was, under the id that the caller was given', async () => {
     const requestId = `log-${randomBytes(6).toString('hex')}`;
     await environment.database.query('ALTER TABLE organizations RENAME COLUMN name TO title');
