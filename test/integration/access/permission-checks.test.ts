@@ -2,10 +2,29 @@ import { addMember, makeKey } from '../../support/api-keys.js';
 import { Client, signUp, signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { registerJobs, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 
 const HELD = ['data:*:read', 'storage:*:read', 'functions:*:invoke'];
 const GATE = '/auth/v1/gate?permission=';
+
+/** What each permission of jobs opens; RUN is a run that waits. Who may read and write jobs is told by their own suite. */
+const OPENED_BY: Record<string, readonly (readonly [method: string, path: string])[]> = {
+  'jobs:jobs:read': [['GET', '/jobs/v1/jobs/greet/next']],
+  'jobs:jobs:write': [],
+  'jobs:jobs:trigger': [['POST', '/jobs/v1/jobs/greet/trigger']],
+  'jobs:runs:read': [
+    ['GET', '/jobs/v1/runs'],
+    ['GET', '/jobs/v1/runs/RUN'],
+  ],
+  'jobs:logs:read': [
+    ['GET', '/jobs/v1/logs'],
+    ['GET', '/jobs/v1/runs/RUN/logs'],
+  ],
+  'jobs:secrets:read': [],
+  'jobs:secrets:write': [],
+  'jobs:runs:cancel': [['POST', '/jobs/v1/runs/RUN/cancel']],
+};
 
 function identityOf({ headers }: { headers: Headers }): Record<string, string | null> {
   return Object.fromEntries(
@@ -183,5 +202,26 @@ describe('other capabilities ask what a caller may do', () => {
     expect(body.paths['/auth/v1/orgs/{org}/api-keys']?.post?.parameters).toEqual(
       expect.arrayContaining([expect.objectContaining({ name: 'org', in: 'path' })]),
     );
+  });
+
+  it('and each route of jobs and runs asks for its own permission, and no more', async () => {
+    await environment.deploy('greet', 'export default () => Response.json({})');
+    await registerJobs(owner.client, { greet: {} });
+    const { id } = await trigger(owner.client, 'greet', { delay_ms: 3_600_000 });
+    const all = Object.keys(OPENED_BY);
+    const holding = async (permissions: string[]): Promise<Client> =>
+      new Client(service.url).as((await makeKey(owner.client, owner.slug, permissions)).key);
+    for (const [permission, routes] of Object.entries(OPENED_BY)) {
+      const without = await holding(all.filter((other) => other !== permission));
+      const withIt = await holding([permission]);
+      for (const [method, template] of routes) {
+        const path = template.replace('RUN', id);
+        const asked = async (by: Client): Promise<number> =>
+          (await by.send(method, path, method === 'POST' ? {} : undefined)).status;
+        expect([method, template, await asked(without)]).toEqual([method, template, 403]);
+        expect([method, template, await asked(new Client(service.url))]).toEqual([method, template, 401]);
+        expect([200, 202]).toContain(await asked(withIt));
+      }
+    }
   });
 });
