@@ -1,4 +1,4 @@
-import { Client } from '../../support/client.js';
+import { Client, PASSWORD } from '../../support/client.js';
 import { askHost } from '../../support/hosts.js';
 import { createProject, createProjectEnvironment } from '../../support/project-environment.js';
 import type { ProjectEnvironment } from '../../support/project-environment.js';
@@ -76,5 +76,28 @@ describe('two instances', () => {
       );
     expect(await statuses({ 'X-Forwarded-Host': 'behind.example.com' })).toEqual([400, 200]);
     expect(await statuses({ Forwarded: 'host=behind.example.com' })).toEqual([400, 400]);
+  });
+
+  it('believe X-Forwarded-For only where they trust a proxy, so that nobody hides behind a made-up address', async () => {
+    const { anon } = await createProject(first.url ?? '', environment.adminToken);
+    const seen: unknown[] = [];
+    for (const [index, url] of urls().entries()) {
+      const email = `visitor-${index}@example.com`;
+      const visitor = anon.at(url).with({ 'x-forwarded-for': '203.0.113.7' });
+      expect((await visitor.post('/auth/v1/signup', { email, password: PASSWORD })).status).toBe(201);
+      seen.push(
+        ...(await environment.database.query(
+          `SELECT sessions.ip, audit_entries.ip AS "onRecord"
+           FROM users JOIN sessions ON sessions.user_id = users.id
+             JOIN audit_entries ON audit_entries.target_id = users.id::text AND action = 'user.signed_up'
+           WHERE email = $1`,
+          [email],
+        )),
+      );
+    }
+    expect(seen).toEqual([
+      { ip: '127.0.0.1', onRecord: '127.0.0.1' },
+      { ip: '203.0.113.7', onRecord: '203.0.113.7' },
+    ]);
   });
 });
