@@ -124,6 +124,26 @@ describe('losing Redis', () => {
     expect(await endedRun(client, id, AFTER_REDIS_MS)).toMatchObject({ status: 'completed', attempt: 1 });
   }, 60_000);
 
+  it('piece by piece, where it may evict: no instance is ready, and jobs are not well, until that is mended', async () => {
+    let seen = '';
+    const states = async (wanted: string): Promise<void> => {
+      await until(
+        async () => {
+          const { body } = await client.get<{ status: string; checks: { redis: string } }>('/health');
+          seen = `${(await client.get('/health/ready')).status} ${body.status}, redis ${body.checks.redis}`;
+          return seen === wanted;
+        },
+        undefined,
+        () => seen,
+      );
+    };
+    await states('200 ok, redis ok');
+    await redis.configure('maxmemory-policy', 'allkeys-lru');
+    await states('503 degraded, redis down');
+    await redis.configure('maxmemory-policy', 'noeviction');
+    await states('200 ok, redis ok');
+  });
+
   it('keeps no one from stopping the program, nor from starting it', async () => {
     await redis.kill();
     const before = performance.now();

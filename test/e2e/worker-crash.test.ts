@@ -4,8 +4,12 @@ import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
 import { answer, HandlerServer, slow } from '../support/handler-server.js';
 import { endedRun, registerJobs, trigger, triggerMany } from '../support/runs.js';
+import { PostgresProxy } from '../support/postgres-proxy.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
+
+/** Of the statement that claims runs, and of no other. */
+const CLAIMS = 'fence = fence + 1';
 
 /** Noticed within 15 s, and some for the start and the call. */
 const RECOVERY_MS = 20_000;
@@ -65,17 +69,24 @@ describe('a program that is killed', () => {
 describe('a database that cuts every connection', () => {
   let environment: TestEnvironment;
   let handlers: HandlerServer;
+  let proxy: PostgresProxy;
   let service: ServiceProcess;
   let client: Client;
 
   beforeAll(async () => {
     [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
-    service = await ServiceProcess.start({ ...environment.variables, ...handlers.variables });
+    proxy = await PostgresProxy.start(environment.database.url);
+    service = await ServiceProcess.start({
+      ...environment.variables,
+      ...handlers.variables,
+      SERVICE_DATABASE__URL: proxy.url,
+    });
     ({ client } = await signUpOwner(service.url ?? ''));
   }, 60_000);
 
   afterAll(async () => {
     await service.stop();
+    await proxy.stop();
     await handlers.stop();
     await environment.dispose();
   });
@@ -112,5 +123,37 @@ describe('a database that cuts every connection', () => {
     await cutConnections();
     await until(async () => (await client.get('/health')).status === 200);
     expect(await signUpOwner(service.url ?? '')).toMatchObject({ slug: expect.any(String) });
+  });
+
+  it('in the moment in which it has claimed a run leaves it to be called all the same, at the cost of no retry', async () => {
+    await registerJobs(client, { claimed: { retries: 0 } });
+    const isLost = proxy.lose('answer', CLAIMS);
+    const { id } = await trigger(client, 'claimed');
+    await isLost;
+    expect(await endedRun(client, id, RECOVERY_MS)).toMatchObject({
+      status: 'completed',
+      attempt: 2,
+      attempts: [{ outcome: 'lost' }, { outcome: 'completed' }],
+    });
+    expect(handlers.callsOf(id)).toHaveLength(1);
+  });
+
+  it('or answers nothing any more is told by /health with 503, while the process says that it lives', async () => {
+    await until(async () => (await client.get('/health')).body.status === 'ok');
+    proxy.hang();
+    try {
+      expect(await client.get('/health')).toMatchObject({
+        status: 503,
+        body: {
+          status: 'down',
+          capabilities: { auth: 'down', jobs: 'down' },
+          checks: { postgres: 'down', redis: 'ok' },
+        },
+      });
+      expect((await client.get('/health/live')).status).toBe(200);
+    } finally {
+      proxy.goOn();
+    }
+    await until(async () => (await client.get('/health')).body.status === 'ok');
   });
 });

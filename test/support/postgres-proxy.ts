@@ -17,6 +17,7 @@ interface Loss {
 export class PostgresProxy {
   private readonly sockets = new Set<Socket>();
   private farewells = 0;
+  private isHanging = false;
   private toLose: Loss | null = null;
 
   private constructor(
@@ -50,6 +51,17 @@ export class PostgresProxy {
     await new Promise<void>((isLost) => {
       this.toLose = { what, text, isLost };
     });
+  }
+
+  /** From now on nothing passes, in either direction; connections stay as they are, and more are taken. */
+  hang(): void {
+    this.isHanging = true;
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  goOn(): void {
+    this.isHanging = false;
+    for (const socket of this.sockets) socket.resume();
   }
 
   cutAll(): void {
@@ -96,6 +108,7 @@ export class PostgresProxy {
       [server, client],
     ] as const) {
       this.sockets.add(socket);
+      if (this.isHanging) socket.pause();
       socket.on('error', () => undefined);
       socket.on('close', () => {
         this.sockets.delete(socket);

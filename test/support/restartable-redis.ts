@@ -60,6 +60,11 @@ export class RestartableRedis {
     await this.withClient((client) => client.flushall());
   }
 
+  /** Changes a setting while it runs. */
+  async configure(key: string, value: string): Promise<void> {
+    await this.withClient((client) => client.config('SET', key, value));
+  }
+
   private async answers(): Promise<boolean> {
     return await this.withClient((client) => client.ping()).then(
       () => true,
