@@ -51,6 +51,7 @@ describe('runs that wait for a worker of four', () => {
     expect(parked.length).toBeGreaterThan(0);
     await until(async () => (await unfinished()) === 0, 40_000);
     expect(handlers.runIdsOf('busy').sort()).toEqual(ids.sort());
+    expect(handlers.mostAtOnce('busy')).toBe(4);
     // No slot was idle while others waited: near the ideal time, with room for a busy machine.
     const calledAt = handlers.calls.filter((call) => call.handler === 'busy').map((call) => call.at);
     const tookMs = Math.max(...calledAt) - Math.min(...calledAt);
