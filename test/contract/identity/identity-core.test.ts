@@ -54,6 +54,14 @@ describe.each([
       expect(await ground.signUp(email)).toMatchObject({ status: 409, code: 'email_taken' });
     });
 
+    it('are one account also where several sign up at one time', async () => {
+      const email = freshAddress();
+      const answers = await Promise.all([1, 2, 3, 4].map(() => ground.signUp(email)));
+      const outcomes = answers.map(({ status, code }) => [status, code ?? '']).sort();
+      const taken = [409, 'email_taken'];
+      expect(outcomes).toEqual([[201, ''], taken, taken, taken]);
+    });
+
     it('are kept with their domain as it is looked up', async () => {
       const local = freshAddress().split('@')[0] ?? '';
       expect((await ground.signUp(`${local}@Bücher.example`)).email).toBe(`${local}@xn--bcher-kva.example`);

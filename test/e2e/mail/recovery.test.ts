@@ -157,6 +157,23 @@ test('while the mail server is down recovery is answered, and its mail arrives w
   expect(completed.status).toBe(200);
 }, 60_000);
 
+test('a mail that no worker was told of is sent by the next look at what waits', async () => {
+  const { anonymous, mailServer, environment } = running;
+  const ada = await settledUser();
+  await noMailWaits();
+  // Whoever is told of it at once finds that it is not due, and comes no second time.
+  await environment.database.query(`
+    CREATE FUNCTION due_later() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN NEW.next_attempt_at := now() + interval '2 s'; RETURN NEW; END $$;
+    CREATE TRIGGER due_later BEFORE INSERT ON outgoing_mails FOR EACH ROW EXECUTE FUNCTION due_later()`);
+  try {
+    expect((await anonymous.post('/auth/v1/recover', { email: ada.email })).status).toBe(204);
+    await mailServer.mailTo(ada.email, 2, 30_000);
+  } finally {
+    await environment.database.query('DROP FUNCTION due_later CASCADE');
+  }
+}, 60_000);
+
 test('a body that names no address is refused', async () => {
   for (const email of ['', 'no address', 7, null]) {
     expect((await running.anonymous.post('/auth/v1/recover', { email })).status).toBe(400);
