@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
+import type { TenantId } from '../../platform/http/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
 import { LogRepository } from './log.repository.js';
 import type { LogStream } from './log-stream.js';
@@ -16,6 +17,8 @@ const UNREAD_MS = 30_000;
 const HEARTBEAT_MS = 15_000;
 const RECHECK_MS = 5_000;
 const MAX_FOLLOWERS = 500;
+/** So that no tenant takes the room of all others. */
+const MAX_FOLLOWERS_OF_TENANT = 100;
 
 /** Who follows logs at this instance: one statement now and then tells all of them, and none runs without them. */
 @Injectable()
@@ -39,9 +42,10 @@ export class LogFollowers implements Duty {
   }
 
   /** @throws overloaded, unavailable; before the answer has begun */
-  demandRoom(): void {
+  demandRoom(tenantId: TenantId): void {
     if (this.isStopping) throw new ServiceError('unavailable');
-    if (this.streams.size >= MAX_FOLLOWERS)
+    const ofTenant = [...this.streams].filter((stream) => !stream.isClosed && stream.tenantId === tenantId);
+    if (this.streams.size >= MAX_FOLLOWERS || ofTenant.length >= MAX_FOLLOWERS_OF_TENANT)
       throw new ServiceError('overloaded', {
         message: 'Too many are following logs at this instance; try again after Retry-After seconds.',
         headers: { 'Retry-After': '5' },

@@ -80,7 +80,7 @@ export class LogsController {
       const page = await this.logs.list(tenant.id, filter, after, query.limit);
       return sendPage(page, request, reply).map(toLogLineDto);
     }
-    this.followers.demandRoom();
+    this.followers.demandRoom(tenant.id);
     const start = await this.logs.start(tenant.id, filter);
     const position = resumedAfter(request) ?? start;
     reply.hijack();

@@ -278,6 +278,26 @@ describe('who follows logs', () => {
       });
   });
 
+  it('takes no room from other tenants, however many follow in one', async () => {
+    const path = '/jobs/v1/logs?follow=true';
+    const { client: busy } = await signUpOwner(service.url);
+    const ours: Followed[] = [];
+    for (let count = 0; count < 100; count += 1) ours.push(await Followed.open(busy, path));
+    expect(new Set(ours.map(({ status }) => status))).toEqual(new Set([200]));
+    const refused = await busy.get<{ error: { code: string } }>(path);
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'overloaded']);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    const theirs = await Followed.open(client, path);
+    expect(theirs.status).toBe(200);
+    for (const followed of [...ours, theirs]) followed.drop();
+    // Who goes leaves room.
+    await until(async () => {
+      const again = await Followed.open(busy, path);
+      again.drop();
+      return again.status === 200;
+    });
+  });
+
   it('is given a sign of life where nothing happens, and nothing of what happens to others', async () => {
     const { followed } = silent;
     await until(() => followed.beats > 0, 30_000);
