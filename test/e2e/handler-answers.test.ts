@@ -35,9 +35,12 @@ describe('a handler call and its answer', () => {
     return await endedRun(client, (await trigger(client, id)).id);
   }
 
-  async function warningsOf(runId: string): Promise<string[]> {
-    const { body } = await client.get<{ message: string }[]>(`/jobs/v1/runs/${runId}/logs?level=warn`);
-    return body.map(({ message }) => message);
+  /** The line of a run's log that stands before the one of its end. */
+  async function lastWordOf(runId: string): Promise<unknown> {
+    const { body } = await client.get<{ level: string; message: string }[]>(`/jobs/v1/runs/${runId}/logs`);
+    const [{ level, message } = {}, end] = body.slice(-2);
+    expect(end?.message).toContain('the run is completed');
+    return [level, message];
   }
 
   it('carries the headers of the contract, with one Idempotency-Key over all attempts', async () => {
@@ -93,7 +96,10 @@ describe('a handler call and its answer', () => {
     expect(await run('fits')).toMatchObject({ status: 'completed', result: fits });
     const tooLarge = await run('too-large');
     expect(tooLarge).toMatchObject({ status: 'completed', result: null });
-    expect(await warningsOf(tooLarge.id)).toEqual(['the result is dropped: it is larger than 65536 bytes']);
+    expect(await lastWordOf(tooLarge.id)).toEqual([
+      'warn',
+      'the result is dropped: it is larger than 65536 bytes',
+    ]);
   });
 
   it('completes the run without a result when it is no JSON, empty or broken', async () => {
@@ -128,7 +134,8 @@ describe('a handler call and its answer', () => {
     );
     const ended = await run('deep');
     expect(ended).toMatchObject({ status: 'completed', result: null, attempt: 1 });
-    expect(await warningsOf(ended.id)).toEqual([
+    expect(await lastWordOf(ended.id)).toEqual([
+      'warn',
       'the result is dropped: it is nested deeper than 1000 levels',
     ]);
   });

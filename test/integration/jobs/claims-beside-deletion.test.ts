@@ -88,10 +88,10 @@ describe('a statement of several runs', () => {
   }
 
   const finishing = (): { run(end: AttemptEnd): Promise<WrittenEnd | null> } => {
-    const attempts = service.application.get(RunAttempts);
-    return {
-      run: (end) => (attempts as never as { write(e: AttemptEnd): Promise<WrittenEnd | null> }).write(end),
+    const attempts = service.application.get(RunAttempts) as never as {
+      write(run: Pick<ClaimedRun, 'id' | 'attempt'>, end: AttemptEnd): Promise<WrittenEnd | null>;
     };
+    return { run: (end) => attempts.write({ id: end.runId, attempt: 1 }, end) };
   };
 
   function newRun(tenantId: TenantId, fields: Partial<NewRun> = {}): NewRun {
