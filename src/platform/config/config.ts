@@ -18,6 +18,8 @@ export interface Config {
   readonly auth: SectionValues<'auth'>;
   readonly jobs: SectionValues<'jobs'>;
   readonly functions: SectionValues<'functions'>;
+  readonly limits: SectionValues<'limits'>;
+  readonly audit: SectionValues<'audit'>;
   readonly admin: SectionValues<'admin'>;
   readonly log: SectionValues<'log'>;
 }

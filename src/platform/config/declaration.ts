@@ -1,6 +1,7 @@
 import { admin, database, log, redis, server } from './sections/server.js';
 import { auth, identity, smtp } from './sections/identity.js';
 import { functions, jobs } from './sections/jobs.js';
+import { audit, limits } from './sections/limits.js';
 import type { Section, Setting } from './setting.js';
 
 /** Every section of the file in the order of the example, by its TOML name. */
@@ -13,6 +14,8 @@ export const declaration = {
   auth,
   jobs,
   functions,
+  limits,
+  audit,
   admin,
   log,
 };

@@ -66,6 +66,17 @@ export function integer(min: number, max: number): Kind<number> {
   });
 }
 
+/** A number above 0 and up to 1. */
+export function fraction(): Kind<number> {
+  const inRange = (value: number): number | undefined => (value > 0 && value <= 1 ? value : undefined);
+  return single({
+    shape: 'a number above 0 and up to 1',
+    parse: (text) => (/^(0?\.\d+|1(\.0+)?)$/.test(text) ? inRange(Number(text)) : undefined),
+    accept: (value) =>
+      typeof value === 'bigint' || typeof value === 'number' ? inRange(Number(value)) : undefined,
+  });
+}
+
 export function flag(): Kind<boolean> {
   return single({
     shape: 'true or false',

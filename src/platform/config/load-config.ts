@@ -72,6 +72,8 @@ export function loadConfig({ env = process.env, cwd = process.cwd() }: Partial<L
     auth: reading.section('auth', declaration.auth, facts),
     jobs,
     functions: Object.freeze({ ...functions, dir: functions.dir ?? bundledFunctions(jobs.bundleDir) }),
+    limits: reading.section('limits', declaration.limits, facts),
+    audit: reading.section('audit', declaration.audit, facts),
     admin: reading.section('admin', declaration.admin, facts),
     log: reading.section('log', declaration.log, facts),
   });

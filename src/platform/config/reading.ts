@@ -53,7 +53,7 @@ export class Reading {
     if (this.values.has(key)) return this.values.get(key);
     const value = defaultOf(setting, facts);
     if (value === null) return null;
-    const written = typeof value === 'number' ? BigInt(value) : value;
+    const written = typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value;
     const outcome = setting.kind.read({ value: written, as: 'toml' }, this.surroundings);
     if (!outcome.ok) throw new Error(`The default of ${key} ${outcome.reason}`);
     return outcome.value;

@@ -25,6 +25,15 @@ export const ERROR_CODES = {
   request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than this endpoint takes.' },
   uri_too_long: { status: 414, meaning: 'A part of the path is longer than any name can be.' },
+  misdirected_request: {
+    status: 421,
+    meaning: 'The Host header names a host that this service does not serve (server.allowed_hosts).',
+  },
+  rate_limited: {
+    status: 429,
+    meaning:
+      'Too many requests of this kind; try again after Retry-After seconds. The hint names the setting.',
+  },
   unsupported_media_type: { status: 415, meaning: 'The body must be JSON: Content-Type: application/json.' },
   headers_too_large: { status: 431, meaning: 'The request headers are too large.' },
   internal_error: {
@@ -73,6 +82,24 @@ export const ERROR_CODES = {
   user_not_found: { status: 404, meaning: 'There is no user with this id.' },
   session_not_found: { status: 404, meaning: 'The caller has no session with this id.' },
   email_taken: { status: 409, meaning: 'An account with this e-mail address exists.' },
+
+  weak_password: {
+    status: 400,
+    meaning: 'The password is among the most used ones, which are guessed first; choose another.',
+  },
+  sign_up_closed: { status: 403, meaning: 'Accounts are not open to everyone here; ask for an invitation.' },
+  email_not_verified: {
+    status: 403,
+    meaning: 'The account has not proven its e-mail address yet; follow the link that was mailed to it.',
+  },
+  run_token_not_allowed: {
+    status: 403,
+    meaning: 'The token of a run reads what its permissions allow, and changes nothing under /auth/v1.',
+  },
+  limit_reached: {
+    status: 403,
+    meaning: 'The account or tenant has as many of these as it may have; the hint names the setting.',
+  },
 
   // Organizations and permissions
   org_required: { status: 400, meaning: 'Name the organization in the X-Service-Org header, by id or slug.' },

@@ -50,6 +50,22 @@ export const identity = section('Accounts, sessions, signing keys and password h
     default: 90,
     doc: 'Age at which the signing key is replaced; 0 rotates by hand only.',
   }),
+  sign_up: setting(choice('open', 'invited', 'closed'), {
+    default: 'open',
+    doc: 'Who may create an account: anyone, those who were invited, or nobody.',
+  }),
+  organization_creation: setting(choice('anyone', 'operator'), {
+    default: 'anyone',
+    doc: 'Who may create an organization: anyone with an account, or the operator alone.',
+  }),
+  require_verified_email: setting(flag(), {
+    default: false,
+    doc: 'Whether an account must prove its address before it may do more than manage itself.',
+  }),
+  password_check: setting(choice('common', 'off'), {
+    default: 'common',
+    doc: 'Whether new passwords that are among the 100,000 most used are refused.',
+  }),
   password_min_length: setting(integer(8, 128), {
     default: 8,
     doc: 'Fewest characters of a password.',

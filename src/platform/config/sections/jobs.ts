@@ -1,5 +1,5 @@
 import { handlerUrl, url } from '../formats.js';
-import { filePath, integer, listOf, secret, text, textMatching } from '../kind.js';
+import { choice, filePath, fraction, integer, listOf, secret, text, textMatching } from '../kind.js';
 import { entriesOf, optional, section, setting } from '../setting.js';
 
 export const jobs = section('Background jobs.', {
@@ -22,6 +22,10 @@ export const jobs = section('Background jobs.', {
   max_org_concurrent_runs: setting(integer(1, 100_000), {
     default: 50,
     doc: 'Runs that one organization or project may have in work at one time, over all instances.',
+  }),
+  max_org_worker_share: setting(fraction(), {
+    default: 0.75,
+    doc: 'Part of the slots of one worker that one organization or project may hold; one slot is always left to others where there is more than one.',
   }),
   max_payload_bytes: setting(integer(1, 104_857_600), {
     default: 1_048_576,
@@ -65,5 +69,9 @@ export const functions = section('Where the handlers of jobs are.', {
   dir: optional(filePath(), {
     example: 'functions',
     doc: 'Folder of <name>.mjs or <name>.ts files that the worker serves itself; by default functions/ of the bundle.',
+  }),
+  isolation: setting(choice('process', 'none'), {
+    default: 'process',
+    doc: "How functions of dir are kept from the program's secrets: as another user where the program runs as root, else by Node's permission model; none lets them read whatever the program may.",
   }),
 });

@@ -30,6 +30,10 @@ export const server = section('The HTTP listener and the process.', {
     default: false,
     doc: 'Believe X-Forwarded-* headers; only behind a reverse proxy that sets them itself.',
   }),
+  allowed_hosts: setting(listOf(hostName()), {
+    default: [],
+    doc: 'Host names that requests may be for, without port; a request for another gets 421. With none, any.',
+  }),
   cors_origins: setting(listOf(webOrigin()), {
     default: [],
     doc: 'Origins whose pages may call the service; with none, no CORS header is sent.',
