@@ -17,6 +17,7 @@ import {
 } from './definitions/index.js';
 import { Handlers, Invoker } from './invoker/index.js';
 import { RunLogsModule } from './logs/index.js';
+import { DeferredRuns } from './runs/deferred-runs.js';
 import { LostRuns } from './runs/lost-runs.js';
 import { Retention } from './runs/retention.js';
 import { RetentionRepository } from './runs/retention.repository.js';
@@ -72,6 +73,7 @@ import { TriggerKinds } from './triggers/index.js';
     JobRepository,
     Handlers,
     Invoker,
+    DeferredRuns,
     LostRuns,
     TenantJobs,
     Retention,

@@ -51,11 +51,12 @@ describe('runs that wait for a worker of four', () => {
     expect(parked.length).toBeGreaterThan(0);
     await until(async () => (await unfinished()) === 0, 40_000);
     expect(handlers.runIdsOf('busy').sort()).toEqual(ids.sort());
-    expect(handlers.mostAtOnce('busy')).toBe(4);
-    // No slot was idle while others waited: near the ideal time, with room for a busy machine.
+    // The fourth slot is left to others.
+    expect(handlers.mostAtOnce('busy')).toBe(3);
+    // No slot of theirs was idle while others waited: near the ideal time, with room for a busy machine.
     const calledAt = handlers.calls.filter((call) => call.handler === 'busy').map((call) => call.at);
     const tookMs = Math.max(...calledAt) - Math.min(...calledAt);
-    expect(tookMs).toBeLessThan(3 * (300 / 4) * HANDLER_MS);
+    expect(tookMs).toBeLessThan(3 * (300 / 3) * HANDLER_MS);
   }, 90_000);
 
   it('of a job at max_concurrent_runs never exceed it, and hold up no other job of their tenant', async () => {
@@ -67,11 +68,11 @@ describe('runs that wait for a worker of four', () => {
     const narrowIds = await triggerMany(client, 'narrow', 30);
     const wideIds = await triggerMany(client, 'wide', 30);
     for (const id of wideIds) await endedRun(client, id);
-    // Three slots are theirs, of which the other job, triggered before, has one.
-    expect(new Set(handlers.runIdsOf('narrow')).size).toBeLessThan(22);
+    // Two slots are theirs: the other job, triggered before, has one of the three of their tenant.
+    expect(new Set(handlers.runIdsOf('narrow')).size).toBeLessThan(27);
     await until(async () => (await unfinished()) === 0, 20_000);
     expect(narrow.most).toBe(1);
-    expect(wide.most).toBeGreaterThanOrEqual(3);
+    expect(wide.most).toBeGreaterThanOrEqual(2);
     expect(handlers.runIdsOf('narrow').sort()).toEqual(narrowIds.sort());
     const calledAt = handlers.calls.filter((call) => call.handler === 'narrow').map((call) => call.at);
     // Each is called as the one before it ends. Left to the sweeper, each would take seconds.

@@ -3,6 +3,7 @@ import { rows } from '../../platform/database/index.js';
 import type { OneStatement } from '../../platform/database/index.js';
 import type { LeftRoom } from './run-end.repository.js';
 import { IS_WAITING, JOB_HAS_ROOM, turnAfter } from './waiting-run.js';
+import { DEAD_AFTER_MS } from './worker-heartbeat.js';
 import type { CallableRun } from './waiting-run.js';
 
 /** What a sweep found of a waiting run. */
@@ -46,13 +47,26 @@ const CALL_CHOSEN = `
     WHERE chosen.parked AND runs.parked FOR UPDATE OF runs SKIP LOCKED
   ) free
   WHERE runs.id = free.id
-  RETURNING runs.id, runs.fence, ${turnAfter('now()', 'free.place')} AS turn`;
+  RETURNING runs.id, runs.fence, runs.tenant_id, ${turnAfter('now()', 'free.place')} AS turn`;
+
+const CALLED_COLUMNS = 'id, fence, tenant_id AS "tenantId", turn';
+
+/**
+ * In SQL: how many runs of a tenant all living workers may have at work, by the cap for tenants and by the share of
+ * each worker's slots. A worker of an earlier release knows no share.
+ */
+function roomOfTenant(cap: string): string {
+  return `least(${cap}, coalesce((
+    SELECT CASE WHEN bool_and(tenant_slots IS NOT NULL) THEN sum(tenant_slots) END FROM workers
+    WHERE heartbeat_at > now() - make_interval(secs => ${DEAD_AFTER_MS / 1000})
+  ), ${cap}))::int`;
+}
 
 const CALL = `
   WITH room AS (
     SELECT DISTINCT tenant_id, job_id FROM unnest($1::uuid[], $2::text[]) AS left_room (tenant_id, job_id)
   ), tenant AS (
-    SELECT tenant_id, $3 - running AS free FROM tenant_rooms WHERE tenant_id IN (SELECT tenant_id FROM room)
+    SELECT tenant_id, ${roomOfTenant('$3')} - running AS free FROM tenant_rooms WHERE tenant_id IN (SELECT tenant_id FROM room)
   ), chosen AS (
     SELECT found.* FROM tenant CROSS JOIN LATERAL (${next('tenant.tenant_id', 'tenant.free')}) found
     UNION ALL
@@ -82,8 +96,8 @@ const WITH_PARKED = `
   )`;
 
 const SWEEP = `
-  WITH RECURSIVE ${WITH_PARKED}, overdue AS (
-    SELECT runs.id, runs.fence, runs.due_at, runs.tenant_id, tenant_rooms.running < $2 AS tenant_has_room,
+  WITH RECURSIVE room AS MATERIALIZED (SELECT ${roomOfTenant('$2')} AS size), ${WITH_PARKED}, overdue AS (
+    SELECT runs.id, runs.fence, runs.due_at, runs.tenant_id, tenant_rooms.running < (TABLE room) AS tenant_has_room,
            ${JOB_HAS_ROOM} AS job_has_room
     FROM runs JOIN tenant_rooms USING (tenant_id)
     WHERE ${IS_WAITING} AND NOT runs.parked
@@ -93,7 +107,7 @@ const SWEEP = `
     UPDATE runs SET parked = true, parked_by_job = overdue.tenant_has_room
     FROM overdue
     WHERE runs.id = overdue.id AND ${IS_WAITING} AND NOT (overdue.tenant_has_room AND overdue.job_has_room)
-    RETURNING runs.id, runs.fence
+    RETURNING runs.id, runs.fence, runs.tenant_id
   ), in_the_way AS (
     UPDATE runs SET parked_by_job = true
     FROM parked_tenant CROSS JOIN LATERAL (
@@ -104,22 +118,22 @@ const SWEEP = `
       ) oldest WHERE NOT oldest.job_has_room
     ) moved
     WHERE runs.id = moved.id AND runs.parked
-    RETURNING runs.id, runs.fence
+    RETURNING runs.id, runs.fence, runs.tenant_id
   ), chosen AS (
     SELECT found.* FROM parked_tenant JOIN tenant_rooms USING (tenant_id)
-      CROSS JOIN LATERAL (${next('tenant_rooms.tenant_id', '$2 - tenant_rooms.running')}) found
+      CROSS JOIN LATERAL (${next('tenant_rooms.tenant_id', '(TABLE room) - tenant_rooms.running')}) found
     UNION ALL
     SELECT found.* FROM parked_job JOIN tenant_rooms USING (tenant_id) CROSS JOIN LATERAL (
-      ${nextOfJob('tenant_rooms.tenant_id', 'parked_job.job_id', '$2 - tenant_rooms.running')}
+      ${nextOfJob('tenant_rooms.tenant_id', 'parked_job.job_id', '(TABLE room) - tenant_rooms.running')}
     ) found
   ), called AS (
     ${CALL_CHOSEN}
   )
-  SELECT id, fence, turn, 'called' AS finding FROM called
+  SELECT ${CALLED_COLUMNS}, 'called' AS finding FROM called
   UNION ALL
-  SELECT id, fence, 0, 'parked' FROM (TABLE without_room UNION ALL TABLE in_the_way) parked
+  SELECT id, fence, tenant_id, 0, 'parked' FROM (TABLE without_room UNION ALL TABLE in_the_way) parked
   UNION ALL
-  SELECT id, fence, ${turnAfter('due_at', 'row_number() OVER (PARTITION BY tenant_id ORDER BY due_at)')}, 'overdue'
+  SELECT id, fence, tenant_id, ${turnAfter('due_at', 'row_number() OVER (PARTITION BY tenant_id ORDER BY due_at)')}, 'overdue'
   FROM overdue WHERE tenant_has_room AND job_has_room`;
 
 /** Waiting runs that nobody comes for by themselves: without room, or without a hint. */

@@ -59,7 +59,7 @@ function insertStatement(whenHeld: '' | 'SKIP LOCKED'): string {
     FROM placed
     RETURNING *
   )
-  SELECT ${RUN_COLUMNS}, fence, parked, ${turnAfter('due_at', 'place.ahead')} AS turn
+  SELECT ${RUN_COLUMNS}, tenant_id AS "tenantId", fence, parked, ${turnAfter('due_at', 'place.ahead')} AS turn
   FROM inserted JOIN (SELECT id AS placed_id, ahead FROM placed) place ON place.placed_id = inserted.id`;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { rows } from '../../platform/database/index.js';
-import type { OneStatement } from '../../platform/database/index.js';
+import { firstRow, rows } from '../../platform/database/index.js';
+import type { OneStatement, Reader } from '../../platform/database/index.js';
 import type { ClaimedRun } from './run.js';
 import type { LeftRoom } from './run-end.repository.js';
 import { IS_WAITING } from './waiting-run.js';
@@ -174,6 +174,16 @@ export class RunClaimRepository {
     const found = await rows<ClaimRow>(handle, CLAIM, [workerId, cap, runIds]);
     const claims = new Map(found.map((row) => [row.candidateId, claimOf(row)]));
     return runIds.map((id) => claims.get(id) ?? null);
+  }
+
+  /** The hint names the run alone; whoever takes it needs its tenant. */
+  async tenantOf(reader: Reader, runId: string): Promise<string | null> {
+    const found = await firstRow<{ tenantId: string }>(
+      reader,
+      'SELECT tenant_id AS "tenantId" FROM runs WHERE id = $1',
+      [runId],
+    );
+    return found?.tenantId ?? null;
   }
 
   /**

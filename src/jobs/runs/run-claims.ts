@@ -16,12 +16,13 @@ const CLAIM_TRIES = 5;
 @Injectable()
 export class RunClaims {
   private readonly claiming: GroupedStatement<string, Claim | null>;
+  private readonly parking: GroupedStatement<string, Claim | null>;
   private readonly claimingParked: GroupedStatement<LeftRoom, Claim | null>;
 
   constructor(
     @Inject(CONFIG) config: Config,
-    database: Database,
-    claims: RunClaimRepository,
+    private readonly database: Database,
+    private readonly claims: RunClaimRepository,
     private readonly rooms: RunRooms,
     heartbeat: WorkerHeartbeat,
   ) {
@@ -30,6 +31,8 @@ export class RunClaims {
     this.claiming = new GroupedStatement((runIds) =>
       claims.claim(database.oneStatement, runIds, workerId, cap),
     );
+    // Without any room nothing is claimed, and all is parked.
+    this.parking = new GroupedStatement((runIds) => claims.claim(database.oneStatement, runIds, workerId, 0));
     this.claimingParked = new GroupedStatement((left) =>
       claims.claimParked(database.oneStatement, left, workerId, cap),
     );
@@ -54,6 +57,19 @@ export class RunClaims {
     // Others took what was seen to wait; whether more does, only a new look can tell.
     await this.rooms.handOver(room);
     return null;
+  }
+
+  /** The tenant of a run, for hints that do not tell it; null when the run is gone. */
+  async tenantOf(runId: string): Promise<string | null> {
+    return await this.claims.tenantOf(this.database.reader, runId);
+  }
+
+  /**
+   * Parks the run although its tenant may have room: not on this worker.
+   * @returns the room that it waits for; null when it does not wait any more
+   */
+  async park(runId: string): Promise<LeftRoom | null> {
+    return await this.parking.run(runId);
   }
 
   /** Leaves the room to whichever worker the queue gives the next run. */

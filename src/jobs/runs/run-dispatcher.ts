@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { JobOptions, Queue } from 'bull';
 import { QueueConnection, RUN_QUEUE } from '../../platform/queue/index.js';
 import type { RunHint } from '../../platform/queue/index.js';
+import type { TakenHint } from './run-hints.js';
 import type { CallableRun, RunAtFence } from './waiting-run.js';
 
 /** How long an add may take before the caller is answered without it. */
@@ -25,13 +26,11 @@ export class RunDispatcher {
 
   async hint(run: CallableRun, delayMs = 0): Promise<void> {
     const delay = delayMs > 0 ? { delay: delayMs + CLOCK_MARGIN_MS } : {};
-    await this.add([{ data: { runId: run.id }, opts: { ...byTurn(run), jobId: hintId(run), ...delay } }]);
+    await this.add([{ data: dataOf(run), opts: { ...byTurn(run), jobId: hintId(run), ...delay } }]);
   }
 
   async hintAll(runs: readonly CallableRun[]): Promise<void> {
-    await this.add(
-      runs.map((run) => ({ data: { runId: run.id }, opts: { ...byTurn(run), jobId: hintId(run) } })),
-    );
+    await this.add(runs.map((run) => ({ data: dataOf(run), opts: { ...byTurn(run), jobId: hintId(run) } })));
   }
 
   /**
@@ -39,7 +38,18 @@ export class RunDispatcher {
    * moment, and would swallow one of the same id.
    */
   async callParked(runs: readonly CallableRun[]): Promise<void> {
-    await this.add(runs.map((run) => ({ data: { runId: run.id }, opts: byTurn(run) })));
+    await this.add(runs.map((run) => ({ data: dataOf(run), opts: byTurn(run) })));
+  }
+
+  /** Puts hints that a worker has taken back into the queue, where they stood, for any worker. */
+  async passOn(hints: readonly TakenHint[], delayMs: number): Promise<void> {
+    const delay = delayMs > 0 ? { delay: delayMs } : {};
+    await this.add(
+      hints.map(({ runId, tenantId, passes, turn }) => ({
+        data: { runId, passes: passes + 1, ...(tenantId === undefined ? {} : { tenantId }) },
+        opts: { ...byTurn({ turn }), ...delay },
+      })),
+    );
   }
 
   private async add(jobs: { data: RunHint; opts: JobOptions }[]): Promise<void> {
@@ -71,7 +81,11 @@ function hintId({ id, fence }: RunAtFence): string {
   return `${id}.${fence}`;
 }
 
+function dataOf({ id, tenantId }: CallableRun): RunHint {
+  return { runId: id, tenantId };
+}
+
 /** Bull takes the smallest first. None at all would come before the run of every tenant that has waited. */
-function byTurn({ turn }: CallableRun): JobOptions {
+function byTurn({ turn }: Pick<CallableRun, 'turn'>): JobOptions {
   return { priority: Math.max(Math.round(turn), 1) };
 }

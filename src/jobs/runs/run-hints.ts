@@ -4,6 +4,13 @@ import type { Queue } from 'bull';
 import { QueueConnection, RUN_QUEUE } from '../../platform/queue/index.js';
 import type { RunHint } from '../../platform/queue/index.js';
 
+/** A hint as a worker gets it. */
+export interface TakenHint extends RunHint {
+  readonly passes: number;
+  /** Where it stood in the queue. */
+  readonly turn: number;
+}
+
 /** The workers' end of the queue: hints of runs that are due, in the order of their turns. */
 @Injectable()
 export class RunHints {
@@ -16,13 +23,15 @@ export class RunHints {
   ) {}
 
   /** Hands hints to `take`, as many at a time as there are slots. */
-  startTaking(slots: number, take: (runId: string) => Promise<void>): void {
+  startTaking(slots: number, take: (hint: TakenHint) => Promise<void>): void {
     this.queue.on('error', (error) => {
       this.logger.debug(error.message);
     });
     // Resolves when the queue closes; fails only with it.
     this.queue
-      .process(slots, (hint) => take(hint.data.runId))
+      .process(slots, ({ data, opts }) =>
+        take({ ...data, passes: data.passes ?? 0, turn: opts.priority ?? 1 }),
+      )
       .catch((error: unknown) => {
         if (!this.isStopped) this.logger.error(error, 'the queue stopped handing out runs');
       });

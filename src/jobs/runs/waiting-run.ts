@@ -6,6 +6,7 @@ export interface RunAtFence {
 
 /** A run that a worker is to be told of. */
 export interface CallableRun extends RunAtFence {
+  readonly tenantId: string;
   /** Where it stands among the runs of all tenants: the smaller, the sooner (see `turnAfter`). */
   readonly turn: number;
 }

@@ -1,9 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { newId } from '../../platform/crypto/index.js';
 import { Database, firstRow, rows } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
 import type { RunAtFence } from './waiting-run.js';
+import { tenantSlots } from './worker-shares.js';
 
 /** Hears which runs were this worker's by the database, when it was asked at `askedAt` (`performance.now()`). */
 type OnBeat = (held: readonly RunAtFence[], askedAt: number) => Promise<void>;
@@ -16,13 +19,20 @@ export const DEAD_AFTER_MS = 9000;
 @Injectable()
 export class WorkerHeartbeat {
   readonly workerId = newId();
+  /** How many runs this worker has at work at one time. */
+  readonly slots: number;
+  /** So many of them one tenant may hold. */
+  readonly tenantSlots: number;
   private readonly task: RepeatedTask;
   private onBeat: OnBeat = () => Promise.resolve();
 
   constructor(
+    @Inject(CONFIG) config: Config,
     private readonly database: Database,
     registry: SchedulerRegistry,
   ) {
+    this.slots = config.jobs.workerCount;
+    this.tenantSlots = tenantSlots(this.slots, config.jobs.maxOrgWorkerShare);
     this.task = new RepeatedTask(registry, 'worker heartbeat', BEAT_MS, () => this.beat());
   }
 
@@ -52,10 +62,10 @@ export class WorkerHeartbeat {
     const held = await rows<RunAtFence>(
       this.database.oneStatement,
       `WITH beat AS (
-         INSERT INTO workers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()
+         INSERT INTO workers (id, tenant_slots) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()
        )
        SELECT id, fence FROM runs WHERE status = 'running' AND worker_id = $1`,
-      [this.workerId],
+      [this.workerId, this.tenantSlots],
     );
     await this.onBeat(held, askedAt);
   }

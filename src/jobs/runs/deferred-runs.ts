@@ -1,0 +1,125 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { RunClaims } from './run-claims.js';
+import { RunDispatcher } from './run-dispatcher.js';
+import type { TakenHint } from './run-hints.js';
+
+/** A slot of the tenant mostly becomes free within this; until then the run costs neither SQL nor Redis. */
+const HELD_MS = 50;
+const FIRST_PASS_MS = 100;
+const LONGEST_PASS_MS = 1000;
+/** After so long without a sign of the run that was passed on, another worker has it. */
+const PASS_GRACE_MS = 1000;
+
+interface PassedRun {
+  readonly hint: TakenHint;
+  readonly until: number;
+}
+
+interface Waiting {
+  /** Here only, those that came first first. */
+  readonly held: TakenHint[];
+  timer: NodeJS.Timeout | null;
+  /** In the queue again, for whichever worker comes for it. */
+  passed: PassedRun | null;
+  /** Counts what was parked, so that who looked for parked runs meanwhile looks again. */
+  parks: number;
+}
+
+/**
+ * Runs that came to this worker while their tenant held its share of the slots. They wait here for a moment; then the
+ * first goes back to the queue, for workers where the tenant holds less, and the others are parked. A tenant has one in
+ * the queue at a time, so however many wait, the queue is not busy with them.
+ */
+@Injectable()
+export class DeferredRuns {
+  private readonly logger = new Logger(DeferredRuns.name);
+  private readonly tenants = new Map<string, Waiting>();
+  private hasRoom: (tenantId: string) => boolean = () => true;
+
+  constructor(
+    private readonly dispatcher: RunDispatcher,
+    private readonly claims: RunClaims,
+  ) {}
+
+  /** @param hasRoom whether a tenant may hold another slot here */
+  start(hasRoom: (tenantId: string) => boolean): void {
+    this.hasRoom = hasRoom;
+  }
+
+  add(hint: TakenHint, tenantId: string): void {
+    const waiting = this.tenants.get(tenantId) ?? { held: [], timer: null, passed: null, parks: 0 };
+    this.tenants.set(tenantId, waiting);
+    waiting.held.push(hint);
+    waiting.timer ??= setTimeout(() => {
+      waiting.timer = null;
+      void this.letGo(tenantId, waiting);
+    }, HELD_MS);
+  }
+
+  /** A hint has come: one that was passed on is not in the queue any more. */
+  came(runId: string, tenantId: string): void {
+    const waiting = this.tenants.get(tenantId);
+    if (waiting?.passed?.hint.runId === runId) waiting.passed = null;
+  }
+
+  /** The tenant holds no slot here any more. */
+  forget(tenantId: string): void {
+    if (this.tenants.get(tenantId)?.held.length === 0) this.tenants.delete(tenantId);
+  }
+
+  /** The run to be tried next in a slot that the tenant has left; null when none is known of here. */
+  next(tenantId: string): string | null {
+    const waiting = this.tenants.get(tenantId);
+    if (waiting === undefined) return null;
+    const { passed } = waiting;
+    waiting.passed = null;
+    return passed?.hint.runId ?? waiting.held.shift()?.runId ?? null;
+  }
+
+  /** Calls a run through the queue instead, where other tenants may come first; false when none is held here. */
+  async callNext(tenantId: string): Promise<boolean> {
+    const hint = this.tenants.get(tenantId)?.held.shift();
+    if (hint !== undefined) await this.dispatcher.passOn([hint], 0);
+    return hint !== undefined;
+  }
+
+  /** Grows with each run of the tenant that is parked from here. */
+  parksOf(tenantId: string): number {
+    return this.tenants.get(tenantId)?.parks ?? 0;
+  }
+
+  /** Leaves all to other workers. */
+  async giveBack(): Promise<void> {
+    const held = [...this.tenants.values()].flatMap((waiting) => {
+      if (waiting.timer !== null) clearTimeout(waiting.timer);
+      waiting.timer = null;
+      return waiting.held.splice(0);
+    });
+    await this.dispatcher.passOn(held, 0);
+  }
+
+  private async letGo(tenantId: string, waiting: Waiting): Promise<void> {
+    const now = performance.now();
+    if (waiting.passed !== null && waiting.passed.until < now) waiting.passed = null;
+    const hints = waiting.held.splice(0);
+    const first = waiting.passed === null ? hints.shift() : undefined;
+    try {
+      if (first !== undefined) {
+        const delayMs = Math.min(FIRST_PASS_MS * 2 ** Math.min(first.passes, 10), LONGEST_PASS_MS);
+        waiting.passed = { hint: first, until: now + delayMs + PASS_GRACE_MS };
+        await this.dispatcher.passOn([first], delayMs);
+      }
+      await Promise.all(hints.map(({ runId }) => this.park(tenantId, waiting, runId)));
+    } catch (error) {
+      this.logger.warn(error, 'could not park a run; the sweeper will');
+    }
+  }
+
+  private async park(tenantId: string, waiting: Waiting, runId: string): Promise<void> {
+    const room = await this.claims.park(runId);
+    if (room === null) return;
+    waiting.parks += 1;
+    // The slot that it waited for has become free, and whoever left it saw none parked.
+    if (this.hasRoom(tenantId)) await this.claims.passOn(room);
+  }
+}

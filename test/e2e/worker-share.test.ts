@@ -1,0 +1,108 @@
+import { signUpOwner } from '../support/client.js';
+import { createEnvironment } from '../support/environment.js';
+import type { TestEnvironment } from '../support/environment.js';
+import { HandlerServer } from '../support/handler-server.js';
+import { HeldCalls } from '../support/held-calls.js';
+import { endedRun, registerJobs, trigger, triggerMany } from '../support/runs.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
+
+describe('a tenant with more slow runs than workers of four slots', () => {
+  let environment: TestEnvironment;
+  let handlers: HandlerServer;
+  let variables: Record<string, string>;
+  const services: ServiceProcess[] = [];
+  let url: string;
+
+  beforeAll(async () => {
+    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
+    variables = { ...environment.variables, ...handlers.variables };
+    services.push(await ServiceProcess.start(variables));
+    url = services[0]?.url ?? '';
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    await handlers.stop();
+    await environment.dispose();
+  });
+
+  async function atWorkByWorker(jobId: string): Promise<number[]> {
+    const counted = await environment.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM runs WHERE status = 'running' AND job_id = '${jobId}'
+       GROUP BY worker_id ORDER BY 1`,
+    );
+    return counted.map(({ count }) => count);
+  }
+
+  it('holds three slots of a worker, another starts beside it, and each slot it leaves is taken anew', async () => {
+    const [busy, other] = [await signUpOwner(url), await signUpOwner(url)];
+    const held = new HeldCalls();
+    handlers.on('busy', held.behaviour);
+    await registerJobs(busy.client, { busy: {} });
+    await registerJobs(other.client, { other: {} });
+    const ids = await triggerMany(busy.client, 'busy', 8);
+    await until(() => held.count === 3);
+    for (let time = 1; time <= 3; time += 1) {
+      const { id } = await trigger(other.client, 'other');
+      // While the runs of the first are held open, so no slot of theirs has become free for it.
+      await endedRun(other.client, id, 5000);
+      expect(held.count).toBe(3);
+    }
+    expect(handlers.mostAtOnce('busy')).toBe(3);
+    for (let released = 1; released <= 5; released += 1) {
+      const releasedAt = Date.now();
+      held.releaseOne();
+      await until(() => handlers.runIdsOf('busy').length === 3 + released);
+      // Left to the sweeper it would take seconds; this is for a machine that has no time.
+      expect((handlers.calls.at(-1)?.at ?? Infinity) - releasedAt).toBeLessThan(1000);
+    }
+    held.releaseAll();
+    for (const id of ids) expect(await endedRun(busy.client, id)).toMatchObject({ attempt: 1 });
+    expect(handlers.runIdsOf('busy').sort()).toEqual(ids.sort());
+    expect(handlers.mostAtOnce('busy')).toBe(3);
+  }, 60_000);
+
+  it('costs no SQL for the runs that wait for a slot, beyond what an idle program does', async () => {
+    const { client } = await signUpOwner(url);
+    const held = new HeldCalls();
+    handlers.on('waiting', held.behaviour);
+    await registerJobs(client, { waiting: {} });
+    const ids = await triggerMany(client, 'waiting', 100);
+    const parked = async (): Promise<number> => {
+      const rows = await environment.database.query(`SELECT FROM runs WHERE job_id = 'waiting' AND parked`);
+      return rows.length;
+    };
+    // Of a hundred three are at work, and one is in the queue for whichever worker has room for it.
+    await until(async () => held.count === 3 && (await parked()) === 96);
+    const commits = async (): Promise<number> => {
+      const [row] = await environment.database.query<{ count: string }>(
+        `SELECT xact_commit AS count FROM pg_stat_database WHERE datname = current_database()`,
+      );
+      return Number(row?.count);
+    };
+    const [before, startedAt] = [await commits(), Date.now()];
+    await until(() => Date.now() - startedAt > 4000);
+    const perSecond = ((await commits()) - before) / ((Date.now() - startedAt) / 1000);
+    // Heartbeat, sweep, schedules, relays; the share adds nothing that repeats.
+    expect(perSecond).toBeLessThan(8);
+    held.releaseAll();
+    for (const id of ids) await endedRun(client, id);
+  }, 60_000);
+
+  it('holds three slots of each of two workers, and those of the second as soon as it comes', async () => {
+    const { client } = await signUpOwner(url);
+    const held = new HeldCalls();
+    handlers.on('spread', held.behaviour);
+    await registerJobs(client, { spread: {} });
+    const ids = await triggerMany(client, 'spread', 12);
+    await until(async () => (await atWorkByWorker('spread')).join() === '3');
+    services.push(await ServiceProcess.start({ ...variables, SERVICE_ROLE: 'worker' }));
+    await until(async () => (await atWorkByWorker('spread')).join() === '3,3');
+    expect(handlers.mostAtOnce('spread')).toBe(6);
+    held.releaseAll();
+    for (const id of ids) expect(await endedRun(client, id)).toMatchObject({ attempt: 1 });
+    const rooms = await environment.database.query('SELECT DISTINCT running FROM tenant_rooms');
+    expect(rooms).toEqual([{ running: 0 }]);
+  }, 60_000);
+});
