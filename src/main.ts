@@ -38,6 +38,8 @@ function lastWords(error: unknown): string {
 
 async function main(): Promise<void> {
   const stopped = stopSignal();
+  // Without a listener this signal opens Node's debugger, and with it the program, to every process of the same user.
+  process.on('SIGUSR1', () => undefined);
   const provisioned = await provision(readConfig());
   const { config } = provisioned;
   const log = new ProgramLog(config);

@@ -29,7 +29,7 @@ describe('losing Redis', () => {
       ...environment.variables,
       ...handlers.variables,
       ...redis.variables,
-      SERVICE_JOBS__WORKER_COUNT: '2',
+      SERVICE_JOBS__WORKER_COUNT: '3',
     };
     service = await ServiceProcess.start(variables);
     ({ client } = await signUpOwner(service.url ?? ''));

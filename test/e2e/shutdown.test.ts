@@ -24,7 +24,7 @@ describe('a program that is told to end', () => {
 
   beforeEach(async () => {
     [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
-    variables = { ...environment.variables, ...handlers.variables, SERVICE_JOBS__WORKER_COUNT: '2' };
+    variables = { ...environment.variables, ...handlers.variables, SERVICE_JOBS__WORKER_COUNT: '3' };
   }, 60_000);
 
   afterEach(async () => {
@@ -80,7 +80,7 @@ describe('a program that is told to end', () => {
   }, 60_000);
 
   it('with five running and fifty waiting lets the five end, and the fifty run elsewhere meanwhile', async () => {
-    const service = await start({ SERVICE_JOBS__WORKER_COUNT: '5' });
+    const service = await start({ SERVICE_JOBS__WORKER_COUNT: '7' });
     const { client } = await ownerOf(service);
     const release: (() => void)[] = [];
     handlers.on('job', (response) => {

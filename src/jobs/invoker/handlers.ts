@@ -30,12 +30,13 @@ export class Handlers implements Duty {
     private readonly programLog: ProgramLog,
     private readonly runLog: LogWriter,
   ) {
-    const { dir } = config.functions;
+    const { dir, isolation } = config.functions;
     this.host =
       dir === null
         ? null
         : new FunctionHost({
             dir,
+            isolation,
             env: harmlessVariables(),
             log: (line) => {
               this.writeLine(line);
@@ -55,8 +56,7 @@ export class Handlers implements Duty {
   }
 
   /** Stores what an answered attempt of a function has printed, so that it stands before what comes of it. */
-  async storeLines(runId: string, attempt: number): Promise<void> {
-    await this.host?.printed(runId, attempt);
+  async storeLines(runId: string): Promise<void> {
     await this.runLog.flushRun(runId);
   }
 

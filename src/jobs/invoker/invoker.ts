@@ -49,7 +49,7 @@ export class Invoker {
       const { payload: body } = call;
       const timeoutMs = Math.max(endsAt - performance.now(), 1);
       const answer = await this.outbound.post({ url, body, timeoutMs, signal, headers });
-      if (isFunction) await this.handlers.storeLines(call.id, call.attempt);
+      if (isFunction) await this.handlers.storeLines(call.id);
       return judge(answer, this.clock.now());
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted', statusCode: null, message: 'the call was ended' };

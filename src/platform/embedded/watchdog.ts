@@ -19,7 +19,7 @@ while read -r name pid; do
   esac
 done
 alive() { [ -n "$1" ] && kill -0 "$1"; }
-[ -n "$initdb" ] && kill -TERM -- "-$initdb"
+[ -n "$initdb" ] && kill -s TERM -- "-$initdb"
 [ -n "$postgres" ] && kill -INT "$postgres"
 [ -n "$redis" ] && kill -TERM "$redis"
 seconds=0

@@ -49,7 +49,6 @@ describe('the function host, console output', () => {
     for (let call = 1; call <= 30; call += 1) {
       const runId = `run-${call}`;
       await folder.text('many', { runId });
-      await folder.host.printed(runId, 1);
       if (folder.messages(runId).length < 100) missing.push(runId);
     }
     expect(missing).toEqual([]);
@@ -77,10 +76,35 @@ describe('the function host, console output', () => {
     ]);
   });
 
-  it('collects raw writes to the standard streams without a run', async () => {
+  it('gives what is written to the standard streams to the run that wrote it, a line for each line', async () => {
     await folder.write(
       'raw.mjs',
-      "export default () => { process.stdout.write('out one\\nout two\\n'); process.stderr.write('err\\n'); return new Response(); };\n",
+      `export default async (request) => {
+         const name = await request.text();
+         process.stdout.write(name + ' one\\n' + name);
+         await new Promise((resolve) => setTimeout(resolve, 5));
+         process.stdout.write(Buffer.from(' two\\nrest'));
+         process.stderr.write('err\\n');
+         return new Response();
+       };`,
+    );
+    await Promise.all(['a', 'b'].map((name) => folder.text('raw', { body: name, runId: name })));
+    for (const name of ['a', 'b']) {
+      const own = folder.lines.filter((line) => line.runId === name);
+      expect(own.map((line) => `${line.level} ${line.message}`)).toEqual([
+        `info ${name} one`,
+        `info ${name} two`,
+        'error err',
+        'info rest',
+      ]);
+    }
+    expect(folder.messages(null)).toEqual([]);
+  });
+
+  it('collects raw writes to the descriptors of the standard streams without a run', async () => {
+    await folder.write(
+      'raw.mjs',
+      "import { writeSync } from 'node:fs';\nexport default () => { writeSync(1, 'out one\\nout two\\n'); writeSync(2, 'err\\n'); return new Response(); };\n",
     );
     await folder.text('raw');
     await eventually(() => folder.lines.length === 3);

@@ -83,8 +83,12 @@ describe('the function host, isolation', () => {
       'killed.mjs',
       "export default async (request) => { if ((await request.text()) === 'die') process.kill(process.pid, 'SIGKILL'); return new Response('well'); };\n",
     );
-    await expect(folder.call('killed', { body: 'die', runId: 'dead' })).rejects.toThrow();
-    await eventually(() => folder.messages('dead').includes('function exited (signal SIGKILL)'));
+    const response = await folder.call('killed', { body: 'die', runId: 'dead' });
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      { error: 'function exited (signal SIGKILL)' },
+    ]);
+    expect(folder.messages('dead')).toEqual(['function exited (signal SIGKILL)']);
     expect(await folder.text('killed')).toBe('well');
   });
 
@@ -128,17 +132,18 @@ describe('the function host, isolation', () => {
     await eventually(() => folder.messages('left').includes('cancelled'));
   });
 
-  it('leaves no process behind after a stop, not even one that hangs or was spawned by a function', async () => {
+  it('leaves no process behind after a stop, not even one that hangs or was spawned without isolation', async () => {
+    const open = await HostedFolder.create(runner, { isolation: 'none' });
     await folder.write('loop.mjs', HANG_ON_DEMAND);
-    await folder.write(
+    await open.write(
       'spawner.mjs',
       "import { spawn } from 'node:child_process';\nexport default () => new Response(String(spawn('sleep', ['300']).pid));\n",
     );
-    const pids = [Number(await folder.text('neighbour')), Number(await folder.text('spawner'))];
+    const pids = [Number(await folder.text('neighbour')), Number(await open.text('spawner'))];
     const hung = folder.call('loop', { body: 'hang', runId: 'hung' }).catch(() => undefined);
     pids.push(await hangingPid('hung'));
     expect(pids.every(isAlive)).toBe(true);
-    await folder.host.stop();
+    await Promise.all([folder.host.stop(), open.remove()]);
     await eventually(() => !pids.some(isAlive));
     await expect(folder.host.endpoint('neighbour')).rejects.toBeInstanceOf(FunctionHostStoppedError);
     await hung;

@@ -5,6 +5,10 @@ import { until } from '../../support/until.js';
 
 const LABEL = { runId: 'run_1', attempt: 1 };
 
+function keyOf({ runId }: RunnerLine): string {
+  return runId ?? '';
+}
+
 function line(message: string): RunnerLine {
   return { ...LABEL, level: 'info', message, at: Date.now() };
 }
@@ -13,11 +17,12 @@ describe('lines that pass two stations', () => {
   it('are counted once where they are dropped, though the line that says so finds no room either', async () => {
     const arrived: RunnerLine[] = [];
     let hasRoom = false;
-    const second = new LineBudget(
+    const second = new LineBudget<RunnerLine>(
+      keyOf,
       (each) => arrived.push(each),
       () => hasRoom,
     );
-    const first = new LineBudget((each) => {
+    const first = new LineBudget<RunnerLine>(keyOf, (each) => {
       second.push(each);
     });
     for (let count = 0; count < 7000; count += 1) first.push(line('x'));

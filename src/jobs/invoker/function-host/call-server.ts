@@ -5,12 +5,20 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { AnswerMessage, CallLabel, RunnerMessage, ThreadRequest } from './runner-protocol.js';
+import { LRUCache } from 'lru-cache';
 
-/** A turn of the thread longer than this, after a caller gave up, is a hang: nobody waits for its result. */
+import { BrokenProtocolError } from './runner-message.js';
+import { NO_CALL } from './runner-protocol.js';
+import type { AnswerMessage, CallLabel, HostMessage } from './runner-protocol.js';
+
+/** A turn of the function longer than this, after a caller gave up, is a hang: nobody waits for its result. */
 const HANG_MS = 2000;
 /** A caller that was given the address just before the drain may still be on its way. */
 const DRAIN_LINGER_MS = 1000;
+/** Ended calls whose late lines are still known for theirs. */
+const REMEMBERED = 10_000;
+/** Long enough that no call guesses the key of another. */
+const KEY_BYTES = 18;
 /** Node writes these itself; a length that the function got wrong would break the answer. */
 const CONNECTION_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding']);
 
@@ -20,24 +28,27 @@ interface Call {
   /** The last of the answer is written; the response closes when it has left. */
   isAnswered: boolean;
   isAbandoned: boolean;
+  /** Whether the function was asked for the next chunk, or the first. */
+  wantsChunk: boolean;
 }
 
 export interface CallServerLinks {
-  toThread: (message: ThreadRequest) => void;
-  toHost: (message: RunnerMessage) => void;
-  /** The thread is stuck in a call whose caller has gone. */
+  toFunction: (message: HostMessage, body?: Uint8Array) => void;
+  /** The last open call is over; not before the first. */
+  onIdle: () => void;
+  /** The function is stuck in a call whose caller has gone. */
   onHang: () => void;
 }
 
-/** The HTTP side of the runner: callers talk to it, it talks to the function thread. */
+/** The HTTP side of a function, in the program: callers talk to it, it talks to the function's process. */
 export class CallServer {
-  readonly #calls = new Map<number, Call>();
+  readonly #calls = new Map<string, Call>();
+  readonly #ended = new LRUCache<string, CallLabel>({ max: REMEMBERED });
   readonly #server: Server;
   readonly #path = `/${randomBytes(24).toString('base64url')}/`;
-  #lastCall = 0;
   #unansweredPings = 0;
   #hangTimer: NodeJS.Timeout | null = null;
-  #onIdle: (() => void) | null = null;
+  #onDrained: (() => void) | null = null;
 
   constructor(private readonly links: CallServerLinks) {
     this.#server = createServer((request, response) => {
@@ -57,9 +68,16 @@ export class CallServer {
     return [...this.#calls.values()].map((call) => call.label);
   }
 
-  receive(message: AnswerMessage): void {
+  /** The run of a line; none when the call is not one of this process. */
+  labelOf(key: string | null): CallLabel {
+    if (key === null) return NO_CALL;
+    return this.#calls.get(key)?.label ?? this.#ended.get(key) ?? NO_CALL;
+  }
+
+  /** @throws BrokenProtocolError, and what Node says of an answer that HTTP cannot carry */
+  receive(message: AnswerMessage, bytes: Uint8Array): void {
     const call = this.#calls.get(message.call);
-    if (!call || call.isAbandoned) return;
+    if (!call || call.isAbandoned || call.isAnswered) return;
     const { response } = call;
     switch (message.type) {
       case 'head':
@@ -67,12 +85,17 @@ export class CallServer {
           if (!CONNECTION_HEADERS.has(name)) response.appendHeader(name, value);
         }
         response.writeHead(message.status).flushHeaders();
+        call.wantsChunk = true;
         return;
       case 'chunk': {
+        // Whoever sends without being asked would fill the program's memory.
+        if (!call.wantsChunk) throw new BrokenProtocolError('a chunk that was not asked for');
+        call.wantsChunk = false;
         const next = (): void => {
-          this.links.toThread({ type: 'more', call: message.call });
+          call.wantsChunk = true;
+          this.links.toFunction({ type: 'more', call: message.call });
         };
-        if (response.write(message.bytes)) next();
+        if (response.write(bytes)) next();
         else response.once('drain', next);
         return;
       }
@@ -86,13 +109,13 @@ export class CallServer {
     }
   }
 
-  /** The thread came round: what callers gave up is the function's own affair from here on. */
+  /** The function's thread came round: what callers gave up is the function's own affair from here on. */
   pong(): void {
-    this.#unansweredPings -= 1;
+    this.#unansweredPings = Math.max(this.#unansweredPings - 1, 0);
     if (this.#unansweredPings > 0) return;
     if (this.#hangTimer) clearTimeout(this.#hangTimer);
     this.#hangTimer = null;
-    for (const [number, call] of this.#calls) if (call.isAbandoned) this.#end(number);
+    for (const [key, call] of this.#calls) if (call.isAbandoned) this.#end(key);
   }
 
   /** Answers every open call with the reason for which no other answer will come; resolves when it is sent. */
@@ -110,9 +133,14 @@ export class CallServer {
 
   /** Resolves when the last call is answered. */
   async drain(): Promise<void> {
-    await delay(DRAIN_LINGER_MS);
+    await delay(DRAIN_LINGER_MS, undefined, { ref: false });
+    if (this.#calls.size > 0) await new Promise<void>((resolve) => (this.#onDrained = resolve));
+  }
+
+  close(): void {
+    if (this.#hangTimer) clearTimeout(this.#hangTimer);
     this.#server.close();
-    if (this.#calls.size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    this.#server.closeAllConnections();
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -122,41 +150,43 @@ export class CallServer {
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const number = ++this.#lastCall;
-    const label = labelOf(request);
+    const key = randomBytes(KEY_BYTES).toString('base64url');
     const method = request.method ?? 'POST';
-    const call: Call = { label, response, isAnswered: false, isAbandoned: false };
-    this.#calls.set(number, call);
-    this.links.toHost({ type: 'begin', call: number, label });
+    const call: Call = {
+      label: labelOf(request),
+      response,
+      isAnswered: false,
+      isAbandoned: false,
+      wantsChunk: false,
+    };
+    this.#calls.set(key, call);
     response.once('close', () => {
-      if (call.isAnswered) this.#end(number);
-      else this.#abandon(number, call);
+      if (call.isAnswered) this.#end(key);
+      else this.#abandon(key, call);
     });
     // A write to a caller that has just gone; its close follows.
     response.on('error', () => undefined);
-    this.links.toThread({
-      type: 'call',
-      call: number,
-      label,
-      method,
-      url: `http://localhost/${request.url.slice(this.#path.length)}`,
-      headers: pairs(request.rawHeaders),
-      body: method === 'GET' || method === 'HEAD' ? null : new Uint8Array(Buffer.concat(chunks)),
-    });
+    const url = `http://localhost/${request.url.slice(this.#path.length)}`;
+    const message: HostMessage = { type: 'call', call: key, method, url, headers: pairs(request.rawHeaders) };
+    this.links.toFunction(message, Buffer.concat(chunks));
   }
 
-  #abandon(number: number, call: Call): void {
+  #abandon(key: string, call: Call): void {
     call.isAbandoned = true;
-    this.links.toThread({ type: 'abort', call: number });
-    this.links.toThread({ type: 'ping' });
+    this.links.toFunction({ type: 'abort', call: key });
+    this.links.toFunction({ type: 'ping' });
     this.#unansweredPings += 1;
     this.#hangTimer ??= setTimeout(this.links.onHang, HANG_MS);
   }
 
-  #end(number: number): void {
-    this.#calls.delete(number);
-    this.links.toHost({ type: 'end', call: number });
-    if (this.#calls.size === 0) this.#onIdle?.();
+  #end(key: string): void {
+    const call = this.#calls.get(key);
+    if (call === undefined) return;
+    this.#calls.delete(key);
+    this.#ended.set(key, call.label);
+    if (this.#calls.size > 0) return;
+    this.#onDrained?.();
+    this.links.onIdle();
   }
 }
 

@@ -1,5 +1,12 @@
 import { pathToFileURL } from 'node:url';
 
+/** As Node's permission model refuses. */
+interface DeniedAccess {
+  code?: unknown;
+  permission?: unknown;
+  resource?: unknown;
+}
+
 const RUNNER_FOLDER = new URL('.', import.meta.url).href;
 /** `file:line` of a path that is relative, hence within the functions folder. */
 const LOCATION = /(?<![\w/:.-])([\w.-][\w./-]*\.m?[jt]s):(\d+)/;
@@ -39,5 +46,10 @@ function isForeignFrame(line: string): boolean {
 
 /** What an Error says about itself; anything may be thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const message = error.message || error.name;
+  const { code, permission, resource } = error as DeniedAccess;
+  if (code !== 'ERR_ACCESS_DENIED') return message;
+  const what = [permission, resource].filter((text) => typeof text === 'string' && text !== '').join(' ');
+  return `${message}${what === '' ? '' : `: ${what}`}; see functions.isolation`;
 }

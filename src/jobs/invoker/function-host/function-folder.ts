@@ -14,6 +14,8 @@ export interface FunctionSource {
   file: string;
   /** Differs whenever the file, or a module in a subfolder that it may import, was written or replaced. */
   version: string;
+  /** Whether any module of the folder is TypeScript. */
+  hasTypescript: boolean;
 }
 
 /** The functions folder: `<name>.mjs` and `<name>.ts` at its top; subfolders hold what these import. */
@@ -38,7 +40,11 @@ export class FunctionFolder {
       if (nameOf(base) !== name) continue;
       const file = join(this.directory, base);
       const found = await statFile(file);
-      if (found) return { file, version: `${base} ${stamp(found)} ${await this.#modulesStamp()}` };
+      if (!found) continue;
+      const modules = await this.#modulesStamp();
+      const names = [modules, ...(await filesAt(this.directory))];
+      const hasTypescript = names.some((text) => /\.m?ts(?= |$)/.test(text));
+      return { file, version: `${base} ${stamp(found)} ${modules}`, hasTypescript };
     }
     throw new FunctionNotFoundError(name);
   }

@@ -1,20 +1,21 @@
 import { resolve } from 'node:path';
 
-import { EndedCalls } from './ended-calls.js';
+import { FunctionConfinements } from './function-confinement.js';
+import type { Isolation } from './function-confinement.js';
 import { FunctionHostStoppedError, FunctionNotFoundError } from './function-errors.js';
 import { FunctionFolder } from './function-folder.js';
 import type { FunctionSource } from './function-folder.js';
 import { FunctionProcess } from './function-process.js';
 import type { FunctionLogLine } from './function-process.js';
-
-/** Lines leave a function's process before the end of its call: this is for a machine that has no time. */
-const LAST_LINE_MS = 1000;
+import { FunctionWatchdog } from './function-watchdog.js';
 
 export interface FunctionHostOptions {
   /** The functions folder; it may appear later. */
   dir: string;
   /** Called for each line that a function or its process leaves; must not throw. */
   log: (line: FunctionLogLine) => void;
+  /** How functions are kept from what is the program's (`process`). */
+  isolation?: Isolation;
   /** Heap of one function, in MiB (256); with its buffers a process may take 192 MiB more. */
   memoryLimitMb?: number;
   /** A function that was not called for so long loses its process (60 000 ms). */
@@ -42,11 +43,13 @@ export class FunctionHost {
   readonly #current = new Map<string, FunctionProcess>();
   /** With those that finish their last calls. */
   readonly #processes = new Set<FunctionProcess>();
-  readonly #ended = new EndedCalls();
+  readonly #confinements: FunctionConfinements;
+  readonly #watchdog = new FunctionWatchdog();
   #isStopped = false;
 
   constructor(private readonly options: FunctionHostOptions) {
     this.#folder = new FunctionFolder(resolve(options.dir));
+    this.#confinements = new FunctionConfinements(options.isolation ?? 'process');
   }
 
   /** Functions in the folder now, sorted. */
@@ -75,15 +78,11 @@ export class FunctionHost {
     return { url: await process.ready };
   }
 
-  /** Resolves when all that an answered attempt has printed is logged, or after a second. */
-  async printed(runId: string, attempt: number): Promise<void> {
-    await this.#ended.wait({ runId, attempt }, LAST_LINE_MS);
-  }
-
   /** Ends every process, those with calls in flight as well; takes a few seconds at most. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.all([...this.#processes].map((process) => process.stop()));
+    this.#watchdog.finish();
   }
 
   async #findOrRetire(name: string): Promise<FunctionSource> {
@@ -111,9 +110,8 @@ export class FunctionHost {
       idleMs: this.options.idleMs ?? 60_000,
       startTimeoutMs: this.options.startTimeoutMs ?? 10_000,
       log: this.options.log,
-      ended: (label) => {
-        this.#ended.add(label);
-      },
+      confinements: this.#confinements,
+      watchdog: this.#watchdog,
     });
     this.#current.set(name, started);
     this.#processes.add(started);

@@ -1,22 +1,37 @@
-import { fork } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+import { CallServer } from './call-server.js';
+import { ErrorText } from './error-text.js';
+import { FrameChannel } from './frame-channel.js';
+import { runnerFolders } from './function-confinement.js';
+import type { Confinement, FunctionConfinements } from './function-confinement.js';
 import { FunctionLoadError } from './function-errors.js';
 import type { FunctionSource } from './function-folder.js';
+import { MEMORY_CHECK_MS, preferAtShortage, residentBytes } from './function-memory.js';
+import type { FunctionWatchdog } from './function-watchdog.js';
 import { LineBudget } from './line-budget.js';
 import { readLines } from './raw-output.js';
-import { NO_CALL } from './runner-protocol.js';
-import type { CallLabel, HostMessage, LineLevel, RunnerLine, RunnerMessage } from './runner-protocol.js';
+import { parseRunnerMessage } from './runner-message.js';
+import { CHANNEL_FD, MAX_CHUNK_BYTES, MAX_MESSAGE_BYTES, NO_CALL } from './runner-protocol.js';
+import type { CallLabel, LineLevel, RunnerLine, RunnerSetup } from './runner-protocol.js';
 
+const MIB = 1024 * 1024;
+/** Node with the type stripper, before the function allocates anything. */
+const BASE_MEMORY_MB = 192;
 const TERM_GRACE_MS = 2000;
 /** How long the last messages and output of a dead child are awaited. */
 const LAST_WORDS_MS = 1000;
+const SYNTAX_CHECK_MS = 5000;
+/** What V8 says last, on its standard error. */
+const OUT_OF_HEAP = 'JavaScript heap out of memory';
 
 export interface FunctionLogLine {
   function: string;
-  /** Null for output that belongs to no run: raw writes to the standard streams, and what happens while loading. */
+  /** Null for output that belongs to no run: raw writes to the descriptors, and what happens while loading. */
   runId: string | null;
   attempt: number | null;
   level: LineLevel;
@@ -33,9 +48,15 @@ export interface FunctionProcessSetup {
   memoryLimitMb: number;
   idleMs: number;
   startTimeoutMs: number;
+  confinements: FunctionConfinements;
+  watchdog: FunctionWatchdog;
   log: (line: FunctionLogLine) => void;
-  /** Called after the last line of each call. */
-  ended: (label: CallLabel) => void;
+}
+
+/** Why a function is beyond use: for its callers, and in full for its log. */
+interface Ending {
+  reason: string;
+  detail: string;
 }
 
 /** One child process that serves one version of one function. */
@@ -44,20 +65,37 @@ export class FunctionProcess {
   readonly ready: Promise<string>;
   /** Resolves when the child is gone and its last line is logged. */
   readonly gone: Promise<void>;
-  readonly #child: ChildProcess;
-  readonly #calls = new Map<number, CallLabel>();
-  readonly #rawLines: LineBudget;
+  #child: ChildProcess | null = null;
+  #channel: FrameChannel | null = null;
+  readonly #server: CallServer;
+  readonly #lines: LineBudget<RunnerLine>;
   #isReplaceable = false;
-  #hasExplained = false;
+  #isLoaded = false;
   #isRetired = false;
   #isStopping = false;
+  #isOutOfHeap = false;
+  #ending: Ending | null = null;
+  /** Resolves when it is known why the function cannot be loaded. */
+  #failing: Promise<void> | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #onReady: (url: string) => void = () => undefined;
   #onFailed: (error: Error) => void = () => undefined;
 
   constructor(private readonly setup: FunctionProcessSetup) {
-    this.#rawLines = new LineBudget((line) => {
-      this.#log(line);
+    this.#lines = new LineBudget(
+      ({ runId, attempt }) => `${runId ?? ''} ${attempt ?? ''}`,
+      ({ runId, attempt, level, message, at }) => {
+        setup.log({ function: setup.name, runId, attempt, level, message, at: new Date(at) });
+      },
+    );
+    this.#server = new CallServer({
+      toFunction: (message, body) => this.#channel?.send(message, body),
+      onIdle: () => {
+        this.touch();
+      },
+      onHang: () => {
+        this.#end('function hung: it did not let go of its thread after its caller had gone');
+      },
     });
     this.ready = new Promise((resolve, reject) => {
       this.#onReady = resolve;
@@ -65,9 +103,7 @@ export class FunctionProcess {
     });
     // Whoever waits is told; with nobody waiting, a rejection must not end the program.
     this.ready.catch(() => undefined);
-    this.#child = this.#start();
-    this.gone = this.#watchExit();
-    this.#watchStart();
+    this.gone = this.#live();
   }
 
   get version(): string {
@@ -83,30 +119,29 @@ export class FunctionProcess {
   touch(): void {
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => {
-      if (this.#calls.size === 0) this.retire();
+      if (this.#server.labels.length === 0) this.retire();
     }, this.setup.idleMs);
     this.#idleTimer.unref();
   }
 
-  /** No new calls; the child ends itself after those in flight. */
+  /** No new calls; the child ends after those in flight. */
   retire(): void {
     if (this.#isRetired) return;
     this.#isReplaceable = true;
     this.#isRetired = true;
     // A child that still loads has callers that wait for it; they come first.
-    void this.ready.then(
-      () => {
-        const drain: HostMessage = { type: 'drain' };
-        if (this.#child.connected) this.#child.send(drain, () => undefined);
-      },
-      () => undefined,
-    );
+    this.ready
+      .then(() => this.#server.drain())
+      .then(
+        () => this.stop(),
+        () => undefined,
+      );
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#isReplaceable = true;
-    this.#child.kill('SIGTERM');
+    this.#child?.kill('SIGTERM');
     const killTimer = setTimeout(() => {
       this.#killGroup();
     }, TERM_GRACE_MS);
@@ -114,103 +149,194 @@ export class FunctionProcess {
     clearTimeout(killTimer);
   }
 
-  #start(): ChildProcess {
-    const { directory, source, memoryLimitMb, env, runnerPath } = this.setup;
-    return fork(fileURLToPath(runnerPath), [directory, source.file, String(memoryLimitMb)], {
+  async #live(): Promise<void> {
+    const { confinements, directory, source, runnerPath } = this.setup;
+    const stripsTypes = source.hasTypescript && !hasOwnStripper();
+    let confinement: Confinement | null = null;
+    try {
+      confinement = await confinements.prepare(
+        directory,
+        source.file,
+        runnerFolders(runnerPath, stripsTypes),
+      );
+      if (!this.#isStopping) await this.#run(confinement, stripsTypes);
+    } catch (error) {
+      this.#end(error instanceof Error ? error.message : String(error));
+    }
+    this.#isReplaceable = true;
+    this.#onFailed(new FunctionLoadError(this.setup.name, this.#ending?.reason ?? 'the program stops'));
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    this.#server.close();
+    await confinement?.release();
+  }
+
+  async #run(confinement: Confinement, stripsTypes: boolean): Promise<void> {
+    const child = this.#start(confinement, stripsTypes);
+    this.#child = child;
+    const { pid } = child;
+    if (pid !== undefined) this.setup.watchdog.add(pid);
+    const watch = pid === undefined ? null : this.#watchMemory(pid);
+    const startTimer = setTimeout(() => {
+      if (!this.#isLoaded) this.#end(`it did not load within ${this.setup.startTimeoutMs} ms`);
+    }, this.setup.startTimeoutMs);
+    const cause = await this.#exitOf(child);
+    if (watch) clearInterval(watch);
+    clearTimeout(startTimer);
+    if (pid !== undefined) this.setup.watchdog.drop(pid);
+    await this.#report(cause);
+  }
+
+  #start(confinement: Confinement, stripsTypes: boolean): ChildProcess {
+    const { memoryLimitMb, env, runnerPath } = this.setup;
+    const { directory, file, account, isConfined } = confinement;
+    const setup: RunnerSetup = { directory, file, stripsTypes, account, isConfined };
+    const args = [
+      ...confinement.nodeOptions,
+      `--max-old-space-size=${memoryLimitMb}`,
+      ...(stripsTypes ? ['--experimental-vm-modules', '--experimental-import-meta-resolve'] : []),
+      // What Node announces as experimental on each start is no line of a function.
+      '--disable-warning=ExperimentalWarning',
+      '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+      fileURLToPath(runnerPath),
+      JSON.stringify(setup),
+    ];
+    const child = spawn(process.execPath, args, {
       cwd: directory,
       env,
-      // Type stripping is announced by Node as experimental on each start; that is no line of a function.
-      execArgv: ['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       // Its own process group: Ctrl-C is for the program, which lets its functions finish.
       detached: true,
     });
+    this.#channel = new FrameChannel(
+      child.stdio[CHANNEL_FD] as Duplex,
+      { messageBytes: MAX_MESSAGE_BYTES, chunkBytes: MAX_CHUNK_BYTES },
+      (message, bytes) => {
+        this.#receive(message, bytes);
+      },
+      () => {
+        this.#end('function broke the protocol between its process and the program');
+      },
+    );
+    if (child.stdout) readLines(child.stdout, this.#rawWriter('info'));
+    if (child.stderr) readLines(child.stderr, this.#rawWriter('error'));
+    return child;
   }
 
-  #watchStart(): void {
-    const timer = setTimeout(() => {
-      this.#fail(`it did not load within ${this.setup.startTimeoutMs} ms`);
-      this.#killGroup();
-    }, this.setup.startTimeoutMs);
-    const clear = (): void => {
-      clearTimeout(timer);
-    };
-    this.ready.then(clear, clear);
-    this.#child.on('message', (message) => {
-      this.#receive(message as RunnerMessage);
-    });
-    const { stdout, stderr } = this.#child;
-    if (stdout) readLines(stdout, this.#rawWriter('info'));
-    if (stderr) readLines(stderr, this.#rawWriter('error'));
+  #watchMemory(pid: number): NodeJS.Timeout {
+    const { memoryLimitMb } = this.setup;
+    let isLooking = false;
+    void preferAtShortage(pid);
+    return setInterval(() => {
+      if (isLooking) return;
+      isLooking = true;
+      void residentBytes(pid).then((bytes) => {
+        isLooking = false;
+        if (bytes >= (memoryLimitMb + BASE_MEMORY_MB) * MIB) this.#end(outOfMemory(memoryLimitMb));
+      });
+    }, MEMORY_CHECK_MS).unref();
   }
 
   #rawWriter(level: LineLevel): (message: string) => void {
     return (message) => {
-      this.#rawLines.push({ ...NO_CALL, level, message, at: Date.now() });
+      if (level === 'error' && message.includes(OUT_OF_HEAP)) this.#isOutOfHeap = true;
+      this.#lines.push({ ...NO_CALL, level, message, at: Date.now() });
     };
   }
 
-  #receive(message: RunnerMessage): void {
+  /** @throws whatever tells that no runner has sent this */
+  #receive(value: unknown, bytes: Uint8Array): void {
+    const message = parseRunnerMessage(value);
     switch (message.type) {
-      case 'ready':
+      case 'loaded':
+        this.#isLoaded = true;
         this.touch();
-        this.#onReady(message.url);
+        this.#server.listen().then(this.#onReady, this.#onFailed);
         return;
       case 'failed':
-        this.#fail(message.reason);
+        this.#failing = this.#failed(message.reason, message.isUnplacedSyntaxError);
         return;
-      case 'line':
-        this.#log(message.line);
+      case 'crashed':
+        this.#end(`function crashed: ${message.reason}`, `function crashed: ${message.detail}`);
         return;
-      case 'begin':
-        this.#calls.set(message.call, message.label);
-        return;
-      case 'end': {
-        const label = this.#calls.get(message.call);
-        this.#calls.delete(message.call);
-        if (label) this.setup.ended(label);
-        this.touch();
+      case 'line': {
+        const { call, ...line } = message.line;
+        this.#lines.push({ ...line, ...this.#server.labelOf(call) });
         return;
       }
-      case 'closing':
-        this.#isReplaceable = true;
-        this.#hasExplained = true;
+      case 'pong':
+        this.#server.pong();
+        return;
+      default:
+        this.#server.receive(message, bytes);
     }
   }
 
-  #fail(reason: string): void {
-    this.#isReplaceable = true;
-    this.#hasExplained = true;
-    this.#onFailed(new FunctionLoadError(this.setup.name, reason));
+  async #failed(reason: string, isUnplacedSyntaxError: boolean): Promise<void> {
+    const place = isUnplacedSyntaxError ? ` ${await this.#placeOfSyntaxError()}` : '';
+    this.#end(`${reason}${place}`);
   }
 
-  async #watchExit(): Promise<void> {
+  /** `node --check` prints `file:line` first, which no caught SyntaxError carries. */
+  async #placeOfSyntaxError(): Promise<string> {
+    const { directory, source } = this.setup;
+    const output = await new Promise<string>((resolve) => {
+      const options = { timeout: SYNTAX_CHECK_MS, env: {}, cwd: directory };
+      execFile(process.execPath, ['--check', source.file], options, (_error, _stdout, stderr) => {
+        resolve(stderr);
+      });
+    });
+    const place = /^(\S.*:\d+)$/m.exec(new ErrorText(directory).relative(output))?.[1];
+    return place === undefined ? '(in a module that it imports)' : `(${place})`;
+  }
+
+  /** The function is beyond use; its process goes, and whoever waits for it is told why. */
+  #end(reason: string, detail = reason): void {
+    this.#ending ??= { reason, detail };
+    this.#isReplaceable = true;
+    this.#killGroup();
+  }
+
+  async #exitOf(child: ChildProcess): Promise<string> {
     // Messages and output can arrive after the exit of their sender; the close comes after them.
-    const isClosed = new Promise((resolve) => this.#child.once('close', resolve));
+    const isClosed = new Promise((resolve) => child.once('close', resolve));
     const cause = await new Promise<string>((resolve) => {
-      this.#child.on('error', (error) => {
+      child.on('error', (error) => {
         resolve(error.message);
       });
-      this.#child.once('exit', (code, signal) => {
+      child.once('exit', (code, signal) => {
         resolve(signal === null ? `code ${code ?? 'unknown'}` : `signal ${signal}`);
       });
     });
     this.#isReplaceable = true;
     this.#killGroup();
     await Promise.race([isClosed, delay(LAST_WORDS_MS, undefined, { ref: false })]);
-    if (this.#idleTimer) clearTimeout(this.#idleTimer);
-    for (const label of this.#calls.values()) this.setup.ended(label);
-    const exit = `function exited (${cause})`;
-    const isExpected = this.#hasExplained || this.#isStopping || (this.#isRetired && cause === 'code 0');
-    this.#fail(exit);
-    if (isExpected) return;
-    const labels = this.#calls.size > 0 ? [...this.#calls.values()] : [NO_CALL];
-    for (const label of labels) this.#log({ ...label, level: 'error', message: exit, at: Date.now() });
+    return cause;
+  }
+
+  /** Says to each run that waits for it what became of the function. */
+  async #report(cause: string): Promise<void> {
+    await this.#failing;
+    const { memoryLimitMb } = this.setup;
+    const exit = this.#isOutOfHeap ? outOfMemory(memoryLimitMb) : `function exited (${cause})`;
+    const isExpected = this.#ending === null && this.#isStopping;
+    this.#ending ??= { reason: exit, detail: exit };
+    const { labels } = this.#server;
+    if (this.#isLoaded && !isExpected) {
+      for (const label of labels.length > 0 ? labels : [NO_CALL]) this.#explain(label);
+    }
+    await Promise.race([
+      this.#server.fail(this.#ending.reason),
+      delay(LAST_WORDS_MS, undefined, { ref: false }),
+    ]);
+  }
+
+  #explain(label: CallLabel): void {
+    this.#lines.push({ ...label, level: 'error', message: this.#ending?.detail ?? '', at: Date.now() });
   }
 
   /** The child and whatever the function has spawned. */
   #killGroup(): void {
-    const { pid } = this.#child;
+    const pid = this.#child?.pid;
     if (pid === undefined) return;
     try {
       process.kill(-pid, 'SIGKILL');
@@ -218,8 +344,14 @@ export class FunctionProcess {
       // Nobody is left in the group.
     }
   }
+}
 
-  #log({ runId, attempt, level, message, at }: RunnerLine): void {
-    this.setup.log({ function: this.setup.name, runId, attempt, level, message, at: new Date(at) });
-  }
+function outOfMemory(limitMb: number): string {
+  return `function ran out of memory (${limitMb} MiB)`;
+}
+
+/** Node strips types itself from 22.18. */
+function hasOwnStripper(): boolean {
+  const { typescript = false } = process.features as { typescript?: string | false };
+  return typescript !== false;
 }

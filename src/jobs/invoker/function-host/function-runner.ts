@@ -1,152 +1,220 @@
-import { execFile } from 'node:child_process';
-import { realpathSync, writeFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Socket } from 'node:net';
+import { pathToFileURL } from 'node:url';
 
-import { CallServer } from './call-server.js';
-import { ErrorText } from './error-text.js';
-import { LineBudget } from './line-budget.js';
-import { NO_CALL } from './runner-protocol.js';
-import type { RunnerMessage, ThreadMessage, ThreadRequest, ThreadSetup } from './runner-protocol.js';
+import { captureConsole, captureStream, OpenLine } from './captured-output.js';
+import { ErrorText, messageOf } from './error-text.js';
+import { FrameChannel } from './frame-channel.js';
+import { cutLine, LineBudget } from './line-budget.js';
+import { CHANNEL_FD, MAX_CHUNK_BYTES, MAX_MESSAGE_BYTES } from './runner-protocol.js';
+import type { CallLine, CallMessage, HostMessage, LineLevel } from './runner-protocol.js';
+import type { RunnerMessage, RunnerSetup } from './runner-protocol.js';
+import { becomeUser, withholdSignals } from './runner-rights.js';
 
 /*
- * Entry of a function's child process: function-runner.js <directory> <file> <memory limit in MiB>. The function
- * runs in a worker thread; this thread stays responsive whatever the function does, tells its callers and the
- * host what became of it, and then ends the process: a thread that failed is never used again.
+ * Entry of a function's process: function-runner.js <RunnerSetup as JSON>. It serves the calls that come over the
+ * channel. The function has this thread and this process to itself: what it must not do is withheld from the process,
+ * and the program, at the other end of the channel, believes nothing that comes from it.
  */
 
-/** Node with two threads and the type stripper, before the function allocates anything. */
-const BASE_MEMORY_MB = 192;
-const MEMORY_CHECK_MS = 100;
-const MAX_UNSENT_LINES = 2000;
-const LAST_WORDS_MS = 1000;
+type FunctionHandler = (request: Request) => unknown;
 
-const [directory = '', file = '', memoryLimit = ''] = process.argv.slice(2);
-const memoryLimitMb = Number(memoryLimit);
-// Stacks name the real place of a module.
-const setup: ThreadSetup = { directory: realpathSync(directory), file };
+/** A call that the function works on; `more` wakes the writer of its answer. */
+interface OpenCall {
+  readonly key: string;
+  readonly abort: AbortController;
+  /** Held until the answer: a Request nobody holds is collected, and its signal then never fires. */
+  request: Request | null;
+  more: () => void;
+  readonly output: Output;
+}
+
+/** What of its standard streams has no end of line yet. */
+interface Output {
+  readonly info: OpenLine;
+  readonly error: OpenLine;
+}
+
+/** Much more than a console fills between two turns; beyond it lines are dropped, not kept in memory. */
+const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
+
+const setup = JSON.parse(process.argv[2] ?? '{}') as RunnerSetup;
 const errors = new ErrorText(setup.directory);
-let unsentLines = 0;
-let isLoaded = false;
-let isEnding = false;
+const current = new AsyncLocalStorage<OpenCall>();
+const openCalls = new Map<string, OpenCall>();
+const ownOutput: Output = { info: new OpenLine(), error: new OpenLine() };
 
-const lines = new LineBudget(
-  (line) => {
-    unsentLines += 1;
-    process.send?.({ type: 'line', line }, undefined, undefined, () => (unsentLines -= 1));
+const channel = new FrameChannel(
+  new Socket({ fd: CHANNEL_FD, readable: true, writable: true }).on('end', () => process.exit(0)),
+  { messageBytes: Infinity, chunkBytes: Infinity },
+  (message, body) => {
+    onMessage(message as HostMessage, body);
   },
-  () => unsentLines < MAX_UNSENT_LINES,
+  () => process.exit(1),
+);
+let onMessage: (message: HostMessage, body: Buffer) => void = () => undefined;
+
+const lines = new LineBudget<CallLine>(
+  ({ call }) => call ?? '',
+  (line) => {
+    post({ type: 'line', line });
+  },
+  () => channel.unsentBytes < MAX_UNSENT_BYTES,
 );
 
-const thread = new Worker(new URL('./function-thread.js', import.meta.url), {
-  workerData: setup,
-  resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
-});
-const server = new CallServer({
-  toThread: (message: ThreadRequest) => {
-    thread.postMessage(message);
-  },
-  toHost,
-  onHang: () => {
-    void end('function hung: it did not let go of its thread after its caller had gone');
-  },
-});
-
-function toHost(message: RunnerMessage): void {
-  if (process.connected) process.send?.(message);
+function post(message: RunnerMessage, bytes?: Uint8Array, sent?: () => void): void {
+  channel.send(message, bytes, sent);
 }
 
-/** Sends the message and waits until it has left, within a bound. */
-async function sendLast(message: RunnerMessage): Promise<void> {
-  const isSent = new Promise((resolve) => process.send?.(message, undefined, undefined, resolve));
-  await Promise.race([isSent, delay(LAST_WORDS_MS)]);
+function write(level: LineLevel, message: string): void {
+  lines.push({ call: current.getStore()?.key ?? null, level, message, at: Date.now() });
 }
 
-/** The function is beyond use: says so to each run that waits for it and leaves. */
-async function end(reason: string, detail = reason): Promise<void> {
-  if (isEnding) return;
-  isEnding = true;
-  if (!isLoaded) {
-    await sendLast({ type: 'failed', reason });
-    process.exit(1);
+async function loadHandler(load: (url: string) => Promise<unknown>): Promise<FunctionHandler> {
+  const loaded = (await load(pathToFileURL(setup.file).href)) as { default?: unknown };
+  if (typeof loaded.default !== 'function') {
+    throw new TypeError(`its default export is ${kindOf(loaded.default)}, not a function`);
   }
-  toHost({ type: 'closing' });
-  const { labels } = server;
-  for (const label of labels.length > 0 ? labels : [NO_CALL]) {
-    lines.push({ ...label, level: 'error', message: detail, at: Date.now() });
+  return loaded.default as FunctionHandler;
+}
+
+async function answer(
+  handler: FunctionHandler,
+  message: CallMessage,
+  body: Buffer,
+  open: OpenCall,
+): Promise<void> {
+  const { call, method, url, headers } = message;
+  const { signal } = open.abort;
+  const init = method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(body) };
+  const request = new Request(url, { method, headers, signal, ...init });
+  open.request = request;
+  const response = await handler(request);
+  if (!(response instanceof Response)) {
+    throw new TypeError(`the function answered ${kindOf(response)}, not a Response`);
   }
-  await Promise.race([server.fail(reason), delay(LAST_WORDS_MS)]);
-  await sendLast({ type: 'closing' });
-  process.exit(1);
+  if (response.status < 200) throw new TypeError(`the function answered with status ${response.status}`);
+  const answered = [...response.headers];
+  if (JSON.stringify(answered).length > MAX_MESSAGE_BYTES / 4)
+    throw new TypeError('its headers are too large');
+  post({ type: 'head', call, status: response.status, headers: answered });
+  if (response.body) await sendBody(call, response.body as ReadableStream<unknown>, open);
+  endOutput(open.output);
+  post({ type: 'end', call });
 }
 
-/** `node --check` prints `file:line` first, which no caught SyntaxError carries. */
-async function placeOfSyntaxError(): Promise<string> {
-  const output = await new Promise<string>((resolve) => {
-    execFile(process.execPath, ['--check', file], { timeout: 5000 }, (_error, _stdout, stderr) => {
-      resolve(stderr);
-    });
-  });
-  const place = /^(\S.*:\d+)$/m.exec(errors.relative(output))?.[1];
-  return place === undefined ? '(in a module that it imports)' : `(${place})`;
+async function sendBody(call: string, body: ReadableStream<unknown>, open: OpenCall): Promise<void> {
+  const reader = body.getReader();
+  const { signal } = open.abort;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    if (!(next.value instanceof Uint8Array)) throw new TypeError('the body of a Response must be of bytes');
+    for (let from = 0; from < next.value.length; from += MAX_CHUNK_BYTES) {
+      const wanted = new Promise<void>((resolve) => (open.more = resolve));
+      post({ type: 'chunk', call }, next.value.subarray(from, from + MAX_CHUNK_BYTES));
+      await wanted;
+      if (!signal.aborted) continue;
+      await reader.cancel(signal.reason);
+      return;
+    }
+  }
 }
 
-async function receive(message: ThreadMessage): Promise<void> {
+async function serve(
+  handler: FunctionHandler,
+  message: CallMessage,
+  body: Buffer,
+  open: OpenCall,
+): Promise<void> {
+  try {
+    await answer(handler, message, body, open);
+  } catch (error) {
+    endOutput(open.output);
+    // A function that stops because it was told to has not failed.
+    if (!open.abort.signal.aborted) write('error', errors.full(error));
+    post({ type: 'thrown', call: open.key, reason: cutLine(errors.relative(messageOf(error))) });
+  } finally {
+    openCalls.delete(open.key);
+  }
+}
+
+function receive(handler: FunctionHandler, message: HostMessage, body: Buffer): void {
   switch (message.type) {
-    case 'loaded': {
-      const url = await server.listen();
-      isLoaded = true;
-      toHost({ type: 'ready', url });
+    case 'call': {
+      const output = { info: new OpenLine(), error: new OpenLine() };
+      const abort = new AbortController();
+      const open: OpenCall = { key: message.call, abort, request: null, more: () => undefined, output };
+      openCalls.set(open.key, open);
+      void current.run(open, () => serve(handler, message, body, open));
       return;
     }
-    case 'failed': {
-      // It has said why; that it now ends is no news.
-      thread.removeAllListeners('exit');
-      const place = message.isUnplacedSyntaxError ? ` ${await placeOfSyntaxError()}` : '';
-      await end(`${message.reason}${place}`);
+    case 'abort': {
+      const open = openCalls.get(message.call);
+      if (!open) return;
+      // What listens to the signal writes lines of the same run.
+      current.run(open, () => {
+        open.abort.abort();
+      });
+      open.more();
       return;
     }
-    case 'line':
-      lines.push(message.line);
+    case 'more':
+      openCalls.get(message.call)?.more();
       return;
-    case 'pong':
-      server.pong();
-      return;
-    default:
-      server.receive(message);
+    case 'ping':
+      post({ type: 'pong' });
   }
 }
 
-thread.on('message', (message: ThreadMessage) => {
-  void receive(message);
-});
-thread.on('error', (error: Error & { code?: string }) => {
-  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-    void end(`function ran out of memory (${memoryLimitMb} MiB)`);
-  else void end(`function crashed: ${errors.brief(error)}`, `function crashed: ${errors.full(error)}`);
-});
-thread.on('exit', (code) => {
-  void end(`function exited (code ${code})`);
-});
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  return typeof value === 'object' ? `an object (${value.constructor.name})` : `a ${typeof value}`;
+}
 
-// The engine's limit counts its own heap only; a Buffer lies outside of it.
-setInterval(() => {
-  if (process.memoryUsage.rss() < (memoryLimitMb + BASE_MEMORY_MB) * 1024 * 1024) return;
-  void end(`function ran out of memory (${memoryLimitMb} MiB)`);
-  // What it has allocated goes at once, not after the last words.
-  void thread.terminate();
-}, MEMORY_CHECK_MS).unref();
+function captureOutput(): void {
+  captureConsole(write);
+  for (const [stream, level] of [[process.stdout, 'info'] as const, [process.stderr, 'error'] as const]) {
+    captureStream(stream, (piece) => {
+      const { output } = current.getStore() ?? { output: ownOutput };
+      for (const line of output[level].add(piece)) write(level, line);
+    });
+  }
+}
+
+function endOutput(output: Output): void {
+  for (const level of ['info', 'error'] as const) for (const line of output[level].end()) write(level, line);
+}
+
+/** What nobody caught leaves the function in a state that nobody knows: the process ends. */
+function endAtCrash(): void {
+  process.on('uncaughtException', (error) => {
+    const [reason, detail] = [cutLine(errors.brief(error)), cutLine(errors.full(error))];
+    post({ type: 'crashed', reason, detail }, undefined, () => process.exit(1));
+  });
+}
+
+async function start(): Promise<void> {
+  let load = (url: string): Promise<unknown> => import(url);
+  if (setup.stripsTypes) {
+    const { TypescriptModules } = await import('./typescript-modules.js');
+    const modules = new TypescriptModules();
+    load = (url) => modules.import(url);
+  }
+  if (setup.account !== null) becomeUser(setup.account);
+  if (setup.isConfined) withholdSignals();
+  captureOutput();
+  endAtCrash();
+  const handler = await loadHandler(load);
+  onMessage = (message, body) => {
+    receive(handler, message, body);
+  };
+  post({ type: 'loaded' });
+}
 
 try {
-  // Where the machine itself runs out of memory, Linux takes a function before the program or its database.
-  writeFileSync('/proc/self/oom_score_adj', '500');
-} catch {
-  // Not Linux, or a container that forbids it.
+  await start();
+} catch (error) {
+  const reason = cutLine(errors.brief(error));
+  // The engine keeps the place of a syntax error to itself; the program asks it in another way.
+  const isUnplacedSyntaxError = error instanceof SyntaxError && !reason.endsWith(')');
+  post({ type: 'failed', reason, isUnplacedSyntaxError }, undefined, () => process.exit(1));
 }
-
-process.on('message', () => {
-  void server.drain().then(() => process.exit(0));
-});
-process.on('SIGTERM', () => process.exit(0));
-// The program is gone, however it went: nobody is left to serve, and what the function spawned goes as well.
-process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));

@@ -1,5 +1,4 @@
-import { NO_CALL } from './runner-protocol.js';
-import type { CallLabel, RunnerLine } from './runner-protocol.js';
+import type { Line } from './runner-protocol.js';
 
 const MAX_LINE_BYTES = 8 * 1024;
 const WINDOW_MS = 1000;
@@ -23,20 +22,22 @@ export function cutLine(message: string): string {
  * Lets so many lines a second through and counts the rest, so that a function that floods fills nobody's
  * memory: for each run that lost lines one line says how many.
  */
-export class LineBudget {
+export class LineBudget<Labelled extends Line> {
   #windowStartedAt = -Infinity;
   #lines = 0;
   #bytes = 0;
   #isFlushPlanned = false;
-  readonly #dropped = new Map<string, { label: CallLabel; count: number }>();
+  /** By label, the first line that was dropped, and how many. */
+  readonly #dropped = new Map<string, { line: Labelled; count: number }>();
 
   /** `hasRoom` says whether the next station takes a line now; while it does not, lines are dropped. */
   constructor(
-    private readonly deliver: (line: RunnerLine) => void,
+    private readonly keyOf: (line: Labelled) => string,
+    private readonly deliver: (line: Labelled) => void,
     private readonly hasRoom: () => boolean = () => true,
   ) {}
 
-  push(line: RunnerLine): void {
+  push(line: Labelled): void {
     // By the clock and not by a timer: a thread that floods in a loop never comes to its timers.
     const now = performance.now();
     if (now - this.#windowStartedAt >= WINDOW_MS) this.#openWindow(now);
@@ -55,19 +56,20 @@ export class LineBudget {
     this.#lines = 0;
     this.#bytes = 0;
     if (!this.hasRoom()) return;
-    for (const { label, count } of this.#dropped.values()) {
+    for (const { line, count } of this.#dropped.values()) {
       const message = `${count} lines dropped: the function writes faster than lines are kept`;
-      this.deliver({ ...label, level: 'warn', message, at: Date.now(), dropped: count });
+      this.deliver({ ...line, level: 'warn', message, at: Date.now(), dropped: count });
     }
     this.#dropped.clear();
   }
 
   /** What an earlier station has dropped counts as dropped here, too, when the line that says so finds no room. */
-  #drop({ runId, attempt, dropped = 1 }: RunnerLine): void {
-    const key = runId === null ? '' : `${runId} ${attempt ?? ''}`;
+  #drop(line: Labelled): void {
+    const { dropped = 1 } = line;
+    const key = this.keyOf(line);
     const entry = this.#dropped.get(key);
     if (entry) entry.count += dropped;
-    else this.#dropped.set(key, { label: runId === null ? NO_CALL : { runId, attempt }, count: dropped });
+    else this.#dropped.set(key, { line: { ...line, message: '' }, count: dropped });
     this.#planFlush();
   }
 

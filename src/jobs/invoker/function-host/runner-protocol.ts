@@ -1,7 +1,7 @@
 /**
- * Messages between the three parts of a running function: the host (this program), the runner (main thread of
- * the child: HTTP, memory guard, never runs foreign code) and the function thread (a worker of the child that
- * may block, run out of memory or crash without taking the runner's voice away).
+ * Messages between the program and the process of a function. The process runs nothing but the runner and the function
+ * in one thread, so whatever comes from it is the word of code that is not trusted: it is checked, and a call is named
+ * by a key that only its own call is told.
  */
 
 export type LineLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -12,7 +12,9 @@ export interface CallLabel {
   attempt: number | null;
 }
 
-export interface RunnerLine extends CallLabel {
+export const NO_CALL: CallLabel = { runId: null, attempt: null };
+
+export interface Line {
   level: LineLevel;
   message: string;
   /** Milliseconds since the epoch, taken where the line was written. */
@@ -21,51 +23,60 @@ export interface RunnerLine extends CallLabel {
   dropped?: number;
 }
 
-export const NO_CALL: CallLabel = { runId: null, attempt: null };
+export type RunnerLine = Line & CallLabel;
 
-/** Runner to host. `closing`: takes no new call and has told its runs why; replace me. */
-export type RunnerMessage =
-  | { type: 'ready'; url: string }
-  | { type: 'failed'; reason: string }
-  | { type: 'line'; line: RunnerLine }
-  | { type: 'begin'; call: number; label: CallLabel }
-  | { type: 'end'; call: number }
-  | { type: 'closing' };
-
-/** Host to runner. */
-export interface HostMessage {
-  type: 'drain';
+/** A line as the function's process sends it: of the call with this key, or of none. */
+export interface CallLine extends Line {
+  call: string | null;
 }
 
-export interface ThreadSetup {
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** The runner's only argument, as JSON. */
+export interface RunnerSetup {
   directory: string;
   file: string;
+  /** Whether the runner has to blank types itself. */
+  stripsTypes: boolean;
+  /** Whose rights to take on before the function loads; null to keep those it has. */
+  account: Account | null;
+  isConfined: boolean;
 }
 
+/** The descriptor of the channel in the function's process. */
+export const CHANNEL_FD = 3;
+
+/** What a process sends in one frame, at most: text, and bytes of an answer. */
+export const MAX_MESSAGE_BYTES = 256 * 1024;
+export const MAX_CHUNK_BYTES = 256 * 1024;
+
+/** With the body of the request as the frame's bytes, unless it has none. */
 export interface CallMessage {
   type: 'call';
-  call: number;
-  label: CallLabel;
+  call: string;
   method: string;
   url: string;
   headers: [string, string][];
-  body: Uint8Array | null;
 }
 
-/** Runner to function thread. `more` asks for the next chunk of an answer, so that no answer piles up. */
-export type ThreadRequest =
-  CallMessage | { type: 'abort'; call: number } | { type: 'more'; call: number } | { type: 'ping' };
+/** Program to runner. `more` asks for the next chunk of an answer, so that no answer piles up. */
+export type HostMessage =
+  CallMessage | { type: 'abort'; call: string } | { type: 'more'; call: string } | { type: 'ping' };
 
-/** Function thread to runner, about one call. */
+/** Runner to program, about one call. A chunk's bytes are those of its frame. */
 export type AnswerMessage =
-  | { type: 'head'; call: number; status: number; headers: [string, string][] }
-  | { type: 'chunk'; call: number; bytes: Uint8Array }
-  | { type: 'end'; call: number }
-  | { type: 'thrown'; call: number; reason: string };
+  | { type: 'head'; call: string; status: number; headers: [string, string][] }
+  | { type: 'chunk'; call: string }
+  | { type: 'end'; call: string }
+  | { type: 'thrown'; call: string; reason: string };
 
-export type ThreadMessage =
+export type RunnerMessage =
   | AnswerMessage
   | { type: 'loaded' }
   | { type: 'failed'; reason: string; isUnplacedSyntaxError: boolean }
-  | { type: 'line'; line: RunnerLine }
+  | { type: 'crashed'; reason: string; detail: string }
+  | { type: 'line'; line: CallLine }
   | { type: 'pong' };

@@ -1,0 +1,110 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { FunctionAccounts } from './function-account.js';
+import { copyForGroup, isReadableByAll, removeCopy } from './function-copy.js';
+import type { Account } from './runner-protocol.js';
+
+/** `process`: kept from all that is the program's. `none`: may do whatever the program may. */
+export type Isolation = 'process' | 'none';
+
+/** Where and with which rights a process runs. */
+export interface Confinement {
+  /** The functions folder as the process sees it. */
+  readonly directory: string;
+  readonly file: string;
+  /** Arguments for Node. */
+  readonly nodeOptions: readonly string[];
+  readonly account: Account | null;
+  readonly isConfined: boolean;
+  /** To be called when the process has ended. */
+  readonly release: () => Promise<void>;
+}
+
+const NODE_OPTIONS = process.allowedNodeEnvironmentFlags;
+/** `--permission` from Node 22.13 and 23.5. */
+const PERMISSION = NODE_OPTIONS.has('--permission') ? '--permission' : '--experimental-permission';
+
+/**
+ * What holds functions off the program's secrets: Node's permission model, by which they read their folder and
+ * nothing else, write nothing, and start neither processes nor threads; and where the program is root, a user of their
+ * own for each process.
+ */
+export class FunctionConfinements {
+  #accounts: Promise<FunctionAccounts | null> | null = null;
+
+  constructor(private readonly isolation: Isolation) {}
+
+  /**
+   * @param directory the functions folder
+   * @param runnerFiles folders of what the runner itself loads
+   */
+  async prepare(directory: string, file: string, runnerFiles: readonly string[]): Promise<Confinement> {
+    const real = await realpath(directory);
+    if (this.isolation === 'none') return unconfined(real, file);
+    this.#accounts ??= FunctionAccounts.choose();
+    const accounts = await this.#accounts;
+    if (accounts === null) return confined(real, file, runnerFiles, null, () => Promise.resolve());
+    const account = accounts.take();
+    const copy = (await isReadableByAll(real)) ? null : await copyForGroup(real, account.gid);
+    return confined(copy ?? real, file, runnerFiles, account, async () => {
+      accounts.release(account);
+      if (copy !== null) await removeCopy(copy);
+    });
+  }
+}
+
+function unconfined(directory: string, file: string): Confinement {
+  return {
+    directory,
+    file: join(directory, basename(file)),
+    nodeOptions: [],
+    account: null,
+    isConfined: false,
+    release: () => Promise.resolve(),
+  };
+}
+
+function confined(
+  directory: string,
+  file: string,
+  runnerFiles: readonly string[],
+  account: Account | null,
+  release: () => Promise<void>,
+): Confinement {
+  const readable = [directory, ...runnerFiles];
+  const unnameable = readable.find((path) => /[*,]/.test(path));
+  // Node takes a list, with wildcards, and has no escape for either.
+  if (unnameable !== undefined)
+    throw new Error(
+      `the path ${unnameable} has a comma or an asterisk, which functions cannot be confined to`,
+    );
+  return {
+    directory,
+    file: join(directory, basename(file)),
+    nodeOptions: [
+      PERMISSION,
+      ...readable.map((path) => `--allow-fs-read=${path}`),
+      // Where the model is about the network as well: functions call other services.
+      ...optional('--allow-net', '--allow-net'),
+      // It opens files without asking the permission model, to write as well.
+      ...optional('--experimental-sqlite', '--no-experimental-sqlite'),
+      ...optional('--disable-sigusr1', '--disable-sigusr1'),
+    ],
+    account,
+    isConfined: true,
+    release,
+  };
+}
+
+function optional(known: string, option: string): string[] {
+  return NODE_OPTIONS.has(known) ? [option] : [];
+}
+
+/** The folder of the runner, and of the package that it strips types with. */
+export function runnerFolders(runnerPath: URL, stripsTypes: boolean): string[] {
+  const own = dirname(fileURLToPath(runnerPath));
+  if (!stripsTypes) return [own];
+  return [own, dirname(fileURLToPath(import.meta.resolve('@swc/wasm-typescript')))];
+}

@@ -1,0 +1,109 @@
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  realpath,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+
+const OTHERS_READ = 0o4;
+const OTHERS_ENTER = 0o1;
+
+/** Whether every user may read the folder, with all that `names` says it holds. */
+export async function isReadableByAll(folder: string): Promise<boolean> {
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    if (!(await allows(above, OTHERS_ENTER))) return false;
+    if (above === dirname(above)) return await isTreeReadable(folder);
+  }
+}
+
+/**
+ * A copy that a group may read, outside of folders that are closed to it.
+ * @returns the copy; `removeCopy` takes it away
+ */
+export async function copyForGroup(folder: string, gid: number): Promise<string> {
+  const parent = await mkdtemp(join(await realpath(tmpdir()), 'service-functions-'));
+  await chmod(parent, 0o711);
+  const copy = join(parent, 'functions');
+  await copyTree(folder, copy, { root: folder, gid });
+  return copy;
+}
+
+export async function removeCopy(copy: string): Promise<void> {
+  await rm(dirname(copy), { recursive: true, force: true });
+}
+
+async function allows(path: string, bits: number): Promise<boolean> {
+  const { mode } = await stat(path);
+  return (mode & bits) === bits;
+}
+
+async function isTreeReadable(folder: string): Promise<boolean> {
+  if (!(await allows(folder, OTHERS_READ | OTHERS_ENTER))) return false;
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      // Packages are installed as one: their folder tells enough.
+      const isReadable =
+        entry.name === 'node_modules'
+          ? await allows(path, OTHERS_READ | OTHERS_ENTER)
+          : await isTreeReadable(path);
+      if (!isReadable) return false;
+    } else if (entry.isSymbolicLink()) {
+      if (!(await isTargetReadable(path))) return false;
+    } else if (entry.isFile() && !(await allows(path, OTHERS_READ))) return false;
+  }
+  return true;
+}
+
+/** A link that leads nowhere hides nothing. */
+async function isTargetReadable(link: string): Promise<boolean> {
+  const target = await realpath(link).catch(() => null);
+  if (target === null) return true;
+  for (let above = dirname(target); above !== dirname(above); above = dirname(above))
+    if (!(await allows(above, OTHERS_ENTER))) return false;
+  return await allows(target, OTHERS_READ);
+}
+
+async function copyTree(from: string, to: string, within: { root: string; gid: number }): Promise<void> {
+  await mkdir(to);
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyTree(source, target, within);
+    else if (entry.isSymbolicLink()) await copyLink(source, target, within);
+    else if (entry.isFile()) await copyOne(source, target, within.gid);
+  }
+  await chown(to, 0, within.gid);
+  await chmod(to, 0o750);
+}
+
+/** A link within the folder stays one; what another leads to is copied, since configuration is often mounted so. */
+async function copyLink(
+  source: string,
+  target: string,
+  within: { root: string; gid: number },
+): Promise<void> {
+  const text = await readlink(source);
+  const inside = relative(within.root, resolve(dirname(source), text));
+  if (!isAbsolute(text) && !inside.startsWith('..')) {
+    await symlink(text, target);
+    return;
+  }
+  const found = await stat(source).catch(() => null);
+  if (found?.isFile() === true) await copyOne(source, target, within.gid);
+  else if (found?.isDirectory() === true) await copyTree(await realpath(source), target, within);
+}
+
+async function copyOne(source: string, target: string, gid: number): Promise<void> {
+  await copyFile(source, target);
+  await chown(target, 0, gid);
+  await chmod(target, 0o640);
+}

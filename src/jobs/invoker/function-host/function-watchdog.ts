@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
+
+/**
+ * The program tells this shell of its functions' processes through a pipe. When the program dies, by whatever signal,
+ * the pipe ends, and the shell kills them: one that hangs would not notice by itself.
+ */
+const SCRIPT = `
+pids=
+while read -r change pid; do
+  case $change in
+    add) pids="$pids $pid" ;;
+    drop)
+      kept=
+      for one in $pids; do [ "$one" = "$pid" ] || kept="$kept $one"; done
+      pids=$kept
+      ;;
+  esac
+done
+for pid in $pids; do kill -s KILL -- "-$pid"; done
+`;
+
+/** Kills what functions are left when the program was killed and could not do it itself. */
+export class FunctionWatchdog {
+  #shell: ChildProcess | null = null;
+
+  add(pid: number): void {
+    this.#shell ??= this.#start();
+    this.#tell(`add ${pid}`);
+  }
+
+  drop(pid: number): void {
+    this.#tell(`drop ${pid}`);
+  }
+
+  /** Ends the watchdog; what it was not told to drop is killed. */
+  finish(): void {
+    this.#shell?.stdin?.end();
+    this.#shell = null;
+  }
+
+  #start(): ChildProcess {
+    // Its own session: a terminal's Ctrl-C, meant for the program, must not end it.
+    const shell = spawn('/bin/sh', ['-c', SCRIPT], {
+      detached: true,
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    shell.on('error', () => undefined);
+    shell.stdin.on('error', () => undefined);
+    shell.unref();
+    (shell.stdin as Socket).unref();
+    return shell;
+  }
+
+  #tell(line: string): void {
+    if (this.#shell?.stdin?.writable === true) this.#shell.stdin.write(`${line}\n`);
+  }
+}
