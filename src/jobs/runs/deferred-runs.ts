@@ -88,6 +88,11 @@ export class DeferredRuns {
     return this.tenants.get(tenantId)?.parks ?? 0;
   }
 
+  /** Leaves a run to other workers, without a wait. */
+  async leave(hint: TakenHint): Promise<void> {
+    await this.dispatcher.passOn([hint], 0);
+  }
+
   /** Leaves all to other workers. */
   async giveBack(): Promise<void> {
     const held = [...this.tenants.values()].flatMap((waiting) => {

@@ -79,6 +79,11 @@ export class RunWorker implements Duty {
     // Without a tenant the run is gone. One that is at work here came a second time; the first attempt goes on.
     if (tenantId === null || this.isShutDown || this.atWork.has(hint.runId)) return;
     this.deferred.came(hint.runId, tenantId);
+    // A slot that was waiting for a hint when the queue was paused may still be given one.
+    if (this.isDraining) {
+      await this.deferred.leave(hint);
+      return;
+    }
     if (!this.shares.take(tenantId)) {
       this.deferred.add(hint, tenantId);
       return;

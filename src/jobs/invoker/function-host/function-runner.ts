@@ -9,7 +9,7 @@ import { cutLine, LineBudget } from './line-budget.js';
 import { CHANNEL_FD, MAX_CHUNK_BYTES, MAX_MESSAGE_BYTES } from './runner-protocol.js';
 import type { CallLine, CallMessage, HostMessage, LineLevel } from './runner-protocol.js';
 import type { RunnerMessage, RunnerSetup } from './runner-protocol.js';
-import { becomeUser, withholdSignals } from './runner-rights.js';
+import { becomeUser, withholdRights } from './runner-rights.js';
 
 /*
  * Entry of a function's process: function-runner.js <RunnerSetup as JSON>. It serves the calls that come over the
@@ -200,7 +200,7 @@ async function start(): Promise<void> {
     load = (url) => modules.import(url);
   }
   if (setup.account !== null) becomeUser(setup.account);
-  if (setup.isConfined) withholdSignals();
+  if (setup.isConfined) withholdRights();
   captureOutput();
   endAtCrash();
   const handler = await loadHandler(load);
