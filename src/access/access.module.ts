@@ -6,12 +6,14 @@ import { JobsModule } from '../jobs/index.js';
 import { KeysModule } from '../keys/index.js';
 import { OrgsModule } from '../orgs/index.js';
 import { ApiProfile } from '../platform/http/index.js';
+import { AccessWatch } from './access-watch.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { OperatorGuard } from './operator.guard.js';
 import { OrganizationApi } from './organization-api.js';
 import { PermissionChecksController } from './permission-checks.controller.js';
 import { PermissionGuard } from './permission.guard.js';
+import { RunTokenBounds } from './run-token-bounds.js';
 import { StandingAccessGuard, standingGuards } from './standing-access.guard.js';
 import { TenantGuard } from './tenant.guard.js';
 
@@ -20,11 +22,13 @@ import { TenantGuard } from './tenant.guard.js';
   imports: [PassportModule, IdentityCoreModule, SigningKeysModule, JobsModule, KeysModule, OrgsModule],
   controllers: [PermissionChecksController],
   providers: [
+    AccessWatch,
     BearerStrategy,
+    RunTokenBounds,
     AuthenticationGuard,
     TenantGuard,
     PermissionGuard,
-    standingGuards(AuthenticationGuard, TenantGuard, PermissionGuard),
+    standingGuards(AuthenticationGuard, TenantGuard),
     { provide: ApiProfile, useClass: OrganizationApi },
     { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useExisting: AuthenticationGuard },

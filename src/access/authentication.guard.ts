@@ -9,6 +9,7 @@ import { ACCESS, ServiceError } from '../platform/http/index.js';
 import type { Access, ApiKeyCaller, Caller, ErrorCode, ServiceRequest } from '../platform/http/index.js';
 import { AuthMetrics } from '../platform/metrics/index.js';
 import { presentedCredential } from './presented-credential.js';
+import { RunTokenBounds } from './run-token-bounds.js';
 
 const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 
@@ -21,6 +22,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     private readonly accounts: AccountStates,
     private readonly apiKeys: ApiKeyVerifier,
     private readonly runTokens: RunTokens,
+    private readonly runTokenBounds: RunTokenBounds,
   ) {
     super({ property: 'caller', session: false });
   }
@@ -39,6 +41,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     } else {
       await super.canActivate(context);
       await this.demandActive(request.caller);
+      await this.runTokenBounds.demand(context, request.caller);
     }
     if (access === 'user' && request.caller?.type !== 'user') throw new ServiceError('user_required');
     return true;

@@ -3,10 +3,10 @@ import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller, CurrentTenant, Endpoint, ServiceError } from '../platform/http/index.js';
 import type { Caller, Tenant } from '../platform/http/index.js';
-import { covers } from '../rbac/index.js';
 import { concretePermissionProblems, readConcretePermission } from './concrete-permission.js';
 import { PermissionCheckBody, PermissionCheckDto } from './dto/permission-check.js';
 import { identityHeaders } from './identity-headers.js';
+import { permits } from './permits.js';
 
 /** Answers other capabilities that ask what a caller may do. */
 @ApiTags('Permissions')
@@ -17,14 +17,18 @@ export class PermissionChecksController {
     summary: 'Which of these permissions the caller has in the active organization',
     response: PermissionCheckDto,
     errors: ['validation_failed'],
+    runTokens: 'open',
   })
   check(
-    @CurrentTenant() { permissions: held }: Tenant,
+    @CurrentCaller() caller: Caller,
+    @CurrentTenant() tenant: Tenant,
     @Body() { permissions }: PermissionCheckBody,
   ): PermissionCheckDto {
     const details = concretePermissionProblems(permissions, 'permissions');
     if (details.length > 0) throw new ServiceError('validation_failed', { details });
-    return { results: Object.fromEntries(permissions.map((wanted) => [wanted, covers(held, wanted)])) };
+    return {
+      results: Object.fromEntries(permissions.map((wanted) => [wanted, permits(caller, tenant, wanted)])),
+    };
   }
 
   @Endpoint.get('gate', {
@@ -45,7 +49,7 @@ export class PermissionChecksController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): void {
     const wanted = readConcretePermission(permission, 'permission');
-    if (!covers(tenant.permissions, wanted)) {
+    if (!permits(caller, tenant, wanted)) {
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${wanted}.` });
     }
     void reply.headers(identityHeaders(caller, tenant));

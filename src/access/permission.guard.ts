@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { actorOf, AuditTrail } from '../audit/index.js';
 import { ACCESS, originOf, ServiceError } from '../platform/http/index.js';
 import type { Access, ServiceRequest } from '../platform/http/index.js';
-import { covers } from '../rbac/index.js';
+import { permits } from './permits.js';
 
 /** Demands the permission that the route declares; who lacks it is refused on record. */
 @Injectable()
@@ -19,8 +19,8 @@ export class PermissionGuard implements CanActivate {
     if (!access.includes(':')) return true;
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     const { tenant, caller } = request;
-    if (tenant !== undefined && covers(tenant.permissions, access)) return true;
     if (tenant !== undefined && caller !== undefined) {
+      if (permits(caller, tenant, access)) return true;
       await this.audit.appendAlone({
         actor: actorOf(caller),
         action: 'permission.denied',

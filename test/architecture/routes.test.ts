@@ -1,3 +1,4 @@
+import { opensToRuns } from '../../src/platform/http/index.js';
 import { isPermission } from '../../src/rbac/index.js';
 import { programRoutes } from '../support/routes.js';
 import type { Route } from '../support/routes.js';
@@ -89,4 +90,20 @@ describe('routes', () => {
       'PUT /jobs/v1/hooks/{name}',
     ]);
   });
+
+  it.each(['organization', 'project'] as const)(
+    'of the %s profile open no change under /auth/v1 to the tokens of runs',
+    async (profile) => {
+      const open = (await programRoutes(profile)).filter(
+        ({ method, path, access, runTokens }) =>
+          method !== 'GET' &&
+          path.startsWith('/auth/v1') &&
+          access !== 'public' &&
+          opensToRuns(method, path, runTokens),
+      );
+      // Asks, and changes nothing.
+      const asking = profile === 'organization' ? ['POST /auth/v1/permissions/check'] : [];
+      expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(asking);
+    },
+  );
 });

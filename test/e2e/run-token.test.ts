@@ -5,8 +5,10 @@ import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
 import { answer, HandlerServer } from '../support/handler-server.js';
 import { endedRun, registerJobs, runIn, trigger } from '../support/runs.js';
+import { programRoutes } from '../support/routes.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
+import { Followed } from './logs/followed.js';
 
 const TIMEOUT_MS = 20_000;
 
@@ -71,7 +73,7 @@ describe('the token that a handler is called with', () => {
     expect((payload.exp ?? 0) * 1000).toBeLessThan(endsAt + 1500);
   });
 
-  it('may do everything in the organization of the run, without naming it', async () => {
+  it('may use the jobs and the data of the organization of the run, without naming it', async () => {
     const { body: held } = await asRun().get('/auth/v1/permissions');
     expect(held).toMatchObject({ org: { id: owner.orgId }, role: null, permissions: ['*'] });
     const started = await trigger(asRun(), 'quick');
@@ -100,24 +102,98 @@ describe('the token that a handler is called with', () => {
     });
   });
 
-  it.each([
-    ['GET', '/auth/v1/user'],
-    ['GET', '/auth/v1/orgs'],
-    ['POST', '/auth/v1/orgs'],
-    ['GET', '/auth/v1/sessions'],
-    ['POST', '/auth/v1/orgs/ORG/api-keys'],
-    ['POST', '/auth/v1/orgs/ORG/invitations'],
-  ])('is no user: %s %s is refused', async (method, path) => {
+  it.each(['/auth/v1/user', '/auth/v1/orgs', '/auth/v1/sessions'])(
+    'is no user: GET %s is refused',
+    async (path) => {
+      expect(await asRun().get(path)).toMatchObject({
+        status: 403,
+        body: { error: { code: 'user_required' } },
+      });
+    },
+  );
+
+  it.each(['members', 'roles', 'invitations', 'api-keys', 'audit'])(
+    'may read the %s of the organization',
+    async (what) => {
+      expect((await asRun().get(`/auth/v1/orgs/${owner.slug}/${what}`)).status).toBe(200);
+    },
+  );
+
+  /** Who may do what in the organization. */
+  async function authority(): Promise<unknown[]> {
+    return await environment.database.query(
+      `SELECT to_jsonb(org) FROM organizations org WHERE id = $1
+       UNION ALL SELECT to_jsonb(member) FROM members member WHERE org_id = $1
+       UNION ALL SELECT to_jsonb(role) FROM roles role WHERE org_id = $1
+       UNION ALL SELECT to_jsonb(key) - 'last_used_at' FROM api_keys key WHERE org_id = $1
+       UNION ALL SELECT to_jsonb(invitation) FROM invitations invitation WHERE org_id = $1`,
+      [owner.orgId],
+    );
+  }
+
+  it('changes nothing under /auth/v1, on whatever route, and each attempt is on record', async () => {
+    const changes = (await programRoutes()).filter(
+      ({ method, path, access, runTokens }) =>
+        method !== 'GET' && path.startsWith('/auth/v1') && access !== 'public' && runTokens !== 'open',
+    );
+    expect(changes.length).toBeGreaterThan(15);
+    const before = await authority();
     const bodies: Record<string, unknown> = {
-      '/auth/v1/orgs': { slug: 'of-a-run', name: 'Of a run' },
-      '/auth/v1/orgs/ORG/api-keys': { name: 'Outlives it', permissions: ['*'] },
-      '/auth/v1/orgs/ORG/invitations': { email: 'somebody@example.com', role: 'owner' },
+      '/auth/v1/orgs/{org}/api-keys': { name: 'Outlives it', permissions: ['*'] },
+      '/auth/v1/orgs/{org}/invitations': { email: 'somebody@example.com', role: 'owner' },
+      '/auth/v1/orgs/{org}/members/{user_id}': { role: 'member' },
+      '/auth/v1/orgs/{org}/roles': { name: 'all', permissions: ['*'] },
     };
-    const body = method === 'POST' ? bodies[path] : undefined;
-    expect(await asRun().send(method, path.replace('ORG', owner.slug), body)).toMatchObject({
-      status: 403,
-      body: { error: { code: 'user_required' } },
+    for (const { method, path } of changes) {
+      const at = path
+        .replace('{org}', owner.slug)
+        .replace('{user_id}', owner.userId)
+        .replaceAll(/\{\w+\}/g, 'member');
+      const { status, body } = await asRun().send<{ error?: { code: string } } | null>(
+        method,
+        at,
+        bodies[path],
+      );
+      expect([method, path, status, body?.error?.code]).toEqual([method, path, 403, 'run_token_not_allowed']);
+    }
+    expect(await authority()).toEqual(before);
+    const { body } = await owner.client.get<{ actor: { id: string } }[]>(
+      `/auth/v1/orgs/${owner.slug}/audit?action=run_token.refused&limit=100`,
+    );
+    expect(body.filter(({ actor }) => actor.id === runId)).toHaveLength(changes.length);
+  });
+
+  it('is told so by a permission check and by the gate, where others ask', async () => {
+    const permissions = ['auth:members:read', 'auth:members:update', 'auth:keys:create', 'data:orders:write'];
+    expect((await asRun().post('/auth/v1/permissions/check', { permissions })).body).toEqual({
+      results: {
+        'auth:members:read': true,
+        'auth:members:update': false,
+        'auth:keys:create': false,
+        'data:orders:write': true,
+      },
     });
+    expect((await asRun().get('/auth/v1/gate?permission=auth:roles:create')).status).toBe(403);
+  });
+
+  it('writes and lists secrets, but neither sees nor replaces the one that signs calls', async () => {
+    const put = await asRun().send('PUT', '/vault/v1/secrets/of/a/handler', { value: 'of the handler' });
+    expect(put.status).toBe(204);
+    expect((await asRun().get('/vault/v1/secrets')).status).toBe(200);
+    const answers = [
+      await asRun().get('/jobs/v1/signing-secret'),
+      await asRun().post('/jobs/v1/signing-secret/rotate'),
+    ];
+    for (const { status, body } of answers)
+      expect([status, body]).toMatchObject([403, { error: { code: 'run_token_not_allowed' } }]);
+  });
+
+  it('follows logs no longer than a second after the attempt has ended', async () => {
+    const followed = await Followed.open(asRun(), '/jobs/v1/logs?follow=true');
+    expect(followed.status).toBe(200);
+    release(200);
+    await endedRun(owner.client, runId);
+    await until(() => followed.isClosed, 1000);
   });
 
   async function isRefused(): Promise<void> {

@@ -4,8 +4,8 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { AppModule } from '../../src/app.module.js';
 import { loadConfig } from '../../src/platform/config/index.js';
-import { ACCESS, MethodsByPath } from '../../src/platform/http/index.js';
-import type { Access } from '../../src/platform/http/index.js';
+import { ACCESS, MethodsByPath, RUN_TOKENS } from '../../src/platform/http/index.js';
+import type { Access, RunTokenAccess } from '../../src/platform/http/index.js';
 import { ProgramLog } from '../../src/platform/logging/index.js';
 
 export interface Route {
@@ -15,6 +15,8 @@ export interface Route {
   /** As OpenAPI writes it: `/jobs/v1/runs/{id}`. */
   readonly path: string;
   readonly access: Access | undefined;
+  /** What the route itself says of the tokens of runs. */
+  readonly runTokens: RunTokenAccess | undefined;
 }
 
 type ModuleReference = Type | DynamicModule;
@@ -74,6 +76,7 @@ function routesOf(controller: Type): Route[] {
         method: RequestMethod[method],
         path,
         access: metadata<Access>(ACCESS, handler),
+        runTokens: metadata<RunTokenAccess>(RUN_TOKENS, handler),
       },
     ];
   });

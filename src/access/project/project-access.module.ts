@@ -3,8 +3,10 @@ import { APP_GUARD } from '@nestjs/core';
 import { IdentityCoreModule } from '../../identity/index.js';
 import { JobsModule } from '../../jobs/index.js';
 import { ApiProfile } from '../../platform/http/index.js';
+import { AccessWatch } from '../access-watch.js';
 import { OperatorGuard } from '../operator.guard.js';
 import { PermissionGuard } from '../permission.guard.js';
+import { RunTokenBounds } from '../run-token-bounds.js';
 import { StandingAccessGuard, standingGuards } from '../standing-access.guard.js';
 import { PresentedTokens } from './presented-tokens.js';
 import { ProjectApi } from './project-api.js';
@@ -14,10 +16,12 @@ import { ProjectGuard } from './project.guard.js';
 @Module({
   imports: [IdentityCoreModule, JobsModule],
   providers: [
+    AccessWatch,
     PresentedTokens,
+    RunTokenBounds,
     ProjectGuard,
     PermissionGuard,
-    standingGuards(ProjectGuard, PermissionGuard),
+    standingGuards(ProjectGuard),
     { provide: ApiProfile, useClass: ProjectApi },
     { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useExisting: ProjectGuard },

@@ -5,6 +5,7 @@ import { ACCESS, needsTenant, ServiceError } from '../../platform/http/index.js'
 import type { Access, ServiceRequest } from '../../platform/http/index.js';
 import { ProjectDirectory } from '../../projects/index.js';
 import type { Project } from '../../projects/index.js';
+import { RunTokenBounds } from '../run-token-bounds.js';
 import { PresentedTokens } from './presented-tokens.js';
 import { demandCaller } from './project-demand.js';
 import { tenantOf } from './project-tenant.js';
@@ -19,6 +20,7 @@ export class ProjectGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly directory: ProjectDirectory,
     private readonly tokens: PresentedTokens,
+    private readonly runTokenBounds: RunTokenBounds,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -39,6 +41,7 @@ export class ProjectGuard implements CanActivate {
     ]);
     if (project === null && access !== 'optional') throw new ServiceError('project_required');
     const callers = presented.map(({ caller }) => caller);
+    await this.runTokenBounds.demand(context, callers[0]);
     demandCaller(access, callers);
     if (project === null) return true;
     const [caller] = callers;

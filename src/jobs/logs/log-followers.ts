@@ -15,7 +15,6 @@ const PAGE = 200;
 /** For this long a reader may leave unread what it was sent while there is more for it. */
 const UNREAD_MS = 30_000;
 const HEARTBEAT_MS = 15_000;
-const RECHECK_MS = 5_000;
 const MAX_FOLLOWERS = 500;
 /** So that no tenant takes the room of all others. */
 const MAX_FOLLOWERS_OF_TENANT = 100;
@@ -113,7 +112,7 @@ export class LogFollowers implements Duty {
   }
 
   private async poll(): Promise<void> {
-    let [beatAt, checkAt] = [Date.now() + HEARTBEAT_MS, Date.now() + RECHECK_MS];
+    let beatAt = Date.now() + HEARTBEAT_MS;
     while (this.streams.size > 0 && !this.isStopping) {
       this.round = this.tellNews();
       await this.round;
@@ -121,10 +120,6 @@ export class LogFollowers implements Duty {
       if (now >= beatAt) {
         for (const stream of this.streams) stream.beat();
         beatAt = now + HEARTBEAT_MS;
-      }
-      if (now >= checkAt) {
-        await this.demandAccess();
-        checkAt = now + RECHECK_MS;
       }
       for (const stream of this.streams) if (stream.isClosed) this.streams.delete(stream);
       await wait(POLL_MS);
@@ -153,15 +148,5 @@ export class LogFollowers implements Duty {
     } catch (error) {
       this.logger.warn(error, 'new log lines could not be read; tried again');
     }
-  }
-
-  private async demandAccess(): Promise<void> {
-    await Promise.all(
-      [...this.streams].map((stream) =>
-        stream.demandAccess().catch(() => {
-          stream.close();
-        }),
-      ),
-    );
   }
 }

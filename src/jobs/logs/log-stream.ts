@@ -12,7 +12,7 @@ const LAST_LINES_MS = 1000;
 
 /** One follower: Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export class LogStream {
-  isClosed = false;
+  isClosed: boolean;
   private isCaughtUp = false;
   /** What is stored until then is still told; by `performance.now`. */
   private endsAt: number | null = null;
@@ -22,13 +22,20 @@ export class LogStream {
     readonly tenantId: TenantId,
     readonly filter: LogFilter,
     private position: bigint,
-    readonly demandAccess: () => Promise<void>,
   ) {
+    // A reader that has gone already says so no more.
+    this.isClosed = response.destroyed;
     response.on('close', () => {
       this.isClosed = true;
     });
     // A write to a reader that has just gone; its close follows.
     response.on('error', () => undefined);
+  }
+
+  /** Calls back once the connection has ended, by either side. */
+  onClose(listener: () => void): void {
+    if (this.response.destroyed) listener();
+    else this.response.once('close', listener);
   }
 
   /** The id of the line that was told last. */

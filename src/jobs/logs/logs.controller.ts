@@ -92,8 +92,11 @@ export class LogsController {
       'x-accel-buffering': 'no',
     });
     reply.raw.flushHeaders();
-    const demandAccess = request.demandAccess ?? (() => Promise.resolve());
-    const stream = new LogStream(reply.raw, tenant.id, filter, position, demandAccess);
+    const stream = new LogStream(reply.raw, tenant.id, filter, position);
+    const endWatch = request.watchAccess?.(() => {
+      stream.close();
+    });
+    stream.onClose(() => endWatch?.());
     stream.begin();
     await this.followers.follow(stream);
     return undefined;

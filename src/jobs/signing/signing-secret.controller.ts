@@ -16,6 +16,8 @@ export class SigningSecretController {
     description:
       'Handlers verify the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` with it, by Standard Webhooks. Made when it is first needed.',
     response: SigningSecretDto,
+    // It would outlive the attempt, and with it the right to call every handler of the tenant.
+    runTokens: 'closed',
   })
   async show(@CurrentTenant() tenant: Tenant): Promise<SigningSecretDto> {
     const [{ secret }] = await this.secrets.signing(tenant.id);
@@ -27,6 +29,7 @@ export class SigningSecretController {
     summary: 'Replace the secret with which calls to handlers are signed',
     description: 'For 24 hours calls carry a signature of the new secret and one of the old.',
     response: SigningSecretDto,
+    runTokens: 'closed',
   })
   async rotate(
     @CurrentTenant() tenant: Tenant,

@@ -68,8 +68,11 @@ export interface Tenant {
 export interface ServiceRequest extends FastifyRequest {
   caller?: Caller;
   tenant?: Tenant;
-  /** Asks again whether the caller may still have this answer; throws when not. */
-  demandAccess?: () => Promise<void>;
+  /**
+   * For an answer that goes on: calls `lost` once, within a second, when the caller may not have it any more, until
+   * what it returns is called.
+   */
+  watchAccess?: (lost: () => void) => () => void;
   project?: ResolvedProject;
   /** The key of the project among the credentials, whoever is the caller. */
   projectKey?: ProjectKeyCaller;

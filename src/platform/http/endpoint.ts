@@ -10,6 +10,7 @@ import {
 } from '@nestjs/swagger';
 import type { ErrorCode } from './error-codes.js';
 import { errorResponses } from './error-responses.js';
+import type { RunTokenAccess } from './run-token-routes.js';
 
 /**
  * Who may call a route:
@@ -54,12 +55,18 @@ export interface EndpointOptions {
   /** The body of success: a DTO class, a list of it, or nothing for 204. */
   response?: Type | [Type];
   errors?: readonly ErrorCode[];
+  /** Whether the token of a run may call it; unless said, as `opensToRuns` has it. */
+  runTokens?: RunTokenAccess;
 }
 
 export const ACCESS = 'service:access';
+export const RUN_TOKENS = 'service:run-tokens';
 
 /** Marks, in the OpenAPI document while it is made, the routes that act in a tenant. */
 export const ACTS_IN_TENANT = 'x-acts-in-tenant';
+
+/** Carries `runTokens` of a route in the OpenAPI document while it is made. */
+export const TAKES_RUN_TOKENS = 'x-takes-run-tokens';
 
 /** The name of `apikey`, which carries a project's key, among the security schemes of the OpenAPI document. */
 export const PROJECT_KEY_SECURITY = 'project_key';
@@ -106,6 +113,9 @@ function documentation(options: EndpointOptions): MethodDecorator[] {
     ),
     ...securityOf(access),
     ...(needsTenant(access) ? [ApiExtension(ACTS_IN_TENANT, true) as MethodDecorator] : []),
+    ...(options.runTokens === undefined
+      ? []
+      : [ApiExtension(TAKES_RUN_TOKENS, options.runTokens) as MethodDecorator]),
   ];
 }
 
@@ -114,6 +124,7 @@ function endpoint(method: RequestMethod, path: string, options: EndpointOptions)
     RequestMapping({ method, path }),
     HttpCode(options.status ?? 200),
     SetMetadata(ACCESS, options.access),
+    SetMetadata(RUN_TOKENS, options.runTokens),
     ...documentation(options),
   );
 }

@@ -20,7 +20,7 @@ export type {
   TenantId,
   UserCaller,
 } from './caller.js';
-export { ACCESS, Endpoint, needsTenant, PROJECT_KEY_SECURITY } from './endpoint.js';
+export { ACCESS, Endpoint, needsTenant, PROJECT_KEY_SECURITY, RUN_TOKENS } from './endpoint.js';
 export type { Access } from './endpoint.js';
 export { ERROR_CODES } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';
@@ -38,6 +38,8 @@ export { PublicUrl } from './public-url.js';
 export { ReceivedBody, TakesRawBody } from './raw-body.js';
 export type { RawBody } from './raw-body.js';
 export { BodyMemberText, RawJson } from './raw-json.js';
+export { opensToRuns } from './run-token-routes.js';
+export type { RunTokenAccess } from './run-token-routes.js';
 export { ServiceError } from './service-error.js';
 export type { FieldProblem } from './service-error.js';
 export { EachItem, JsonObject, Omittable, validated } from './validation.js';

@@ -2,14 +2,19 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ApiProfile } from './api-profile.js';
-import { ACTS_IN_TENANT } from './endpoint.js';
+import { ACTS_IN_TENANT, TAKES_RUN_TOKENS } from './endpoint.js';
 import { errorResponses, shownErrors } from './error-responses.js';
+import type { ErrorCode } from './error-codes.js';
 import { completed } from './openapi-completion.js';
+import { opensToRuns } from './run-token-routes.js';
+import type { RunTokenAccess } from './run-token-routes.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const VERSION = '0.1.0';
+/** The security scheme of access tokens, by the name that Nest gives it. */
+const BEARER = 'bearer';
 
 const ERROR_SCHEMA: Schemas[string] = {
   type: 'object',
@@ -43,7 +48,20 @@ function completeForTenant(operation: Operation, profile: ApiProfile): void {
   Reflect.deleteProperty(marked, ACTS_IN_TENANT);
   operation.security = [...(operation.security ?? []), ...profile.tenantSecurity];
   operation.parameters = [...(operation.parameters ?? []), ...profile.tenantParameters];
-  const errors = errorResponses([...new Set([...shownErrors(operation.responses), ...profile.tenantErrors])]);
+  showErrors(operation, profile.tenantErrors);
+}
+
+/** Routes that take a credential but not that of a run say so, in place of the mark of what they declare. */
+function completeForRuns(method: string, path: string, operation: Operation): void {
+  const marked = operation as Operation & { [TAKES_RUN_TOKENS]?: RunTokenAccess };
+  const { [TAKES_RUN_TOKENS]: declared, security = [] } = marked;
+  Reflect.deleteProperty(marked, TAKES_RUN_TOKENS);
+  const takesBearer = security.some((scheme) => BEARER in scheme);
+  if (takesBearer && !opensToRuns(method, path, declared)) showErrors(operation, ['run_token_not_allowed']);
+}
+
+function showErrors(operation: Operation, codes: readonly ErrorCode[]): void {
+  const errors = errorResponses([...new Set([...shownErrors(operation.responses), ...codes])]);
   operation.responses = { ...operation.responses, ...errors };
 }
 
@@ -63,8 +81,11 @@ function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
   });
   const { schemas, securitySchemes } = document.components ?? {};
-  for (const path of Object.values(document.paths)) {
-    for (const operation of Object.values(path)) completeForTenant(operation as Operation, profile);
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
+      completeForTenant(operation, profile);
+      completeForRuns(method, path, operation);
+    }
   }
   return completed({
     ...document,

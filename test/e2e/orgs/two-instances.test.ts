@@ -1,3 +1,4 @@
+import { makeKey } from '../../support/api-keys.js';
 import { Client, signUp } from '../../support/client.js';
 import type { Answer, SignedUp } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -5,8 +6,11 @@ import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
 import { Team } from '../../integration/orgs/team.js';
+import { Followed } from '../logs/followed.js';
 
 const LIMIT_MS = 1_000;
+const OPERATOR = 'the-operator-of-two-instances';
+const FOLLOWING = '/jobs/v1/logs?follow=true';
 
 describe('a change on one instance', () => {
   let environment: TestEnvironment;
@@ -19,8 +23,9 @@ describe('a change on one instance', () => {
 
   beforeAll(async () => {
     environment = await createEnvironment();
-    here = await ServiceProcess.start(environment.variables);
-    there = await ServiceProcess.start(environment.variables);
+    const variables = { ...environment.variables, SERVICE_ADMIN__TOKEN: OPERATOR };
+    here = await ServiceProcess.start(variables);
+    there = await ServiceProcess.start(variables);
   }, 120_000);
 
   afterAll(async () => {
@@ -78,5 +83,73 @@ describe('a change on one instance', () => {
   it('that deletes the organization deletes it on the other within a second', async () => {
     await team.owner.client.send('DELETE', team.path);
     await followsWithinASecond(() => memberThere.get(team.path), 403);
+  });
+
+  describe('cuts off, on the other within a second, who follows logs there', () => {
+    let followed: Followed;
+    let key: { id: string; key: string };
+    /** Of whom none of the changes is. */
+    let unconcerned: Followed[];
+
+    const follow = async (client: Client): Promise<Followed> => {
+      const opened = await Followed.open(client.at(there.url ?? '').in(team.orgId), FOLLOWING);
+      expect(opened.status).toBe(200);
+      return opened;
+    };
+
+    beforeEach(async () => {
+      await team.makeRole('follower', ['jobs:logs:read']);
+      expect((await team.changeRole(member, 'follower')).status).toBe(200);
+      key = await makeKey(team.owner.client, team.orgId, ['jobs:logs:read']);
+      await until(async () => (await memberThere.get('/jobs/v1/logs')).status === 200, LIMIT_MS);
+      const other = await Team.found(here.url ?? '', environment.database);
+      const colleague = await team.take('admin');
+      followed = await follow(member.client);
+      unconcerned = [
+        await follow(colleague.client),
+        await Followed.open(other.owner.client.at(there.url ?? ''), FOLLOWING),
+      ];
+    });
+
+    afterEach(() => {
+      for (const each of [followed, ...unconcerned]) each.drop();
+    });
+
+    const operator = (): Client => new Client(here.url ?? '').as(OPERATOR);
+
+    it.each<[string, () => Promise<Answer>]>([
+      [
+        'a member who is removed',
+        () => team.owner.client.send('DELETE', `${team.path}/members/${member.userId}`),
+      ],
+      ['a member who gets a lesser role', () => team.changeRole(member, 'reader')],
+      [
+        'a member whose role is narrowed',
+        () => team.owner.client.send('PATCH', `${team.path}/roles/follower`, { permissions: [] }),
+      ],
+      [
+        'a member whose account is disabled',
+        () => operator().send('PATCH', `/admin/v1/users/${member.userId}`, { disabled: true }),
+      ],
+    ])('%s', async (_, change) => {
+      expect((await change()).status).toBeLessThan(300);
+      await until(() => followed.isClosed, LIMIT_MS);
+      expect(unconcerned.map(({ isClosed }) => isClosed)).toEqual([false, false]);
+    });
+
+    it('an API key that is revoked', async () => {
+      const byKey = await follow(new Client('').as(key.key));
+      await team.owner.client.send('DELETE', `${team.path}/api-keys/${key.id}`);
+      await until(() => byKey.isClosed, LIMIT_MS);
+      expect([followed, ...unconcerned].map(({ isClosed }) => isClosed)).toEqual([false, false, false]);
+    });
+
+    it('everyone of an organization that is deleted', async () => {
+      const byKey = await follow(new Client('').as(key.key));
+      const [colleague, ofOther] = unconcerned;
+      await team.owner.client.send('DELETE', team.path);
+      await until(() => [followed, byKey, colleague].every((each) => each?.isClosed === true), LIMIT_MS);
+      expect(ofOther?.isClosed).toBe(false);
+    });
   });
 });

@@ -4,6 +4,7 @@ import { createProject, createProjectEnvironment } from '../../support/project-e
 import type { ProjectEnvironment } from '../../support/project-environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
+import { Followed } from '../logs/followed.js';
 
 const WITHIN_MS = 1000;
 
@@ -52,6 +53,21 @@ describe('two instances', () => {
       expect(await statuses(other)).toEqual([200, 200]);
     },
   );
+
+  it('cut off who follows logs with a service key within a second after it is rotated, and nobody else', async () => {
+    const [project, other] = [
+      await createProject(first.url ?? '', environment.adminToken),
+      await createProject(first.url ?? '', environment.adminToken),
+    ];
+    const follow = (client: Client): Promise<Followed> =>
+      Followed.open(client.at(second.url ?? ''), '/jobs/v1/logs?follow=true');
+    const [followed, unconcerned] = [await follow(project.service), await follow(other.service)];
+    expect([followed.status, unconcerned.status]).toEqual([200, 200]);
+    await operator.post(`/admin/v1/projects/${project.ref}/keys/rotate`, { key: 'service' });
+    await until(() => followed.isClosed, WITHIN_MS);
+    expect(unconcerned.isClosed).toBe(false);
+    unconcerned.drop();
+  });
 
   it('follow a change of hosts within a second, and forget a deleted project as fast', async () => {
     const { ref } = await createProject(first.url ?? '', environment.adminToken, ['old.example.com']);

@@ -19,9 +19,14 @@ describe('bounds of logs', () => {
     ['a second later when that is to come by the clock', [-3_600_000], 1001],
   ])('a stream ends with its run: %s', (_, endedForMs, afterMs) => {
     const nothing = (): undefined => undefined;
-    const response = { on: nothing, write: nothing, end: nothing } as unknown as ServerResponse;
+    const response = {
+      on: nothing,
+      write: nothing,
+      end: nothing,
+      destroyed: false,
+    } as unknown as ServerResponse;
     const filter = { runId: 'r', jobId: null, level: 'debug', since: null } as const;
-    const stream = new LogStream(response, 'tenant' as TenantId, filter, 0n, () => Promise.resolve());
+    const stream = new LogStream(response, 'tenant' as TenantId, filter, 0n);
     // The first is what its last line says in the history.
     for (const ms of endedForMs) stream.runHasEnded(ms);
     stream.caughtUp();
@@ -42,7 +47,7 @@ describe('bounds of logs', () => {
     const [, response] = await arrived;
     const filter = { runId: null, jobId: null, level: 'debug', since: null } as const;
     const tenantId = 'tenant' as TenantId;
-    const stream = new LogStream(response, tenantId, filter, 0n, () => Promise.resolve());
+    const stream = new LogStream(response, tenantId, filter, 0n);
     stream.caughtUp();
     const line = {
       tenantId,

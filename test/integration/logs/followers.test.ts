@@ -45,7 +45,7 @@ async function followApart(
   const filter = { runId, jobId: null, level: 'debug', since: null } as const;
   const server = createServer((_, response) => {
     response.flushHeaders();
-    void followers.follow(new LogStream(response, tenantId as TenantId, filter, 0n, () => Promise.resolve()));
+    void followers.follow(new LogStream(response, tenantId as TenantId, filter, 0n));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = async (): Promise<void> => {

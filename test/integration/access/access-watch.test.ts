@@ -1,0 +1,125 @@
+import { AccessWatch } from '../../../src/access/access-watch.js';
+import { ChangeFeed } from '../../../src/events/index.js';
+import { loadConfig } from '../../../src/platform/config/index.js';
+import type { Caller } from '../../../src/platform/http/index.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { until } from '../../support/until.js';
+
+const FOLLOWERS = 100;
+const CHANGES = 40;
+
+function user(userId: string): Caller {
+  return { type: 'user', userId, sessionId: 's', email: `${userId}@example.com` };
+}
+
+describe('the access of an answer that goes on', () => {
+  let environment: TestEnvironment;
+  let feed: ChangeFeed;
+  let watch: AccessWatch;
+  const ends: (() => void)[] = [];
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    feed = new ChangeFeed(loadConfig({ env: environment.variables, cwd: process.cwd() }));
+    watch = new AccessWatch(feed);
+    await feed.start();
+  }, 60_000);
+
+  afterEach(() => {
+    for (const end of ends.splice(0)) end();
+  });
+
+  afterAll(async () => {
+    await feed.stop();
+    await environment.dispose();
+  });
+
+  /** A follower whose access stands until `isOver`, with how often it was asked for. */
+  class Follower {
+    asked = 0;
+    lost = 0;
+    isOver = false;
+
+    constructor(caller: Caller, tenantId: string, key = `${tenantId} ${JSON.stringify(caller)}`) {
+      const demand = async (): Promise<void> => {
+        this.asked += 1;
+        await Promise.resolve();
+        if (this.isOver) throw new Error('no more');
+      };
+      ends.push(watch.watch({ key, caller, tenantId, demand }, () => (this.lost += 1)));
+    }
+  }
+
+  async function announce(...changes: string[]): Promise<void> {
+    for (const change of changes)
+      await environment.database.query(`SELECT pg_notify('service_changes', $1)`, [change]);
+  }
+
+  it('is asked for at once, for it may have ended since the guards looked', async () => {
+    const follower = new Follower(user('late'), 'a');
+    follower.isOver = true;
+    await until(() => follower.lost === 1, 1000);
+  });
+
+  it('is asked for anew by a change that concerns it, a few times in a flood of them, and else not', async () => {
+    const ours = Array.from({ length: FOLLOWERS }, (_, nth) => new Follower(user(`member-${nth}`), 'ours'));
+    const theirs = Array.from({ length: 10 }, (_, nth) => new Follower(user(`other-${nth}`), 'theirs'));
+    await until(() => [...ours, ...theirs].every(({ asked }) => asked === 1));
+    const startedAt = performance.now();
+    for (let nth = 0; nth < CHANGES; nth += 1) await announce('membership:ours', 'signing_secret:theirs');
+    const [first] = ours;
+    if (first !== undefined) first.isOver = true;
+    await announce('membership:member-0');
+    await until(() => first?.lost === 1, 1000);
+    // One round in a quarter of a second, and the one that was first.
+    const rounds = Math.ceil((performance.now() - startedAt) / 250) + 1;
+    for (const { asked } of ours.slice(1)) expect(asked).toBeLessThanOrEqual(1 + rounds);
+    expect(ours.slice(1).every(({ asked }) => asked > 1)).toBe(true);
+    if (performance.now() - startedAt < 4000)
+      expect(theirs.map(({ asked }) => asked)).toEqual(Array(10).fill(1));
+  });
+
+  it('is asked for once where many have it by the same credentials, and all of them lose it', async () => {
+    const followers = Array.from({ length: 20 }, () => new Follower(user('one'), 'a', 'the same'));
+    await until(() => followers.some(({ asked }) => asked > 0));
+    expect(followers.reduce((sum, { asked }) => sum + asked, 0)).toBe(1);
+    for (const follower of followers) follower.isOver = true;
+    await announce('user:one');
+    await until(() => followers.every(({ lost }) => lost === 1), 1000);
+  });
+
+  it('is not asked for any more once the answer has ended', async () => {
+    const gone = new Follower(user('gone'), 'a');
+    const stays = new Follower(user('stays'), 'a');
+    await until(() => gone.asked === 1 && stays.asked === 1);
+    gone.isOver = true;
+    ends.shift()?.();
+    await announce('membership:a');
+    await until(() => stays.asked > 1);
+    expect([gone.asked, gone.lost]).toEqual([1, 0]);
+  });
+
+  it('of a run is asked for without any change, since nobody announces the end of an attempt', async () => {
+    const run = new Follower({ type: 'run', runId: 'run_1', attempt: 1, tenantId: 'a' }, 'a');
+    await until(() => run.asked === 1);
+    run.isOver = true;
+    await until(() => run.lost === 1, 1000);
+  });
+
+  it('ends a few seconds later where nothing is announced, or where nobody can tell', async () => {
+    const expired = new Follower(user('expired'), 'a');
+    let untold = 0;
+    const forEver = new Promise<void>(() => undefined);
+    const unanswered = {
+      key: 'unanswered',
+      caller: user('unanswered'),
+      tenantId: 'a',
+      demand: () => forEver,
+    };
+    await until(() => expired.asked === 1);
+    expired.isOver = true;
+    ends.push(watch.watch(unanswered, () => (untold += 1)));
+    await until(() => expired.lost === 1 && untold === 1, 15_000);
+  });
+});
