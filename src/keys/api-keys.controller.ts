@@ -53,7 +53,7 @@ export class ApiKeysController {
       'The key belongs to the organization and outlives its maker. It is shown in this answer only; present it as `Authorization: Bearer svc_…` or `X-API-Key`.',
     status: 201,
     response: CreatedApiKeyDto,
-    errors: ['validation_failed', 'permission_not_held'],
+    errors: ['validation_failed', 'session_revoked', 'permission_not_held'],
   })
   @ApiBody({ type: CreateApiKeyBody })
   async create(
@@ -69,9 +69,10 @@ export class ApiKeysController {
   @Endpoint.delete(':id', {
     access: 'auth:keys:delete',
     summary: 'Revoke an API key',
-    description: 'It is refused everywhere within a second. Revoking it again changes nothing.',
+    description:
+      'The caller must hold every permission of the key. It is refused everywhere within a second. Revoking it again changes nothing.',
     status: 204,
-    errors: ['key_not_found'],
+    errors: ['session_revoked', 'permission_not_held', 'key_not_found'],
   })
   async revoke(
     @CurrentTenant() tenant: Tenant,

@@ -37,11 +37,11 @@ function positionOf(cursor: string): ApiKeyPosition {
 
 type Creator = { readonly type: 'user' | 'api_key'; readonly id: string };
 
-/** @throws user_required for a run: a key outlives it, and its rights end with it */
+/** @throws run_token_not_allowed: a key outlives the run, and the run's rights end with it */
 function creatorOf(caller: Caller): Creator {
   if (caller.type === 'user') return { type: 'user', id: caller.userId };
   if (caller.type === 'api_key') return { type: 'api_key', id: caller.keyId };
-  throw new ServiceError('user_required');
+  throw new ServiceError('run_token_not_allowed');
 }
 
 @Injectable()
@@ -61,8 +61,8 @@ export class ApiKeys {
   }
 
   /**
-   * @throws permission_not_held when the key could do what its maker cannot; permission_denied, not_a_member;
-   * user_required for a run
+   * @throws permission_not_held when the key could do what its maker cannot; permission_denied, not_a_member,
+   *   session_revoked, run_token_not_allowed
    */
   async create(by: Requester, wanted: WantedApiKey): Promise<CreatedApiKey> {
     const creator = creatorOf(by.caller);
@@ -86,14 +86,17 @@ export class ApiKeys {
   /**
    * Ends a key for good; its row stays. Doing it again changes nothing and succeeds, so that whoever lost the
    * first answer may ask again.
-   * @throws key_not_found, permission_denied, not_a_member
+   * @throws key_not_found, permission_not_held when the key can do what the caller cannot, permission_denied,
+   *   not_a_member, session_revoked
    */
   async revoke(by: Requester, id: string): Promise<void> {
     const target = { type: 'api_key', id };
     const attempt = { permission: 'auth:keys:delete', action: 'api_key.revoke', target };
-    await this.administration.carryOut(by, attempt, async ({ tx, organizationId, record }) => {
+    await this.administration.carryOut(by, attempt, async ({ tx, organizationId, held, record }) => {
       const key = await this.repository.find(tx, organizationId, id);
       if (key === null) throw new ServiceError('key_not_found');
+      if (key.revokedAt !== null) return;
+      demandHeld(held, key.permissions);
       if (!(await this.repository.revoke(tx, organizationId, id))) return;
       await record('api_key.revoked', target, { name: key.name });
       await this.announce(tx, id);

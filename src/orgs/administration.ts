@@ -7,7 +7,6 @@ import { ServiceError } from '../platform/http/index.js';
 import type { Caller, ErrorCode, Origin, Tenant, TenantId } from '../platform/http/index.js';
 import { covers } from '../rbac/index.js';
 import { Authority } from './authority.js';
-import type { Holder } from './authority.js';
 import type { OrganizationEntity } from './organization.entity.js';
 import { OrganizationRepository } from './organization.repository.js';
 
@@ -45,25 +44,15 @@ export interface Act {
 }
 
 /** Refusals that tell of an attempt at more than is due. */
-const RECORDED: ReadonlySet<ErrorCode> = new Set(['permission_not_held', 'last_owner']);
+const RECORDED: ReadonlySet<ErrorCode> = new Set(['permission_not_held', 'last_owner', 'session_revoked']);
 
-/** Whose permissions count for the caller. */
-function holderOf(caller: Caller): Holder {
-  if (caller.type === 'user') return { type: 'user', id: caller.userId };
-  return caller.type === 'run' ? { type: 'run', id: caller.runId } : { type: 'api_key', id: caller.keyId };
-}
-
-function noHolder(caller: Caller): ServiceError {
-  if (caller.type === 'user') return new ServiceError('not_a_member');
-  return new ServiceError('invalid_api_key', {
-    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-  });
-}
+const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 
 /**
  * Carries out the changes of an organization, one after the other. Between the guard's look and the change
  * the requester may have been demoted or removed, by somebody who was told that it is done; so the rights
- * are read again under the organization's lock.
+ * are read again under the organization's lock. An access token outlives its session, but hands on no authority
+ * after its end (contract section 9.8).
  */
 @Injectable()
 export class Administration {
@@ -74,7 +63,10 @@ export class Administration {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** @throws not_a_member, invalid_api_key, permission_denied, and whatever `change` refuses */
+  /**
+   * @throws not_a_member, session_revoked, invalid_api_key, run_token_not_allowed, permission_denied, and whatever
+   *   `change` refuses
+   */
   async carryOut<Result>(
     by: Requester,
     attempt: Attempt,
@@ -92,8 +84,7 @@ export class Administration {
     const organizationId = by.tenant.id;
     const organization = await this.organizations.lock(tx, organizationId);
     if (organization === null) throw new ServiceError('not_a_member');
-    const held = await this.authority.held(tx, organizationId, holderOf(by.caller));
-    if (held === null) throw noHolder(by.caller);
+    const held = await this.held(tx, organizationId, by.caller);
     if (permission !== null && !covers(held, permission)) {
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${permission}.` });
     }
@@ -105,6 +96,20 @@ export class Administration {
       held,
       record: (action, target, details) => this.audit.append(tx, { ...common, action, target, details }),
     };
+  }
+
+  private async held(tx: Tx, organizationId: TenantId, caller: Caller): Promise<readonly string[]> {
+    if (caller.type === 'user') {
+      const held = await this.authority.heldInSession(tx, organizationId, caller);
+      if (held === null) throw new ServiceError('not_a_member');
+      if (!held.isSessionLive) throw new ServiceError('session_revoked', { headers: INVALID_TOKEN });
+      return held.permissions;
+    }
+    // The guards let none come this far; what a run were to hand on would outlive it.
+    if (caller.type === 'run') throw new ServiceError('run_token_not_allowed');
+    const held = await this.authority.held(tx, organizationId, { type: 'api_key', id: caller.keyId });
+    if (held === null) throw new ServiceError('invalid_api_key', { headers: INVALID_TOKEN });
+    return held;
   }
 
   private async recordRefusal(by: Requester, attempt: Attempt, error: unknown): Promise<void> {

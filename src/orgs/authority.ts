@@ -1,19 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
+import type { UserCaller } from '../platform/http/index.js';
 
-/** Whoever acts in an organization: a member, one of its API keys, or one of its runs. */
+/** Whoever acts in an organization: a member, or one of its API keys. */
 export interface Holder {
-  readonly type: 'user' | 'api_key' | 'run';
+  readonly type: 'user' | 'api_key';
   readonly id: string;
 }
 
-const OF_MEMBER = `
-  SELECT role.permissions
+/** What a member holds who acts in a session. */
+export interface HeldInSession {
+  readonly permissions: readonly string[];
+  readonly isSessionLive: boolean;
+}
+
+const FROM_MEMBER = `
   FROM members member
   JOIN roles role ON role.org_id = member.org_id AND role.name = member.role
   JOIN users account ON account.id = member.user_id AND account.disabled_at IS NULL
   WHERE member.org_id = $1 AND member.user_id = $2`;
+
+const OF_MEMBER = `SELECT role.permissions ${FROM_MEMBER}`;
+
+/**
+ * The lock orders this with whatever ends the session: either that waits until the change is committed, or the change
+ * sees that the session has ended.
+ */
+const OF_SESSION = `
+  WITH live AS (
+    SELECT id FROM sessions WHERE id = $3 AND user_id = $2 AND revoked_at IS NULL FOR SHARE
+  )
+  SELECT role.permissions, EXISTS (SELECT FROM live) AS "isSessionLive" ${FROM_MEMBER}`;
 
 const OF_KEY = `
   SELECT permissions FROM api_keys
@@ -24,13 +42,23 @@ const OF_KEY = `
 export class Authority {
   /** Null for who is no member, is disabled, or is a key that is revoked or expired. */
   async held(handle: Tx | Reader, organizationId: string, holder: Holder): Promise<readonly string[] | null> {
-    // It may do everything as long as its attempt lasts, which was looked up for this very request.
-    if (holder.type === 'run') return ['*'];
     const found = await firstRow<{ permissions: string[] }>(
       handle,
       holder.type === 'user' ? OF_MEMBER : OF_KEY,
       [organizationId, holder.id],
     );
     return found?.permissions ?? null;
+  }
+
+  /**
+   * The same for a member, whose session stays as it is until the transaction ends. To be called with the organization
+   * locked: users and sessions come after organizations in the order of locks.
+   */
+  async heldInSession(
+    tx: Tx,
+    organizationId: string,
+    { userId, sessionId }: UserCaller,
+  ): Promise<HeldInSession | null> {
+    return await firstRow<HeldInSession>(tx, OF_SESSION, [organizationId, userId, sessionId]);
   }
 }

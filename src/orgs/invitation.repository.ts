@@ -84,15 +84,19 @@ export class InvitationRepository {
     return pending !== null;
   }
 
-  /** Ends the pending invitation of an address, expired or not, and gives its id. */
-  async replacePending(tx: Tx, orgId: TenantId, email: string): Promise<string | null> {
-    const replaced = await firstRow<{ id: string }>(
+  /** Ends the pending invitation of an address, expired or not, and tells which it was. */
+  async replacePending(
+    tx: Tx,
+    orgId: TenantId,
+    email: string,
+  ): Promise<{ id: string; role: string; wasExpired: boolean } | null> {
+    return await firstRow(
       tx,
       `UPDATE invitations SET status = 'replaced', ended_at = now()
-       WHERE org_id = $1 AND email = $2 AND status = 'pending' RETURNING id`,
+       WHERE org_id = $1 AND email = $2 AND status = 'pending'
+       RETURNING id, role, expires_at <= now() AS "wasExpired"`,
       [orgId, email],
     );
-    return replaced?.id ?? null;
   }
 
   /** Null when there is no pending one with this id. */

@@ -53,7 +53,7 @@ export class InvitationsController {
       'invitation. The invitation can be accepted for 7 days.',
     status: 201,
     response: CreatedInvitationDto,
-    errors: ['validation_failed', 'unknown_role', 'permission_not_held', 'already_member'],
+    errors: ['validation_failed', 'session_revoked', 'unknown_role', 'permission_not_held', 'already_member'],
   })
   async create(
     @CurrentTenant() tenant: Tenant,
@@ -68,7 +68,7 @@ export class InvitationsController {
     access: 'auth:members:invite',
     summary: 'Revoke a pending invitation; its link is dead',
     status: 204,
-    errors: ['invitation_not_found'],
+    errors: ['session_revoked', 'permission_not_held', 'invitation_not_found'],
   })
   async revoke(
     @CurrentTenant() tenant: Tenant,

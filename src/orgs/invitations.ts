@@ -33,11 +33,12 @@ export class Invitations {
 
   /**
    * Invites an address. A pending invitation of the same address ends with it, and so does its link.
-   * @throws unknown_role, permission_not_held, already_member; user_required for a run, whose rights end with it
+   * @throws unknown_role, permission_not_held for what either invitation gives, already_member;
+   *   run_token_not_allowed: the inviter's rights count at acceptance, and a run's end with it
    */
   async create(by: Requester, email: string, roleName: string): Promise<MadeInvitation> {
     const { caller } = by;
-    if (caller.type === 'run') throw new ServiceError('user_required');
+    if (caller.type === 'run') throw new ServiceError('run_token_not_allowed');
     const token = randomToken();
     const id = newId();
     const target = { type: 'invitation', id };
@@ -45,7 +46,7 @@ export class Invitations {
     const invitation = await this.administration.carryOut(by, attempt, async (act) => {
       const { tx, organizationId } = act;
       await this.demandInvitable(act, email, roleName);
-      const replaced = await this.invitations.replacePending(tx, organizationId, email);
+      const replaced = await this.replacePending(act, email);
       const made = await this.invitations.insert(tx, organizationId, {
         id,
         email,
@@ -61,16 +62,32 @@ export class Invitations {
     return await this.deliver(by, made, org, token);
   }
 
-  /** @throws invitation_not_found */
+  /** @throws invitation_not_found, permission_not_held */
   async revoke(by: Requester, id: string): Promise<void> {
     const target = { type: 'invitation', id };
     const attempt = { permission: 'auth:members:invite', action: 'invitation.revocation', target };
-    await this.administration.carryOut(by, attempt, async ({ tx, organizationId, record }) => {
+    await this.administration.carryOut(by, attempt, async (act) => {
+      const { tx, organizationId } = act;
       const revoked = isUuid(id) ? await this.invitations.end(tx, organizationId, id, 'revoked') : null;
       if (revoked === null) throw new ServiceError('invitation_not_found');
       const { email, role } = revoked;
-      await record('invitation.revoked', { type: 'invitation', id: revoked.id }, { email, role });
+      await this.demandRoleHeld(act, role);
+      await act.record('invitation.revoked', { type: 'invitation', id: revoked.id }, { email, role });
     });
+  }
+
+  /** Gives the id of the invitation that was replaced. One that has expired gives nobody anything. */
+  private async replacePending(act: Act, email: string): Promise<string | null> {
+    const replaced = await this.invitations.replacePending(act.tx, act.organizationId, email);
+    if (replaced === null) return null;
+    if (!replaced.wasExpired) await this.demandRoleHeld(act, replaced.role);
+    return replaced.id;
+  }
+
+  /** Of an expired invitation the role may be gone. @throws permission_not_held */
+  private async demandRoleHeld({ tx, organizationId, held }: Act, roleName: string): Promise<void> {
+    const role = await this.roles.find(tx, organizationId, roleName);
+    if (role !== null) demandHeld(held, role.permissions);
   }
 
   private async demandInvitable(

@@ -45,7 +45,14 @@ export class MembersController {
     description:
       'The caller must hold every permission of the role the member has and of the one to be given.',
     response: MemberDto,
-    errors: ['validation_failed', 'unknown_role', 'permission_not_held', 'member_not_found', 'last_owner'],
+    errors: [
+      'validation_failed',
+      'session_revoked',
+      'unknown_role',
+      'permission_not_held',
+      'member_not_found',
+      'last_owner',
+    ],
   })
   async update(
     @CurrentTenant() tenant: Tenant,
@@ -62,7 +69,7 @@ export class MembersController {
     summary: 'Take a member out, or leave',
     description: 'Needs the permission `auth:members:delete`, but anyone may take themself out.',
     status: 204,
-    errors: ['permission_denied', 'permission_not_held', 'member_not_found', 'last_owner'],
+    errors: ['session_revoked', 'permission_denied', 'permission_not_held', 'member_not_found', 'last_owner'],
   })
   async remove(
     @CurrentTenant() tenant: Tenant,

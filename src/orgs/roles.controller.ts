@@ -45,7 +45,7 @@ export class RolesController {
     description: 'The caller must hold every permission in it.',
     status: 201,
     response: RoleDto,
-    errors: ['validation_failed', 'permission_not_held', 'role_exists'],
+    errors: ['validation_failed', 'session_revoked', 'permission_not_held', 'role_exists'],
   })
   async create(
     @CurrentTenant() tenant: Tenant,
@@ -71,7 +71,7 @@ export class RolesController {
     summary: 'Change what a role allows, for all who have it',
     description: 'The caller must hold every permission that it has and every one that it will have.',
     response: RoleDto,
-    errors: ['validation_failed', 'permission_not_held', 'role_not_found', 'builtin_role'],
+    errors: ['validation_failed', 'session_revoked', 'permission_not_held', 'role_not_found', 'builtin_role'],
   })
   async update(
     @CurrentTenant() tenant: Tenant,
@@ -87,7 +87,7 @@ export class RolesController {
     access: 'auth:roles:delete',
     summary: 'Delete a role that nobody has',
     status: 204,
-    errors: ['permission_not_held', 'role_not_found', 'role_in_use', 'builtin_role'],
+    errors: ['session_revoked', 'permission_not_held', 'role_not_found', 'role_in_use', 'builtin_role'],
   })
   async delete(
     @CurrentTenant() tenant: Tenant,

@@ -1,8 +1,11 @@
-import { Client, signUp } from '../support/client.js';
-import type { SignedUp } from '../support/client.js';
+import pg from 'pg';
+import { addMember, makeKey } from '../support/api-keys.js';
+import { Client, PASSWORD, signUp, signUpOwner } from '../support/client.js';
+import type { Answer, SignedUp } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
 
 describe('a session that has ended', () => {
   let environment: TestEnvironment;
@@ -57,5 +60,137 @@ describe('a session that has ended', () => {
     await refresh(user.refreshToken);
     await environment.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [user.userId]);
     expect((await refresh(user.refreshToken)).status).toBe(401);
+  });
+
+  describe('hands on no authority, though its access token has not expired', () => {
+    let owner: Awaited<ReturnType<typeof signUpOwner>>;
+    let path: string;
+    /** What each command would end or change. */
+    let ids: { member: string; key: string; invitation: string };
+    let blocker: pg.Client;
+
+    beforeEach(async () => {
+      owner = await signUpOwner(service.url ?? '');
+      path = `/auth/v1/orgs/${owner.orgId}`;
+      const member = await addMember(service.url ?? '', environment.database, owner.orgId, []);
+      const key = await makeKey(owner.client, owner.orgId, ['data:orders:read']);
+      const invited = await owner.client.post<{ id: string }>(`${path}/invitations`, {
+        email: 'friend@example.com',
+        role: 'member',
+      });
+      await owner.client.post(`${path}/roles`, { name: 'custom', permissions: [] });
+      ids = { member: member.userId, key: key.id, invitation: invited.body.id };
+      blocker = new pg.Client({ connectionString: environment.database.url });
+      await blocker.connect();
+      await blocker.query('BEGIN');
+    });
+
+    afterEach(async () => {
+      await blocker.end();
+    });
+
+    const makeAKey = (): Promise<Answer<{ error?: { code: string } }>> =>
+      owner.client.post(`${path}/api-keys`, { name: 'A key', permissions: ['*'] });
+
+    async function endings(): Promise<[string, () => Promise<unknown>][]> {
+      const { body } = await new Client(service.url ?? '').post<{ access_token: string }>(
+        '/auth/v1/token?grant_type=password',
+        { email: owner.email, password: PASSWORD },
+      );
+      const elsewhere = new Client(service.url ?? '').as(body.access_token);
+      const sessions = await owner.client.get<{ id: string; current: boolean }[]>('/auth/v1/sessions');
+      const current = sessions.body.find((session) => session.current)?.id ?? '';
+      const password = { current_password: PASSWORD, password: 'another password of the owner' };
+      return [
+        ['its logout', () => owner.client.post('/auth/v1/logout')],
+        ['the logout of all other sessions', () => elsewhere.post('/auth/v1/logout', { scope: 'others' })],
+        ['its revocation', () => elsewhere.send('DELETE', `/auth/v1/sessions/${current}`)],
+        ['a new password', () => elsewhere.send('PATCH', '/auth/v1/user', password)],
+      ];
+    }
+
+    it.each([0, 1, 2, 3])('after whatever ended it (%#)', async (index) => {
+      const [ending, end] = (await endings())[index] ?? ['', (): Promise<unknown> => Promise.resolve()];
+      expect((await makeAKey()).status).toBe(201);
+      await end();
+      const { status, body, headers } = await makeAKey();
+      expect([ending, status, body.error?.code]).toEqual([ending, 401, 'session_revoked']);
+      expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+      // It reads what it could read.
+      expect((await owner.client.get(`${path}/members`)).status).toBe(200);
+    });
+
+    it('by any command, and each attempt is on record', async () => {
+      const commands: [string, string, unknown?][] = [
+        ['POST', '/api-keys', { name: 'A key', permissions: ['data:orders:read'] }],
+        ['DELETE', `/api-keys/${ids.key}`],
+        ['POST', '/roles', { name: 'more', permissions: [] }],
+        ['PATCH', '/roles/custom', { permissions: ['*'] }],
+        ['DELETE', '/roles/custom'],
+        ['PATCH', `/members/${ids.member}`, { role: 'owner' }],
+        ['DELETE', `/members/${ids.member}`],
+        ['POST', '/invitations', { email: 'other@example.com', role: 'owner' }],
+        ['DELETE', `/invitations/${ids.invitation}`],
+        ['PATCH', '', { name: 'Renamed' }],
+        ['DELETE', ''],
+      ];
+      await owner.client.post('/auth/v1/logout');
+      const before = await environment.database.query(
+        'SELECT count(*) FROM audit_entries WHERE org_id = $1',
+        [owner.orgId],
+      );
+      for (const [method, at, body] of commands) {
+        const answer = await owner.client.send<{ error?: { code: string } }>(method, `${path}${at}`, body);
+        expect([method, at, answer.status, answer.body.error?.code]).toEqual([
+          method,
+          at,
+          401,
+          'session_revoked',
+        ]);
+      }
+      const refused = await environment.database.query(
+        `SELECT action FROM audit_entries WHERE org_id = $1 AND details->>'reason' = 'session_revoked'`,
+        [owner.orgId],
+      );
+      expect(refused).toHaveLength(commands.length);
+      expect(
+        await environment.database.query(
+          `SELECT count(*) - ${commands.length} AS count FROM audit_entries WHERE org_id = $1`,
+          [owner.orgId],
+        ),
+      ).toEqual(before);
+    });
+
+    async function waitingStatements(): Promise<number> {
+      const found = await environment.database.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return found[0]?.count ?? 0;
+    }
+
+    it('where the command was under way before the logout that answered first', async () => {
+      await blocker.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [owner.orgId]);
+      const made = makeAKey();
+      await until(async () => (await waitingStatements()) === 1);
+      expect((await owner.client.post('/auth/v1/logout')).status).toBe(204);
+      await blocker.query('COMMIT');
+      expect(await made).toMatchObject({ status: 401, body: { error: { code: 'session_revoked' } } });
+    });
+
+    it('while a logout that comes later waits for a command that has begun', async () => {
+      await blocker.query(
+        'SELECT FROM audit_chains WHERE id = (SELECT chain_id FROM audit_entries WHERE org_id = $1 LIMIT 1) FOR UPDATE',
+        [owner.orgId],
+      );
+      const answered: string[] = [];
+      const made = makeAKey().finally(() => answered.push('made'));
+      await until(async () => (await waitingStatements()) === 1);
+      const loggedOut = owner.client.post('/auth/v1/logout').finally(() => answered.push('logged out'));
+      await until(async () => (await waitingStatements()) === 2);
+      expect(answered).toEqual([]);
+      await blocker.query('COMMIT');
+      expect([(await made).status, (await loggedOut).status]).toEqual([201, 204]);
+    });
   });
 });

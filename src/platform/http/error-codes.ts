@@ -68,7 +68,7 @@ export const ERROR_CODES = {
     status: 401,
     meaning: 'The refresh token was used before; its session is revoked. Sign in again.',
   },
-  session_revoked: { status: 401, meaning: 'The session of this refresh token has ended; sign in again.' },
+  session_revoked: { status: 401, meaning: 'The session of this token has ended; sign in again.' },
   unsupported_grant_type: { status: 400, meaning: 'grant_type must be password or refresh_token.' },
   user_required: {
     status: 403,
@@ -94,7 +94,8 @@ export const ERROR_CODES = {
   },
   run_token_not_allowed: {
     status: 403,
-    meaning: 'The token of a run reads what its permissions allow, and changes nothing under /auth/v1.',
+    meaning:
+      'The token of a run cannot do this: it changes nothing under /auth/v1 and has no access to the secret that signs calls.',
   },
   limit_reached: {
     status: 403,

@@ -80,6 +80,36 @@ describe('whoever makes an API key', () => {
     );
   });
 
+  it.each(['user', 'api_key'] as const)('as %s revokes no key that can do what it cannot', async (type) => {
+    const held = ['auth:keys:delete', 'data:orders:*'];
+    const { database } = environment;
+    const member = await addMember(service.url, database, owner.orgId, held);
+    const lesser = await makeKey(owner.client, owner.orgId, held);
+    const client = type === 'user' ? member.client : new Client(service.url).as(lesser.key);
+    const greater = [
+      await makeKey(owner.client, owner.orgId, ['*']),
+      await makeKey(owner.client, owner.orgId, ['data:customers:read']),
+    ];
+    for (const { id, key } of greater) {
+      expect(await client.send('DELETE', `${path}/${id}`)).toMatchObject({
+        status: 403,
+        body: { error: { code: 'permission_not_held' } },
+      });
+      expect((await keyAuditOf(database, owner.orgId)).at(-1)).toMatchObject({
+        action: 'api_key.revoke_refused',
+        target_id: id,
+        details: { reason: 'permission_not_held' },
+      });
+      expect((await new Client(service.url).as(key).get('/auth/v1/permissions')).status).toBe(200);
+    }
+    const equal = await makeKey(owner.client, owner.orgId, ['data:orders:read']);
+    expect((await client.send('DELETE', `${path}/${equal.id}`)).status).toBe(204);
+    // What is dead already can do nothing, and asking again succeeds.
+    const [first] = greater;
+    expect((await owner.client.send('DELETE', `${path}/${first?.id ?? ''}`)).status).toBe(204);
+    expect((await client.send('DELETE', `${path}/${first?.id ?? ''}`)).status).toBe(204);
+  });
+
   it('is held to the rights of that moment, not to those remembered', async () => {
     const demoted = await addMember(service.url, environment.database, owner.orgId, ['*']);
     const removed = await addMember(service.url, environment.database, owner.orgId, ['*']);

@@ -80,6 +80,22 @@ const ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
+    title: 'replaces an invitation of the owner by a lesser one',
+    expected: [403, 'permission_not_held'],
+    attempt: async (climber, team) => {
+      await team.invite('friend@example.com', 'owner');
+      return await climber.post(`${team.path}/invitations`, { email: 'friend@example.com', role: 'climber' });
+    },
+  },
+  {
+    title: 'revokes an invitation that gives more than they have',
+    expected: [403, 'permission_not_held'],
+    attempt: async (climber, team) => {
+      const { id } = await team.invite('friend@example.com', 'data');
+      return await climber.send('DELETE', `${team.path}/invitations/${id}`);
+    },
+  },
+  {
     title: 'changes a built-in role',
     expected: [409, 'builtin_role'],
     attempt: (climber, team) => climber.send('PATCH', `${team.path}/roles/member`, { permissions: ['*'] }),
@@ -120,6 +136,11 @@ describe('a member who climbs', () => {
     const before = await team.roles();
     expect(outcomeOf(await attempt(climber.client, team, climber.userId))).toEqual(expected);
     expect(await team.roles()).toEqual(before);
+    const ended = await environment.database.query(
+      `SELECT FROM invitations WHERE org_id = $1 AND status <> 'pending' AND role <> 'climber'`,
+      [team.orgId],
+    );
+    expect(ended).toEqual([]);
     const shown = await climber.client.get('/auth/v1/permissions');
     expect(shown.body.permissions).toEqual(ADMINISTRATION);
     if (expected[1] === 'permission_not_held') {
@@ -139,6 +160,12 @@ describe('a member who climbs', () => {
     const accepted = await friend.client.post('/auth/v1/invitations/accept', { token: tokenOf(link) });
     expect(outcomeOf(accepted)).toEqual([409, 'invitation_void']);
     expect(await team.roles()).not.toHaveProperty(friend.userId);
+  });
+
+  it('may invite anew whom an invitation to more was not accepted in time', async () => {
+    const { id } = await team.invite('friend@example.com', 'owner');
+    await environment.database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [id]);
+    expect((await team.invite('friend@example.com', 'climber', climber.client)).status).toBe('pending');
   });
 
   it('may do all that stays within what they have', async () => {
