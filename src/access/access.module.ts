@@ -14,6 +14,7 @@ import { OrganizationApi } from './organization-api.js';
 import { PermissionChecksController } from './permission-checks.controller.js';
 import { PermissionGuard } from './permission.guard.js';
 import { RunTokenBounds } from './run-token-bounds.js';
+import { ProvenAddressGuard } from './proven-address.guard.js';
 import { StandingAccessGuard, standingGuards } from './standing-access.guard.js';
 import { TenantGuard } from './tenant.guard.js';
 
@@ -28,10 +29,12 @@ import { TenantGuard } from './tenant.guard.js';
     AuthenticationGuard,
     TenantGuard,
     PermissionGuard,
-    standingGuards(AuthenticationGuard, TenantGuard),
+    ProvenAddressGuard,
+    standingGuards(AuthenticationGuard, ProvenAddressGuard, TenantGuard),
     { provide: ApiProfile, useClass: OrganizationApi },
     { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
+    { provide: APP_GUARD, useExisting: ProvenAddressGuard },
     { provide: APP_GUARD, useExisting: TenantGuard },
     { provide: APP_GUARD, useExisting: PermissionGuard },
     { provide: APP_GUARD, useClass: StandingAccessGuard },

@@ -54,12 +54,12 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
   }
 
   /**
-   * An access token outlives its session by up to its life, but never its account; the token of a run never its
-   * attempt.
+   * An access token outlives its session by up to its life, but never its account, nor a session that the proof of an
+   * address ended; the token of a run never its attempt.
    */
   private async demandActive(caller: Caller | undefined): Promise<void> {
     const isOver =
-      (caller?.type === 'user' && !(await this.accounts.isActive(caller.userId))) ||
+      (caller?.type === 'user' && !(await this.accounts.admits(caller))) ||
       (caller?.type === 'run' && !(await this.runTokens.isAlive(caller)));
     if (isOver) {
       throw new ServiceError('invalid_access_token', { headers: INVALID_TOKEN });

@@ -1,6 +1,8 @@
 export {
   ACCESS_TOKEN_TYPE,
   AccessTokenSigner,
+  AccountClaims,
+  AccountStateRepository,
   AccountStates,
   Accounts,
   EmailField,
@@ -28,6 +30,8 @@ export {
 } from './core/index.js';
 export type {
   AccessToken,
+  OpenedSession,
+  PreparedAccount,
   RealmId,
   Rotated,
   RunTokenSubject,

@@ -15,13 +15,17 @@ export class InvitationAcceptanceController {
     summary: 'Accept an invitation',
     description:
       'With a password where the invited address has no account yet: it makes one and signs it in. ' +
-      'Else with the access token of its account.',
+      'Else with the access token of its account. An invitation that was mailed, and whose link no answer has ' +
+      'shown, proves the address: an account that had not proven it loses its password, sessions and access tokens ' +
+      'and is handed over with a new `session`, for which a `password` does as well as the access token.',
     response: AcceptedInvitationDto,
     errors: [
       'validation_failed',
       'invalid_token',
       'sign_in_required',
       'wrong_account',
+      'email_not_verified',
+      'sign_up_closed',
       'user_required',
       'role_deleted',
       'invitation_void',

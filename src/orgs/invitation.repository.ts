@@ -15,6 +15,8 @@ export interface Invitation {
   readonly inviterId: string;
   readonly status: InvitationStatus;
   readonly emailed: boolean;
+  /** Whether its token left by mail and was shown in no answer, so that it proves the address. */
+  readonly provesAddress: boolean;
   readonly expiresAt: Date;
 }
 
@@ -32,7 +34,7 @@ const LIFETIME_DAYS = 7;
 
 const COLUMNS = `
   id, org_id AS "orgId", email, role, inviter_type AS "inviterType", inviter_id AS "inviterId", emailed,
-  expires_at AS "expiresAt",
+  (emailed OR mail_only) AS "provesAddress", expires_at AS "expiresAt",
   CASE WHEN status = 'pending' AND expires_at <= now() THEN 'expired' ELSE status END AS status`;
 
 @Injectable()
@@ -41,8 +43,8 @@ export class InvitationRepository {
     const { id, email, role, inviter, tokenHash } = invitation;
     const inserted = await firstRow<Invitation>(
       tx,
-      `INSERT INTO invitations (id, org_id, email, role, inviter_type, inviter_id, status, token_hash, expires_at)
-       VALUES ($2, $1, $3, $4, $5, $6, 'pending', $7, now() + make_interval(days => $8))
+      `INSERT INTO invitations (id, org_id, email, role, inviter_type, inviter_id, status, token_hash, mail_only, expires_at)
+       VALUES ($2, $1, $3, $4, $5, $6, 'pending', $7, true, now() + make_interval(days => $8))
        RETURNING ${COLUMNS}`,
       [orgId, id, email, role, inviter.type, inviter.id, tokenHash, LIFETIME_DAYS],
     );
@@ -107,6 +109,11 @@ export class InvitationRepository {
        WHERE org_id = $1 AND id = $2 AND status = 'pending' RETURNING ${COLUMNS}`,
       [orgId, id, status],
     );
+  }
+
+  /** To be called before the link is shown in an answer: from then on its token proves nothing. */
+  async markLinkShown(handle: OneStatement, orgId: TenantId, id: string): Promise<void> {
+    await rows(handle, `UPDATE invitations SET mail_only = false WHERE org_id = $1 AND id = $2`, [orgId, id]);
   }
 
   async markEmailed(handle: OneStatement, orgId: TenantId, id: string): Promise<void> {

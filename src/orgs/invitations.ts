@@ -111,9 +111,12 @@ export class Invitations {
     const link = this.mail.link(token);
     const inviter = by.caller.type === 'user' ? by.caller.email : org;
     const { email: to, role } = invitation;
-    if (!(await this.mail.send({ to, org, role, inviter }, link))) return { ...invitation, link };
-    await this.invitations.markEmailed(this.database.oneStatement, invitation.orgId, invitation.id);
-    return { ...invitation, emailed: true };
+    if (await this.mail.send({ to, org, role, inviter }, link)) {
+      await this.invitations.markEmailed(this.database.oneStatement, invitation.orgId, invitation.id);
+      return { ...invitation, emailed: true };
+    }
+    await this.invitations.markLinkShown(this.database.oneStatement, invitation.orgId, invitation.id);
+    return { ...invitation, link };
   }
 }
 

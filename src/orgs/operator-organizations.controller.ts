@@ -1,32 +1,29 @@
-import { Controller, Query, Req, Res } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeCursor, Endpoint, PageQuery, pageOf, sendPage } from '../platform/http/index.js';
+import {
+  decodeCursor,
+  Endpoint,
+  PageQuery,
+  pageOf,
+  RequestOrigin,
+  sendPage,
+} from '../platform/http/index.js';
+import type { Origin } from '../platform/http/index.js';
+import { CreateOwnedOrganizationBody, OperatorOrganizationDto, ownerOf } from './dto/operator-organization.js';
+import { toOrganizationDto } from './dto/organization.js';
+import { OrganizationCreation } from './organization-creation.js';
 import { OperatorOrganizations } from './operator-organizations.js';
-
-export class OperatorOrganizationDto {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id!: string;
-
-  @ApiProperty({ type: String, example: 'acme' })
-  slug!: string;
-
-  @ApiProperty({ type: String, example: 'Acme Inc.' })
-  name!: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  created_at!: string;
-
-  @ApiProperty({ type: Number, description: 'How many members it has.' })
-  members!: number;
-}
 
 const ORGANIZATION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 @ApiTags('Operator')
 @Controller('admin/v1/orgs')
 export class OperatorOrganizationsController {
-  constructor(private readonly organizations: OperatorOrganizations) {}
+  constructor(
+    private readonly organizations: OperatorOrganizations,
+    private readonly creation: OrganizationCreation,
+  ) {}
 
   @Endpoint.get('', {
     access: 'operator',
@@ -45,5 +42,21 @@ export class OperatorOrganizationsController {
       ...rest,
       created_at: createdAt.toISOString(),
     }));
+  }
+
+  @Endpoint.post('', {
+    access: 'operator',
+    summary: 'Create an organization for an account, which owns it',
+    status: 201,
+    response: OperatorOrganizationDto,
+    errors: ['validation_failed', 'user_not_found', 'slug_taken'],
+  })
+  async create(
+    @Body() body: CreateOwnedOrganizationBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<OperatorOrganizationDto> {
+    const { slug, name } = body;
+    const made = await this.creation.byOperator(ownerOf(body), { slug, name }, origin);
+    return { ...toOrganizationDto(made), members: 1 };
   }
 }

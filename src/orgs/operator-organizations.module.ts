@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { OperatorOrganizationsController } from './operator-organizations.controller.js';
 import { OperatorOrganizations } from './operator-organizations.js';
+import { OrgsModule } from './orgs.module.js';
 
-/** What the operator of the deployment sees of organizations. */
-@Module({ controllers: [OperatorOrganizationsController], providers: [OperatorOrganizations] })
+/** What the operator of the deployment sees of organizations, and makes. */
+@Module({
+  imports: [OrgsModule],
+  controllers: [OperatorOrganizationsController],
+  providers: [OperatorOrganizations],
+})
 export class OperatorOrganizationsModule {}

@@ -16,6 +16,7 @@ import {
   UpdateOrganizationBody,
 } from './dto/organization.js';
 import { ORG_PARAM } from './dto/organization-fields.js';
+import { OrganizationCreation } from './organization-creation.js';
 import { OrganizationSettings } from './organization-settings.js';
 import { Organizations } from './organizations.js';
 
@@ -24,6 +25,7 @@ import { Organizations } from './organizations.js';
 export class OrganizationsController {
   constructor(
     private readonly organizations: Organizations,
+    private readonly creation: OrganizationCreation,
     private readonly settings: OrganizationSettings,
   ) {}
 
@@ -42,14 +44,15 @@ export class OrganizationsController {
     summary: 'Create an organization and own it',
     status: 201,
     response: OrganizationDto,
-    errors: ['validation_failed', 'slug_taken'],
+    description: 'Where `identity.organization_creation` is `operator`, the operator alone does: `POST /admin/v1/orgs`.',
+    errors: ['validation_failed', 'permission_denied', 'slug_taken'],
   })
   async create(
     @CurrentUser() caller: UserCaller,
     @Body() body: CreateOrganizationBody,
     @RequestOrigin() origin: Origin,
   ): Promise<OrganizationDto> {
-    return toOrganizationDto(await this.organizations.create(caller.userId, body, origin));
+    return toOrganizationDto(await this.creation.byUser(caller.userId, body, origin));
   }
 
   @Endpoint.get('orgs/:org', {

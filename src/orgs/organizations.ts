@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/index.js';
+import type { Actor } from '../audit/index.js';
 import type { UserOrganizationDto, UserOrganizations } from '../identity/index.js';
 import { newId } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
@@ -26,10 +27,11 @@ export class Organizations implements UserOrganizations {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Makes an organization with its built-in roles; its creator is its owner. @throws slug_taken, invalid_access_token */
+  /** Makes an organization with its built-in roles, for the user who owns it. @throws slug_taken, invalid_access_token */
   async create(
     userId: string,
     wanted: { slug: string; name: string },
+    maker: Actor,
     origin: Origin,
   ): Promise<OrganizationEntity> {
     const organization = { ...wanted, id: newId(), createdAt: new Date() };
@@ -38,13 +40,13 @@ export class Organizations implements UserOrganizations {
       await this.roles.insertBuiltins(tx, organization.id);
       await insertMember(tx, { orgId: organization.id, userId, role: 'owner' });
       await this.audit.append(tx, {
-        actor: { type: 'user', id: userId },
+        actor: maker,
         action: 'org.created',
         target: { type: 'org', id: organization.id },
         orgId: organization.id,
         userId: null,
         origin,
-        details: { slug: wanted.slug, name: wanted.name },
+        details: { slug: wanted.slug, name: wanted.name, ...(maker.id === userId ? {} : { owner: userId }) },
       });
       await this.memberships.changed(tx, userId);
       await this.directory.changed(tx, organization.id);

@@ -12,6 +12,7 @@ import { Authority } from './authority.js';
 import { Departure } from './departure.js';
 import { InvitationAcceptance } from './invitation-acceptance.js';
 import { InvitationAcceptanceController } from './invitation-acceptance.controller.js';
+import { InvitationEntrance } from './invitation-entrance.js';
 import { InvitationMail } from './invitation-mail.js';
 import { InvitationRedemption } from './invitation-redemption.js';
 import { InvitationRepository } from './invitation.repository.js';
@@ -23,6 +24,7 @@ import { Members } from './members.js';
 import { MembersController } from './members.controller.js';
 import { MembershipRepository } from './membership.repository.js';
 import { Memberships } from './memberships.js';
+import { OrganizationCreation } from './organization-creation.js';
 import { OrganizationDirectory } from './organization-directory.js';
 import { OrganizationEntity } from './organization.entity.js';
 import { OrganizationRepository } from './organization.repository.js';
@@ -47,6 +49,7 @@ import { TenantResolver } from './tenant-resolver.js';
     Authority,
     Departure,
     InvitationAcceptance,
+    InvitationEntrance,
     InvitationMail,
     InvitationRedemption,
     InvitationRepository,
@@ -55,6 +58,7 @@ import { TenantResolver } from './tenant-resolver.js';
     Members,
     MembershipRepository,
     Memberships,
+    OrganizationCreation,
     OrganizationDirectory,
     OrganizationRepository,
     OrganizationSettings,
@@ -70,6 +74,7 @@ import { TenantResolver } from './tenant-resolver.js';
     InvitationAcceptance,
     InvitationEntry,
     Memberships,
+    OrganizationCreation,
     OrganizationDeparture,
     OrganizationDirectory,
     TenantResolver,

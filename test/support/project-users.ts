@@ -21,11 +21,12 @@ export async function createProjectUser(
 ): Promise<ProjectUser> {
   const origin = { ip: '127.0.0.1', userAgent: null };
   const account = { email, passwordHash: '-', emailVerified: true, metadata: {} };
-  return await application.get(Database).transaction(async (tx) => {
+  const opened = await application.get(Database).transaction(async (tx) => {
     const user = await application.get(Accounts).create(tx, project.id as RealmId, account, origin);
     if (user === null) throw new Error(`${email} has an account in ${project.ref}`);
-    const { accessToken } = await application.get(Sessions).open(tx, user, origin, 'test');
-    const client = new Client(url).as(accessToken.token);
-    return { userId: user.id, email, accessToken: accessToken.token, client };
+    return await application.get(Sessions).open(tx, user, origin, 'test');
   });
+  const { accessToken } = await application.get(Sessions).issue(opened);
+  const client = new Client(url).as(accessToken.token);
+  return { userId: opened.user.id, email, accessToken: accessToken.token, client };
 }

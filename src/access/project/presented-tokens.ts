@@ -43,9 +43,12 @@ export class PresentedTokens {
     throw new ServiceError(code, { headers: INVALID_TOKEN });
   }
 
-  /** An access token outlives its session by up to its life, but never its account; the token of a run never its attempt. */
+  /**
+   * An access token outlives its session by up to its life, but never its account, nor a session that the proof of an
+   * address ended; the token of a run never its attempt.
+   */
   private async isInUse({ caller }: VerifiedToken): Promise<boolean> {
-    if (caller.type === 'user') return await this.accounts.isActive(caller.userId);
+    if (caller.type === 'user') return await this.accounts.admits(caller);
     return caller.type !== 'run' || (await this.runTokens.isAlive(caller));
   }
 }

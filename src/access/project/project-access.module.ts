@@ -7,6 +7,7 @@ import { AccessWatch } from '../access-watch.js';
 import { OperatorGuard } from '../operator.guard.js';
 import { PermissionGuard } from '../permission.guard.js';
 import { RunTokenBounds } from '../run-token-bounds.js';
+import { ProvenAddressGuard } from '../proven-address.guard.js';
 import { StandingAccessGuard, standingGuards } from '../standing-access.guard.js';
 import { PresentedTokens } from './presented-tokens.js';
 import { ProjectApi } from './project-api.js';
@@ -21,10 +22,12 @@ import { ProjectGuard } from './project.guard.js';
     RunTokenBounds,
     ProjectGuard,
     PermissionGuard,
-    standingGuards(ProjectGuard),
+    ProvenAddressGuard,
+    standingGuards(ProjectGuard, ProvenAddressGuard),
     { provide: ApiProfile, useClass: ProjectApi },
     { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useExisting: ProjectGuard },
+    { provide: APP_GUARD, useExisting: ProvenAddressGuard },
     { provide: APP_GUARD, useExisting: PermissionGuard },
     { provide: APP_GUARD, useClass: StandingAccessGuard },
   ],

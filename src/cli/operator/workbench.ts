@@ -3,6 +3,7 @@ import { AuditTrail, AuditVerifier } from '../../audit/index.js';
 import { ChangeFeed } from '../../events/index.js';
 import {
   Accounts,
+  AccountStateRepository,
   AccountStates,
   OwnSessionRepository,
   PROFILE_CONTRACTS,
@@ -65,7 +66,7 @@ export class Workbench {
         new OwnSessionRepository(PROFILE_CONTRACTS[config.identity.profile]),
         this.audit,
         changes,
-        new AccountStates(this.database, users, changes),
+        new AccountStates(this.database, new AccountStateRepository(), changes),
         clock,
       ),
     );

@@ -3,7 +3,6 @@ import { AuditTrail } from '../../audit/index.js';
 import type { Actor, AuditEvent } from '../../audit/index.js';
 import { ChangeFeed } from '../../events/index.js';
 import { newId } from '../../platform/crypto/index.js';
-import { afterCommit } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
@@ -116,10 +115,7 @@ export class Accounts {
 
   /** Who can sign in decides who counts as an owner, so memberships are read anew as well. */
   private async announce(tx: Tx, userId: string): Promise<void> {
-    await this.changes.announce(tx, { kind: 'user', id: userId });
+    await this.states.changed(tx, userId);
     await this.changes.announce(tx, { kind: 'membership', id: userId });
-    afterCommit(tx, () => {
-      this.states.forget(userId);
-    });
   }
 }

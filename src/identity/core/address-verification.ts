@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Origin } from '../../platform/http/index.js';
+import { AddressProof } from './address-proof.js';
 import { OneTimeTokenRefusals } from './one-time-token-refusals.js';
 import { OneTimeTokens } from './one-time-tokens.js';
 import type { UserEntity } from './user.entity.js';
-import { UserRepository } from './user.repository.js';
 import type { RealmId } from './user.repository.js';
 
 /** Whether an address belongs to its account: proven with the token of a mail to it. */
@@ -13,10 +12,9 @@ import type { RealmId } from './user.repository.js';
 export class AddressVerification {
   constructor(
     private readonly database: Database,
-    private readonly users: UserRepository,
+    private readonly proof: AddressProof,
     private readonly tokens: OneTimeTokens,
     private readonly refusals: OneTimeTokenRefusals,
-    private readonly audit: AuditTrail,
   ) {}
 
   /** The account whose address the token would prove, while it is good. */
@@ -28,17 +26,7 @@ export class AddressVerification {
   async verify(realmId: RealmId, token: string, origin: Origin): Promise<UserEntity> {
     const verified = await this.database.transaction(async (tx) => {
       const user = await this.tokens.consume(tx, realmId, token, 'verify');
-      if (user === null) return null;
-      await this.users.markVerified(tx, user.id);
-      await this.audit.append(tx, {
-        actor: { type: 'user', id: user.id },
-        action: 'user.email_verified',
-        target: { type: 'user', id: user.id },
-        orgId: null,
-        userId: user.id,
-        origin,
-      });
-      return { ...user, emailVerified: true };
+      return user === null ? null : await this.proof.bySignUpMail(tx, user, origin);
     });
     if (verified !== null) return verified;
     throw await this.refusals.refusal(realmId, 'user.email_verification_refused', token, origin);

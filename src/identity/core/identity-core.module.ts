@@ -5,9 +5,12 @@ import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { DutyRoster } from '../../platform/lifecycle/index.js';
+import { AccountClaims } from './account-claims.js';
+import { AccountStateRepository } from './account-state.repository.js';
 import { AccountStates } from './account-states.js';
 import { AccountUpdates } from './account-updates.js';
 import { Accounts } from './accounts.js';
+import { AddressProof } from './address-proof.js';
 import { AddressVerification } from './address-verification.js';
 import { InvitedAccounts } from './invited-account.js';
 import { MagicLinks } from './magic-links.js';
@@ -32,6 +35,7 @@ import { Recovery } from './recovery.js';
 import { RecoveryRequests } from './recovery-requests.js';
 import { SessionRepository } from './session.repository.js';
 import { Sessions } from './sessions.js';
+import { SignUpRules } from './sign-up-rules.js';
 import { SignUp } from './sign-up.js';
 import { UserEntity } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
@@ -42,9 +46,12 @@ import { VerificationMails } from './verification-mails.js';
   imports: [TypeOrmModule.forFeature([UserEntity])],
   providers: [
     makeCounterProvider({ name: PASSWORD_HASHES, help: 'Argon2 computations begun.' }),
+    AccountClaims,
+    AccountStateRepository,
     AccountStates,
     AccountUpdates,
     Accounts,
+    AddressProof,
     AddressVerification,
     InvitedAccounts,
     MagicLinks,
@@ -70,10 +77,12 @@ import { VerificationMails } from './verification-mails.js';
     SessionRepository,
     Sessions,
     SignUp,
+    SignUpRules,
     UserRepository,
     VerificationMails,
   ],
   exports: [
+    AccountClaims,
     AccountStates,
     AccountUpdates,
     Accounts,
@@ -90,6 +99,7 @@ import { VerificationMails } from './verification-mails.js';
     RecoveryRequests,
     Sessions,
     SignUp,
+    SignUpRules,
     UserRepository,
     VerificationMails,
   ],

@@ -4,11 +4,11 @@ import { PublicUrl } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
 import { OneTimeTokenRefusals } from './one-time-token-refusals.js';
 import { OneTimeTokens } from './one-time-tokens.js';
+import { AddressProof } from './address-proof.js';
 import { MailOutbox } from './outbox/mail-outbox.js';
 import { Sessions } from './sessions.js';
 import type { TokenPair } from './sessions.js';
 import type { UserEntity } from './user.entity.js';
-import { UserRepository } from './user.repository.js';
 import type { RealmId } from './user.repository.js';
 
 /** Sign-in without a password, with the token of a mail. */
@@ -16,7 +16,7 @@ import type { RealmId } from './user.repository.js';
 export class MagicLinks {
   constructor(
     private readonly database: Database,
-    private readonly users: UserRepository,
+    private readonly proof: AddressProof,
     private readonly tokens: OneTimeTokens,
     private readonly refusals: OneTimeTokenRefusals,
     private readonly sessions: Sessions,
@@ -38,15 +38,15 @@ export class MagicLinks {
     return await this.tokens.peek(this.database.reader, realmId, token, 'magic_link');
   }
 
-  /** Uses the token up and opens a session; the address counts as proven. @throws invalid_token */
+  /** Uses the token up, which proves the address, and opens a session. @throws invalid_token */
   async signIn(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
-    const pair = await this.database.transaction(async (tx) => {
+    const opened = await this.database.transaction(async (tx) => {
       const user = await this.tokens.consume(tx, realmId, token, 'magic_link');
       if (user === null) return null;
-      await this.users.markVerified(tx, user.id);
-      return await this.sessions.open(tx, { ...user, emailVerified: true }, origin, 'magic_link');
+      const proven = await this.proof.byOtherMail(tx, user, 'magic_link', origin);
+      return await this.sessions.open(tx, proven, origin, 'magic_link');
     });
-    if (pair !== null) return pair;
+    if (opened !== null) return await this.sessions.issue(opened);
     throw await this.refusals.refusal(realmId, 'magic_link.refused', token, origin);
   }
 }

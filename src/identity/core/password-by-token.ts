@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { Origin, ServiceError } from '../../platform/http/index.js';
+import { AddressProof } from './address-proof.js';
+import type { OtherProof } from './address-proof.js';
 import { NewPassword } from './new-password.js';
 import { OneTimeTokenRefusals } from './one-time-token-refusals.js';
 import { OneTimeTokens } from './one-time-tokens.js';
 import type { TokenPurpose } from './one-time-tokens.js';
 import type { UserEntity } from './user.entity.js';
-import { UserRepository } from './user.repository.js';
 import type { RealmId } from './user.repository.js';
 
 /** A token and the password that its holder wants. */
@@ -21,6 +22,7 @@ export interface PasswordByTokenRequest {
 /** What a token is for, and what the audit trail calls its use and its refusal. */
 export interface PasswordTokenUse {
   readonly purpose: TokenPurpose;
+  readonly proof: OtherProof;
   readonly action: string;
   readonly refusal: string;
 }
@@ -30,7 +32,7 @@ export interface PasswordTokenUse {
 export class PasswordByToken {
   constructor(
     private readonly database: Database,
-    private readonly users: UserRepository,
+    private readonly proof: AddressProof,
     private readonly tokens: OneTimeTokens,
     private readonly refusals: OneTimeTokenRefusals,
     private readonly newPassword: NewPassword,
@@ -42,8 +44,7 @@ export class PasswordByToken {
   }
 
   /**
-   * Uses the token up and sets the password; every session ends. The address counts as proven, for the token came
-   * from there. `then` runs in the same transaction, with the account as it is now.
+   * Uses the token up and sets the password; every session ends. The token came by mail and so proves the address. `then` runs in the same transaction, with the account as it is now.
    * @throws invalid_token, validation_failed, overloaded
    */
   async redeem<Result>(
@@ -58,10 +59,10 @@ export class PasswordByToken {
     const redeemed = await this.database.transaction(async (tx) => {
       const user = await this.tokens.consume(tx, realmId, token, use.purpose);
       if (user === null) return null;
+      const proven = await this.proof.byOtherMail(tx, user, use.proof, origin);
       const occasion = { action: use.action, keptSessionId: null, origin };
-      await this.newPassword.set(tx, user, passwordHash, occasion);
-      await this.users.markVerified(tx, user.id);
-      return { result: await then(tx, { ...user, passwordHash, emailVerified: true }) };
+      await this.newPassword.set(tx, proven, passwordHash, occasion);
+      return { result: await then(tx, { ...proven, passwordHash }) };
     });
     if (redeemed !== null) return redeemed.result;
     throw await this.refusal(use, request);

@@ -25,11 +25,12 @@ export class PasswordSignIn {
   async signIn(realmId: RealmId, email: string, password: string, origin: Origin): Promise<TokenPair> {
     const user = await this.prove(realmId, email, password, origin);
     const stronger = await this.rehashed(user, password);
-    return await this.database.transaction(async (tx) => {
+    const opened = await this.database.transaction(async (tx) => {
       if (stronger !== null) await this.users.upgradeHash(tx, user.id, user.passwordHash as string, stronger);
       const proven = stronger === null ? user : { ...user, passwordHash: stronger };
       return await this.sessions.open(tx, proven, origin, 'password');
     });
+    return await this.sessions.issue(opened);
   }
 
   /** Whose address and password these are; opens nothing. @throws invalid_credentials, overloaded */

@@ -6,7 +6,12 @@ import type { TokenPair } from './sessions.js';
 import type { UserEntity } from './user.entity.js';
 import type { RealmId } from './user.repository.js';
 
-const RECOVERY = { purpose: 'recover', action: 'recovery.completed', refusal: 'recovery.refused' } as const;
+const RECOVERY = {
+  purpose: 'recover',
+  proof: 'recovery',
+  action: 'recovery.completed',
+  refusal: 'recovery.refused',
+} as const;
 
 /** Back into an account whose password is lost, with the token of a mail to its address. */
 @Injectable()
@@ -23,13 +28,15 @@ export class Recovery {
 
   /** As `setPassword`, and opens a session. @throws invalid_token, validation_failed, overloaded */
   async complete(realmId: RealmId, token: string, password: string, origin: Origin): Promise<TokenPair> {
-    return await this.passwords.redeem(RECOVERY, { realmId, token, password, origin }, (tx, user) =>
+    const request = { realmId, token, password, origin };
+    const opened = await this.passwords.redeem(RECOVERY, request, (tx, user) =>
       this.sessions.open(tx, user, origin, 'recovery'),
     );
+    return await this.sessions.issue(opened);
   }
 
   /**
-   * Sets the password; every session ends. The address counts as proven, for the token came from there.
+   * Sets the password; every session ends. The token came by mail and so proves the address.
    * @throws invalid_token, validation_failed, overloaded
    */
   async setPassword(realmId: RealmId, token: string, password: string, origin: Origin): Promise<UserEntity> {

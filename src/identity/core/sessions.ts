@@ -23,13 +23,20 @@ export interface TokenPair {
   readonly refreshToken: string;
 }
 
+/** A session that is open, and not yet anybody's: its tokens are made by `issue`. */
+export interface OpenedSession {
+  readonly user: UserEntity;
+  readonly sessionId: string;
+  readonly refreshToken: string;
+}
+
 interface Presented {
   readonly token: string;
   readonly tokenHash: Buffer;
 }
 
 /** How a refresh ends. A refusal that writes is a value, so that this commits before the caller hears of it. */
-type Refreshed = { user: UserEntity; sessionId: string; refreshToken: string } | { refusal: ErrorCode };
+type Refreshed = OpenedSession | { refusal: ErrorCode };
 
 /** Sessions: opened by whoever has proven an identity, kept alive by single-use refresh tokens. */
 @Injectable()
@@ -45,10 +52,11 @@ export class Sessions {
   ) {}
 
   /**
-   * Opens a session for a user whose identity was just proven, whatever the proof.
+   * Opens a session for a user whose identity was just proven, whatever the proof. `issue` makes its tokens, after
+   * the commit.
    * @throws invalid_credentials when the account was disabled, deleted or given another password meanwhile
    */
-  async open(tx: Tx, user: UserEntity, origin: Origin, proof: string): Promise<TokenPair> {
+  async open(tx: Tx, user: UserEntity, origin: Origin, proof: string): Promise<OpenedSession> {
     const sessionId = newId();
     const refreshToken = randomToken();
     const opened = await this.sessions.open(tx, {
@@ -69,6 +77,14 @@ export class Sessions {
       origin,
       details: { proof },
     });
+    return { user, sessionId, refreshToken };
+  }
+
+  /**
+   * Makes the tokens of a session. Not inside a transaction: the signer may have to look something up, and who waits
+   * for a second connection while holding the first can wait for ever.
+   */
+  async issue({ user, sessionId, refreshToken }: OpenedSession): Promise<TokenPair> {
     return { user, refreshToken, accessToken: await this.accessTokens.issue(user, sessionId) };
   }
 
@@ -82,8 +98,7 @@ export class Sessions {
       this.database.transaction((tx) => this.rotate(tx, realmId, { token, tokenHash }, origin)),
     );
     if ('refusal' in refreshed) throw new ServiceError(refreshed.refusal);
-    const { user, sessionId, refreshToken } = refreshed;
-    return { user, refreshToken, accessToken: await this.accessTokens.issue(user, sessionId) };
+    return await this.issue(refreshed);
   }
 
   private async rotate(tx: Tx, realmId: RealmId, presented: Presented, origin: Origin): Promise<Refreshed> {

@@ -8,6 +8,7 @@ import { NewPassword } from './new-password.js';
 import { Sessions } from './sessions.js';
 import type { TokenPair } from './sessions.js';
 import type { RealmId } from './user.repository.js';
+import { SignUpRules } from './sign-up-rules.js';
 import { VerificationMails } from './verification-mails.js';
 
 export interface Registration {
@@ -25,22 +26,31 @@ export class SignUp {
     private readonly accounts: Accounts,
     private readonly verificationMails: VerificationMails,
     private readonly sessions: Sessions,
+    private readonly rules: SignUpRules,
   ) {}
 
   /**
    * Creates an account, asks its address to be confirmed, and signs it in.
-   * @throws validation_failed, email_taken, overloaded
+   * @throws sign_up_closed, validation_failed, email_taken, overloaded
    */
   async signUp(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
+    this.rules.demandOpen();
+    return await this.register(realmId, registration, origin);
+  }
+
+  /** As `signUp`, for who may make accounts whatever the setting. @throws validation_failed, email_taken, overloaded */
+  async register(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
     const { email, password, metadata } = registration;
     demandStorableMetadata(metadata);
     const passwordHash = await this.newPassword.hash(password);
-    return await this.database.transaction(async (tx) => {
+    const isMailed = await this.verificationMails.areSent(realmId);
+    const opened = await this.database.transaction(async (tx) => {
       const account = { email, passwordHash, metadata, emailVerified: false };
       const user = await this.accounts.create(tx, realmId, account, origin);
       if (user === null) throw new ServiceError('email_taken');
-      await this.verificationMails.request(tx, user);
+      if (isMailed) await this.verificationMails.request(tx, user);
       return await this.sessions.open(tx, user, origin, 'sign_up');
     });
+    return await this.sessions.issue(opened);
   }
 }

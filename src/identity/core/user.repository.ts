@@ -41,6 +41,15 @@ export class UserRepository {
     await tx.update(UserEntity, { id }, { emailVerified: true });
   }
 
+  /** The address is proven, and nobody has a password or a token from before. Ending the sessions is the caller's. */
+  async markVerifiedAnew(tx: Tx, id: string): Promise<void> {
+    await rows(
+      tx,
+      `UPDATE users SET email_verified = true, password_hash = NULL, sessions_ended_at = now() WHERE id = $1`,
+      [id],
+    );
+  }
+
   async setDisabledAt(tx: Tx, id: string, disabledAt: Date | null): Promise<void> {
     await tx.update(UserEntity, { id }, { disabledAt });
   }

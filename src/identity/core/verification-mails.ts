@@ -20,20 +20,21 @@ export class VerificationMails {
     private readonly publicUrl: PublicUrl,
   ) {}
 
+  /** Whether the realm sends such mails. To be asked before a transaction: it may take a look at the database. */
+  async areSent(realmId: RealmId): Promise<boolean> {
+    return await this.mails.canSend(realmId, 'verify');
+  }
+
   /** Sends it once `tx` commits. */
   async request(tx: Tx, user: UserEntity): Promise<void> {
-    if (await this.canSend(user)) await this.outbox.enqueue(tx, this.mailTo(user));
+    await this.outbox.enqueue(tx, this.mailTo(user));
   }
 
   /** Sends it again, once in 60 s at most; nothing when the address is proven already. */
   async resend(userId: string): Promise<void> {
     const user = await this.users.findById(this.database.reader, userId);
-    if (user === null || user.emailVerified || !(await this.canSend(user))) return;
+    if (user === null || user.emailVerified || !(await this.areSent(user.realmId as RealmId))) return;
     await this.outbox.enqueueInTurn(this.mailTo(user), `verify:${user.realmId}:${user.email}`);
-  }
-
-  private async canSend({ realmId }: UserEntity): Promise<boolean> {
-    return await this.mails.canSend(realmId as RealmId, 'verify');
   }
 
   private mailTo(user: UserEntity): OutgoingMail {

@@ -59,7 +59,7 @@ export class AcceptInvitationBody {
   @Length(1, 512, { message: 'must have 1 to 512 characters' })
   token!: string;
 
-  @ApiPropertyOptional({ description: 'For the account to be made, where the address has none.' })
+  @ApiPropertyOptional({ description: 'Of the account from now on, where the address has none or the invitation is the first to prove it.' })
   @IsOptional()
   @PasswordField()
   password?: string | null;
@@ -72,7 +72,7 @@ export class AcceptedInvitationDto {
   @ApiProperty()
   org!: OrganizationDto;
 
-  @ApiPropertyOptional({ description: 'Of the account that was made.' })
+  @ApiPropertyOptional({ description: 'Of an account that was made, or whose earlier sessions the proof of its address ended.' })
   session?: SessionDto;
 }
 

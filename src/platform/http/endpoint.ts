@@ -48,6 +48,8 @@ export function needsTenant(access: Access): boolean {
 
 export interface EndpointOptions {
   access: Access;
+  /** Whether users manage nothing but their own account by it: open before their address is proven (contract, 9.4). */
+  ownAccount?: boolean;
   summary: string;
   description?: string;
   /** Status of success; 200 unless said otherwise. */
@@ -61,6 +63,7 @@ export interface EndpointOptions {
 
 export const ACCESS = 'service:access';
 export const RUN_TOKENS = 'service:run-tokens';
+export const OWN_ACCOUNT = 'service:own-account';
 
 /** Marks, in the OpenAPI document while it is made, the routes that act in a tenant. */
 export const ACTS_IN_TENANT = 'x-acts-in-tenant';
@@ -71,12 +74,18 @@ export const TAKES_RUN_TOKENS = 'x-takes-run-tokens';
 /** The name of `apikey`, which carries a project's key, among the security schemes of the OpenAPI document. */
 export const PROJECT_KEY_SECURITY = 'project_key';
 
-function accessErrors(access: Access): ErrorCode[] {
+/** Whether a route may need the proof of the caller's address, by `identity.require_verified_email`. */
+export function needsProvenAddress(access: Access, ownAccount: boolean): boolean {
+  return !ownAccount && (access === 'user' || access === 'project_user' || needsTenant(access));
+}
+
+function accessErrors(access: Access, ownAccount: boolean): ErrorCode[] {
   if (access === 'public' || access === 'addressed') return ['repeated_header'];
   if (access === 'operator') return ['invalid_admin_token'];
   const presented: ErrorCode[] = ['invalid_access_token', 'invalid_api_key', 'repeated_header'];
   if (access === 'optional') return presented;
-  const identified: ErrorCode[] = ['unauthenticated', ...presented];
+  const proven: ErrorCode[] = needsProvenAddress(access, ownAccount) ? ['email_not_verified'] : [];
+  const identified: ErrorCode[] = ['unauthenticated', ...presented, ...proven];
   if (access === 'user') return [...identified, 'user_required'];
   const ofProject: ErrorCode[] = ['project_required', 'project_mismatch'];
   if (access === 'project') return [...presented, ...ofProject];
@@ -97,7 +106,7 @@ function securityOf(access: Access): MethodDecorator[] {
 }
 
 function documentation(options: EndpointOptions): MethodDecorator[] {
-  const { access, response, status = 200 } = options;
+  const { access, ownAccount = false, response, status = 200 } = options;
   const permission = access.includes(':') ? `Needs the permission \`${access}\`.` : undefined;
   const description = [options.description, permission].filter((text) => text !== undefined).join('\n\n');
   const success = Array.isArray(response)
@@ -108,7 +117,7 @@ function documentation(options: EndpointOptions): MethodDecorator[] {
   return [
     ApiOperation({ summary: options.summary, description }),
     success,
-    ...Object.entries(errorResponses([...new Set([...accessErrors(access), ...(options.errors ?? [])])])).map(
+    ...Object.entries(errorResponses([...new Set([...accessErrors(access, ownAccount), ...(options.errors ?? [])])])).map(
       ([status, response]) => ApiResponse({ ...response, status: Number(status) }),
     ),
     ...securityOf(access),
@@ -125,6 +134,7 @@ function endpoint(method: RequestMethod, path: string, options: EndpointOptions)
     HttpCode(options.status ?? 200),
     SetMetadata(ACCESS, options.access),
     SetMetadata(RUN_TOKENS, options.runTokens),
+    SetMetadata(OWN_ACCOUNT, options.ownAccount === true),
     ...documentation(options),
   );
 }

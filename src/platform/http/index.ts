@@ -20,7 +20,15 @@ export type {
   TenantId,
   UserCaller,
 } from './caller.js';
-export { ACCESS, Endpoint, needsTenant, PROJECT_KEY_SECURITY, RUN_TOKENS } from './endpoint.js';
+export {
+  ACCESS,
+  Endpoint,
+  needsProvenAddress,
+  needsTenant,
+  OWN_ACCOUNT,
+  PROJECT_KEY_SECURITY,
+  RUN_TOKENS,
+} from './endpoint.js';
 export type { Access } from './endpoint.js';
 export { ERROR_CODES } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';

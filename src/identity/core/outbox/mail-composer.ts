@@ -6,6 +6,7 @@ import type { AccountMail } from '../account-mails.js';
 import { Accounts } from '../accounts.js';
 import { OneTimeTokens } from '../one-time-tokens.js';
 import type { TokenPurpose } from '../one-time-tokens.js';
+import { SignUpRules } from '../sign-up-rules.js';
 import type { UserEntity } from '../user.entity.js';
 import { UserRepository } from '../user.repository.js';
 import type { RealmId } from '../user.repository.js';
@@ -29,6 +30,7 @@ export class MailComposer {
     private readonly tokens: OneTimeTokens,
     private readonly audit: AuditTrail,
     private readonly mails: AccountMails,
+    private readonly rules: SignUpRules,
   ) {}
 
   /** Null when there is nothing to send any more, or nobody to send it to. */
@@ -43,11 +45,11 @@ export class MailComposer {
     return await this.withToken(user.id, mail.kind, mail.baseUrl, () => true);
   }
 
-  /** A magic link makes the account that an address lacks, but none that no link could reach. */
+  /** A magic link makes the account that an address lacks, where sign-up is open and the link can reach it. */
   private async accountOf(mail: RequestedMail, canSend: boolean): Promise<UserEntity | null> {
     const { kind, realmId, email, origin } = mail;
     const known = await this.users.findByEmail(this.database.reader, realmId, email);
-    if (known !== null || kind !== 'magic_link' || !canSend) return known;
+    if (known !== null || kind !== 'magic_link' || !canSend || !this.rules.isOpen) return known;
     const account = { email, passwordHash: null, emailVerified: false, metadata: {} };
     const created = await this.database.transaction((tx) =>
       this.accounts.create(tx, realmId, account, origin, { by: 'magic_link' }),

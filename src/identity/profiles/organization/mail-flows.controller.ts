@@ -31,6 +31,7 @@ export class MailFlowsController {
 
   @Endpoint.post('verify/resend', {
     access: 'user',
+    ownAccount: true,
     summary: 'Send the verification mail again',
     description:
       'Once in 60 s at most; answered with 204 whether or not a mail leaves. The newest link alone works.',

@@ -34,6 +34,7 @@ export class OwnSessionsController {
 
   @Endpoint.get('sessions', {
     access: 'user',
+    ownAccount: true,
     summary: "The caller's live sessions, newest first",
     response: [OwnSessionDto],
     errors: ['validation_failed'],
@@ -50,6 +51,7 @@ export class OwnSessionsController {
 
   @Endpoint.delete('sessions/:id', {
     access: 'user',
+    ownAccount: true,
     summary: "End one of the caller's sessions",
     status: 204,
     errors: ['session_not_found'],

@@ -19,6 +19,7 @@ export class ProfileController {
 
   @Endpoint.get('', {
     access: 'user',
+    ownAccount: true,
     summary: "The caller's profile and organizations",
     response: CurrentUserDto,
   })
@@ -28,6 +29,7 @@ export class ProfileController {
 
   @Endpoint.patch('', {
     access: 'user',
+    ownAccount: true,
     summary: "Change the caller's metadata or password",
     description: 'A new password needs the current one, and ends every session but this.',
     response: CurrentUserDto,
@@ -43,6 +45,7 @@ export class ProfileController {
 
   @Endpoint.delete('', {
     access: 'user',
+    ownAccount: true,
     summary: "Delete the caller's account, with its sessions and memberships",
     status: 204,
     errors: ['validation_failed', 'wrong_password', 'last_owner', 'overloaded'],
@@ -57,6 +60,7 @@ export class ProfileController {
 
   @Endpoint.get('audit', {
     access: 'user',
+    ownAccount: true,
     summary: "The audit entries of the caller's account, newest first",
     response: [AuditEntryDto],
     errors: ['validation_failed'],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Origin } from '../../../platform/http/index.js';
+import type { Origin, ProjectKeyCaller } from '../../../platform/http/index.js';
 import type { PasswordGrant } from '../../credentials.js';
-import { SignUp } from '../../core/index.js';
+import { SignUp, SignUpRules } from '../../core/index.js';
 import type { RealmId, TokenPair } from '../../core/index.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
 
@@ -10,12 +10,22 @@ import { InvitationExpiry } from './invitations/invitation-expiry.js';
 export class ProjectSignUp {
   constructor(
     private readonly registration: SignUp,
+    private readonly rules: SignUpRules,
     private readonly expiry: InvitationExpiry,
   ) {}
 
-  /** @throws validation_failed, email_taken, overloaded */
-  async signUp(realmId: RealmId, { email, password }: PasswordGrant, origin: Origin): Promise<TokenPair> {
+  /**
+   * @param by whose key asks: with the service key the project itself makes the account, whatever `identity.sign_up`
+   * @throws sign_up_closed, validation_failed, email_taken, overloaded
+   */
+  async signUp(
+    realmId: RealmId,
+    { email, password }: PasswordGrant,
+    by: ProjectKeyCaller['role'],
+    origin: Origin,
+  ): Promise<TokenPair> {
+    if (by === 'anon') this.rules.demandOpen();
     await this.expiry.freeAddress(realmId, email);
-    return await this.registration.signUp(realmId, { email, password, metadata: {} }, origin);
+    return await this.registration.register(realmId, { email, password, metadata: {} }, origin);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../../platform/http/index.js';
-import type { Origin } from '../../../platform/http/index.js';
+import type { Origin, ProjectKeyCaller } from '../../../platform/http/index.js';
 import { AuthMetrics } from '../../../platform/metrics/index.js';
 import type { AuthEvent } from '../../../platform/metrics/index.js';
 import type { PasswordGrant, TokenAndPasswordBody } from '../../credentials.js';
@@ -22,8 +22,13 @@ export class SessionGrants {
     private readonly metrics: AuthMetrics,
   ) {}
 
-  async signUp(realmId: RealmId, body: PasswordGrant, origin: Origin): Promise<TokenPair> {
-    return await this.counted('sign_up', () => this.registration.signUp(realmId, body, origin));
+  async signUp(
+    realmId: RealmId,
+    body: PasswordGrant,
+    by: ProjectKeyCaller['role'],
+    origin: Origin,
+  ): Promise<TokenPair> {
+    return await this.counted('sign_up', () => this.registration.signUp(realmId, body, by, origin));
   }
 
   async signIn(realmId: RealmId, { email, password }: PasswordGrant, origin: Origin): Promise<TokenPair> {

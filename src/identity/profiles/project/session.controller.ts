@@ -32,14 +32,16 @@ export class ProjectSessionController {
     summary: 'Create an account and sign it in',
     status: 201,
     response: ProjectSessionDto,
-    errors: ['validation_failed', 'email_taken', 'overloaded'],
+    description: 'Where `identity.sign_up` is not `open`, with the service key alone.',
+    errors: ['validation_failed', 'sign_up_closed', 'email_taken', 'overloaded'],
   })
   async signUp(
+    @Req() { projectKey }: ServiceRequest,
     @CurrentProject() project: ResolvedProject,
     @Body() body: PasswordGrant,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectSessionDto> {
-    return toProjectSessionDto(await this.grants.signUp(realmOf(project), body, origin));
+    return toProjectSessionDto(await this.grants.signUp(realmOf(project), body, projectKey?.role ?? 'anon', origin));
   }
 
   @Endpoint.post('token', {
@@ -93,7 +95,12 @@ export class ProjectSessionController {
     await this.logout.logOut(realmOf(project), caller, body, origin);
   }
 
-  @Endpoint.get('user', { access: 'project_user', summary: 'The caller', response: ProjectUserDto })
+  @Endpoint.get('user', {
+    access: 'project_user',
+    ownAccount: true,
+    summary: 'The caller',
+    response: ProjectUserDto,
+  })
   show(@CurrentUser() { userId, email }: UserCaller): ProjectUserDto {
     return toProjectUserDto({ id: userId, email });
   }

@@ -69,7 +69,7 @@ export class InvitationPage {
     if (offer === null || typeof token !== 'string') return deadLink(NEXT_STEP);
     const isNew = offer.needs === 'password';
     const how = isNew
-      ? 'Choose a password for your new account.'
+      ? 'Choose a password for your account.'
       : 'You have an account already: enter its password.';
     const form = passwordForm({
       action: 'invitation',

@@ -19,7 +19,11 @@ export class VerifyPage {
     return page(
       200,
       'Confirm your e-mail address',
-      html`<p>Press the button to confirm that <strong>${user.email}</strong> is your address.</p>
+      html`<p>
+          An account was made with <strong>${user.email}</strong>. Press the button to confirm that the address and the
+          account are yours.
+        </p>
+        <p>If you have not signed up, close this page: whoever did must not have your confirmation.</p>
         ${buttonForm('verify', token, 'Confirm address')}`,
     );
   }

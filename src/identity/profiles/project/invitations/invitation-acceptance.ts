@@ -5,6 +5,7 @@ import { ProjectInvitationRepository } from './invitation.repository.js';
 
 const ACCEPTANCE = {
   purpose: 'invite',
+  proof: 'invitation',
   action: 'invitation.accepted',
   refusal: 'invitation.acceptance_refused',
 } as const;
@@ -25,10 +26,11 @@ export class InvitationAcceptance {
 
   /** As `setPassword`, and opens a session. @throws invalid_token, validation_failed, overloaded */
   async accept(request: PasswordByTokenRequest): Promise<TokenPair> {
-    return await this.passwords.redeem(ACCEPTANCE, request, async (tx, user) => {
+    const opened = await this.passwords.redeem(ACCEPTANCE, request, async (tx, user) => {
       await this.invitations.delete(tx, user.id);
       return await this.sessions.open(tx, user, request.origin, 'invitation');
     });
+    return await this.sessions.issue(opened);
   }
 
   /** Sets the password of the invited user. @throws invalid_token, validation_failed, overloaded */

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../platform/database/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { Accounts } from './accounts.js';
+import { AddressProof } from './address-proof.js';
+import { NewPassword } from './new-password.js';
+import { Sessions } from './sessions.js';
+import type { OpenedSession, TokenPair } from './sessions.js';
+import { SignUpRules } from './sign-up-rules.js';
+import type { UserEntity } from './user.entity.js';
+import { UserRepository } from './user.repository.js';
+import type { RealmId } from './user.repository.js';
+import { VerificationMails } from './verification-mails.js';
+
+/** What an account to be made needs, that no transaction should wait for. */
+export interface PreparedAccount {
+  readonly passwordHash: string;
+  /** Whether the realm can ask for the proof of an address that nothing has proven. */
+  readonly verificationIsMailed: boolean;
+}
+
+/** Accounts that come by an invitation: made for an address without one, or taken over by who reads the mailbox. */
+@Injectable()
+export class AccountClaims {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly accounts: Accounts,
+    private readonly proof: AddressProof,
+    private readonly newPassword: NewPassword,
+    private readonly sessions: Sessions,
+    private readonly verificationMails: VerificationMails,
+    private readonly rules: SignUpRules,
+  ) {}
+
+  /** To be called before the transaction of `create`. @throws sign_up_closed, validation_failed, overloaded */
+  async prepare(realmId: RealmId, password: string): Promise<PreparedAccount> {
+    this.rules.demandInvitable();
+    const verificationIsMailed = await this.verificationMails.areSent(realmId);
+    return { passwordHash: await this.newPassword.hash(password), verificationIsMailed };
+  }
+
+  /** To be called before the transaction of `claim`. @throws validation_failed, overloaded */
+  async hash(password: string): Promise<string> {
+    return await this.newPassword.hash(password);
+  }
+
+  /**
+   * Creates an account and signs it in; null when the address has one. An unproven address is asked for its proof, as
+   * after a sign-up.
+   * @param isProven whether the invitation's token left by mail and was shown to nobody
+   */
+  async create(
+    tx: Tx,
+    realmId: RealmId,
+    email: string,
+    prepared: PreparedAccount,
+    isProven: boolean,
+    origin: Origin,
+  ): Promise<OpenedSession | null> {
+    const { passwordHash, verificationIsMailed } = prepared;
+    const account = { email, passwordHash, emailVerified: isProven, metadata: {} };
+    const user = await this.accounts.create(tx, realmId, account, origin, { by: 'invitation' });
+    if (user === null) return null;
+    if (!isProven && verificationIsMailed) await this.verificationMails.request(tx, user);
+    return await this.sessions.open(tx, user, origin, 'invitation');
+  }
+
+  /**
+   * Hands an account with an unproven address to whoever holds a mailed token: all that was there before it ends, and a
+   * new session begins. Null when the account is gone, disabled or proven meanwhile.
+   * @param passwordHash of the password from now on; null leaves the account without one
+   */
+  async claim(
+    tx: Tx,
+    userId: string,
+    passwordHash: string | null,
+    origin: Origin,
+  ): Promise<OpenedSession | null> {
+    const current = await this.users.lock(tx, userId);
+    if (current === null || current.disabledAt !== null || current.emailVerified) return null;
+    const proven: UserEntity = await this.proof.byOtherMail(tx, current, 'invitation', origin);
+    if (passwordHash !== null) await this.users.setPasswordHash(tx, userId, passwordHash);
+    return await this.sessions.open(tx, { ...proven, passwordHash }, origin, 'invitation');
+  }
+
+  /** The tokens of a session that `create` or `claim` opened, after their transaction. */
+  async issue(opened: OpenedSession): Promise<TokenPair> {
+    return await this.sessions.issue(opened);
+  }
+}
