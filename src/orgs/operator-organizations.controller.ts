@@ -10,7 +10,11 @@ import {
   sendPage,
 } from '../platform/http/index.js';
 import type { Origin } from '../platform/http/index.js';
-import { CreateOwnedOrganizationBody, OperatorOrganizationDto, ownerOf } from './dto/operator-organization.js';
+import {
+  CreateOwnedOrganizationBody,
+  OperatorOrganizationDto,
+  ownerOf,
+} from './dto/operator-organization.js';
 import { toOrganizationDto } from './dto/organization.js';
 import { OrganizationCreation } from './organization-creation.js';
 import { OperatorOrganizations } from './operator-organizations.js';

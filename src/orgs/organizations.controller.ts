@@ -44,7 +44,8 @@ export class OrganizationsController {
     summary: 'Create an organization and own it',
     status: 201,
     response: OrganizationDto,
-    description: 'Where `identity.organization_creation` is `operator`, the operator alone does: `POST /admin/v1/orgs`.',
+    description:
+      'Where `identity.organization_creation` is `operator`, the operator alone does: `POST /admin/v1/orgs`.',
     errors: ['validation_failed', 'permission_denied', 'slug_taken'],
   })
   async create(

@@ -9,6 +9,7 @@ import { ChangeFeed } from '../../src/events/index.js';
 import { loadConfig } from '../../src/platform/config/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { ProgramLog } from '../../src/platform/logging/index.js';
+import { SecondConnections } from './second-connections.js';
 import { newLogFile, recordSecretsOfVariables } from './secrets/secret-journal.js';
 
 const TRANSACTION = /^\s*(?:START TRANSACTION|BEGIN|COMMIT|ROLLBACK)/i;
@@ -16,6 +17,7 @@ const TRANSACTION = /^\s*(?:START TRANSACTION|BEGIN|COMMIT|ROLLBACK)/i;
 /** The program inside the test's process, where its SQL statements can be counted. */
 export class ServiceInProcess {
   private statements: string[] = [];
+  private readonly secondConnections: SecondConnections;
 
   private constructor(
     readonly application: Application,
@@ -31,7 +33,9 @@ export class ServiceInProcess {
       logMigration: () => undefined,
       log: () => undefined,
     };
-    application.get(DataSource).setOptions({ logging: ['query'], logger: counting });
+    const dataSource = application.get(DataSource);
+    dataSource.setOptions({ logging: ['query'], logger: counting });
+    this.secondConnections = new SecondConnections(dataSource, application.get(Database));
   }
 
   static async start(variables: Readonly<Record<string, string>>): Promise<ServiceInProcess> {
@@ -77,5 +81,6 @@ export class ServiceInProcess {
     await this.application.stop();
     // The registry is the process's, and the next program in it registers the same metrics.
     register.clear();
+    this.secondConnections.demandNone();
   }
 }

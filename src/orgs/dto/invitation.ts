@@ -59,7 +59,10 @@ export class AcceptInvitationBody {
   @Length(1, 512, { message: 'must have 1 to 512 characters' })
   token!: string;
 
-  @ApiPropertyOptional({ description: 'Of the account from now on, where the address has none or the invitation is the first to prove it.' })
+  @ApiPropertyOptional({
+    description:
+      'Of the account from now on, where the address has none or the invitation is the first to prove it.',
+  })
   @IsOptional()
   @PasswordField()
   password?: string | null;
@@ -72,7 +75,9 @@ export class AcceptedInvitationDto {
   @ApiProperty()
   org!: OrganizationDto;
 
-  @ApiPropertyOptional({ description: 'Of an account that was made, or whose earlier sessions the proof of its address ended.' })
+  @ApiPropertyOptional({
+    description: 'Of an account that was made, or whose earlier sessions the proof of its address ended.',
+  })
   session?: SessionDto;
 }
 

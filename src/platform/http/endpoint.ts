@@ -117,9 +117,9 @@ function documentation(options: EndpointOptions): MethodDecorator[] {
   return [
     ApiOperation({ summary: options.summary, description }),
     success,
-    ...Object.entries(errorResponses([...new Set([...accessErrors(access, ownAccount), ...(options.errors ?? [])])])).map(
-      ([status, response]) => ApiResponse({ ...response, status: Number(status) }),
-    ),
+    ...Object.entries(
+      errorResponses([...new Set([...accessErrors(access, ownAccount), ...(options.errors ?? [])])]),
+    ).map(([status, response]) => ApiResponse({ ...response, status: Number(status) })),
     ...securityOf(access),
     ...(needsTenant(access) ? [ApiExtension(ACTS_IN_TENANT, true) as MethodDecorator] : []),
     ...(options.runTokens === undefined

@@ -66,6 +66,7 @@ test('recovery sets the password, signs in, verifies the address and ends every 
     'user.signed_up',
     'session.opened',
     'recovery.requested',
+    'user.email_verified',
     'recovery.completed',
     'session.opened',
     'session.sign_in_refused',

@@ -45,7 +45,7 @@ describe('accepting an invitation', () => {
     return await client.post<AcceptedBody>(ACCEPT, { token: tokenOf(invitation.link), ...password });
   }
 
-  it('with a password makes the account with its address verified, and signs it in', async () => {
+  it('by a link that an answer showed makes the account with its address unverified, and signs it in', async () => {
     const email = freshAddress();
     const { status, body } = await accept(await team.invite(email, 'admin'), { password: PASSWORD });
     expect(status).toBe(200);
@@ -53,7 +53,7 @@ describe('accepting an invitation', () => {
       user: {
         id: expect.any(String),
         email,
-        email_verified: true,
+        email_verified: false,
         metadata: {},
         created_at: expect.any(String),
       },

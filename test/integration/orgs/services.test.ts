@@ -34,7 +34,7 @@ describe('the services of organizations, called from inside', () => {
   it('accept with the password of a new account or of the one that there is', () => {
     expect(results).toMatchObject({
       shortPassword: 'validation_failed',
-      made: ['new@example.com', true, true],
+      made: ['new@example.com', false, true],
       wrongPassword: 'invalid_credentials',
       entered: [true, null],
     });

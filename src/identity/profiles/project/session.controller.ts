@@ -41,7 +41,9 @@ export class ProjectSessionController {
     @Body() body: PasswordGrant,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectSessionDto> {
-    return toProjectSessionDto(await this.grants.signUp(realmOf(project), body, projectKey?.role ?? 'anon', origin));
+    return toProjectSessionDto(
+      await this.grants.signUp(realmOf(project), body, projectKey?.role ?? 'anon', origin),
+    );
   }
 
   @Endpoint.post('token', {

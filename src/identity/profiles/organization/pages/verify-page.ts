@@ -20,8 +20,8 @@ export class VerifyPage {
       200,
       'Confirm your e-mail address',
       html`<p>
-          An account was made with <strong>${user.email}</strong>. Press the button to confirm that the address and the
-          account are yours.
+          An account was made with <strong>${user.email}</strong>. Press the button to confirm that the
+          address and the account are yours.
         </p>
         <p>If you have not signed up, close this page: whoever did must not have your confirmation.</p>
         ${buttonForm('verify', token, 'Confirm address')}`,

@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DataSource } from 'typeorm';
+import type { Database, Tx } from '../../src/platform/database/index.js';
+
+interface ConnectionPool {
+  obtainMasterConnection(): Promise<unknown>;
+}
+
+/**
+ * Refuses whoever asks the pool for a second connection while they hold one for a transaction: as many of them at once
+ * as the pool has connections would wait for one another for ever. What is asked for once the transaction is over, by
+ * work that it set going, is not meant.
+ */
+export class SecondConnections {
+  private readonly transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
+  private readonly refused: Error[] = [];
+
+  constructor(dataSource: DataSource, database: Database) {
+    this.watchTransactions(database);
+    this.watchPool(dataSource.driver as unknown as ConnectionPool);
+  }
+
+  /** @throws the first request for a second connection, whatever became of its refusal */
+  demandNone(): void {
+    const [first] = this.refused;
+    if (first !== undefined) throw first;
+  }
+
+  private watchTransactions(database: Database): void {
+    const within =
+      <Result>(work: (tx: Tx) => Promise<Result>) =>
+      async (tx: Tx): Promise<Result> => {
+        const transaction = { isOpen: true };
+        try {
+          return await this.transactions.run(transaction, () => work(tx));
+        } finally {
+          transaction.isOpen = false;
+        }
+      };
+    const transact = database.transaction.bind(database);
+    const rehearse = database.rehearse.bind(database);
+    database.transaction = (work) => transact(within(work));
+    database.rehearse = (work) => rehearse(within(work));
+  }
+
+  private watchPool(pool: ConnectionPool): void {
+    const obtain = pool.obtainMasterConnection.bind(pool);
+    pool.obtainMasterConnection = async () => {
+      if (this.transactions.getStore()?.isOpen !== true) return await obtain();
+      const refusal = new Error('a transaction waits for a second connection');
+      this.refused.push(refusal);
+      throw refusal;
+    };
+  }
+}
