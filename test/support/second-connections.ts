@@ -17,7 +17,7 @@ export class SecondConnections {
 
   constructor(dataSource: DataSource, database: Database) {
     this.watchTransactions(database);
-    this.watchPool(dataSource.driver as unknown as ConnectionPool);
+    this.watchPool(dataSource.driver);
   }
 
   /** @throws the first request for a second connection, whatever became of its refusal */
