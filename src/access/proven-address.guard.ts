@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AccountStates } from '../identity/index.js';
+import { AccountStates, IdentityProfile } from '../identity/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { ACCESS, needsProvenAddress, OWN_ACCOUNT, ServiceError } from '../platform/http/index.js';
@@ -17,6 +17,7 @@ export class ProvenAddressGuard implements CanActivate {
     @Inject(CONFIG) private readonly config: Config,
     private readonly reflector: Reflector,
     private readonly accounts: AccountStates,
+    private readonly profile: IdentityProfile,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -26,13 +27,6 @@ export class ProvenAddressGuard implements CanActivate {
     if (!needsProvenAddress(this.reflector.get<Access>(ACCESS, route), ownAccount)) return true;
     const { caller } = context.switchToHttp().getRequest<ServiceRequest>();
     if (caller?.type !== 'user' || (await this.accounts.isProven(caller.userId))) return true;
-    throw new ServiceError('email_not_verified', { hint: PROOF_HINT[this.config.identity.profile] });
+    throw new ServiceError('email_not_verified', { hint: this.profile.proofHint });
   }
 }
-
-const PROOF_HINT = {
-  organization:
-    'Follow the link in the verification mail; POST /auth/v1/verify/resend sends it again. Needed here by identity.require_verified_email.',
-  project:
-    'Follow a magic link or recover the password: POST /auth/v1/magic-link or /auth/v1/recover. Needed here by identity.require_verified_email.',
-} as const;

@@ -7,6 +7,7 @@ export {
   Accounts,
   EmailField,
   IdentityCoreModule,
+  IdentityProfile,
   InvitedAccounts,
   KEY_SET_MAX_AGE_SECS,
   KeySetDto,

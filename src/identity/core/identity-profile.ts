@@ -7,4 +7,7 @@ export abstract class IdentityProfile {
    * so that a second use is known for the theft that it is. `deleted`: nothing, so that it is simply unknown.
    */
   abstract readonly spentRows: SpentRows;
+
+  /** What a user does whose address is not proven yet and has to be. */
+  abstract readonly proofHint: string;
 }

@@ -14,6 +14,8 @@ function servedPurpose(purpose: TokenPurpose): (typeof PURPOSES)[number] | undef
 @Injectable()
 export class OrganizationIdentityProfile extends IdentityProfile {
   readonly spentRows = 'kept';
+  readonly proofHint =
+    'Follow the link in the verification mail; POST /auth/v1/verify/resend sends it again.';
 }
 
 /** One mail server and one set of templates for the deployment. */

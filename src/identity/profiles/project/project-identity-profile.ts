@@ -5,4 +5,5 @@ import { IdentityProfile } from '../../core/index.js';
 @Injectable()
 export class ProjectIdentityProfile extends IdentityProfile {
   readonly spentRows = 'deleted';
+  readonly proofHint = 'Follow the link of a mail: POST /auth/v1/magic-link or /auth/v1/recover sends one.';
 }
