@@ -36,6 +36,6 @@ export function profileVariables(): Record<string, string> {
     SERVICE_AUTH__PROJECT_DOMAIN: PROJECT_DOMAIN,
     SERVICE_ADMIN__TOKEN: OPERATOR_TOKEN,
     // fetch lets nobody choose the Host header.
-    SERVICE_SERVER__TRUST_PROXY: 'true',
+    SERVICE_SERVER__TRUST_PROXY: '1',
   };
 }

@@ -1,10 +1,46 @@
 import { createPrivateKey } from 'node:crypto';
-import { single, textMatching } from './kind.js';
+import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
+import { integer, listOf, single, textMatching } from './kind.js';
 import type { Kind } from './kind.js';
+import { accepted, refused } from './outcome.js';
 
 /** A name or address to bind or to connect to, without scheme or port. */
 export function hostName(): Kind<string> {
   return textMatching(/^[^\s/@]+$/, 'a host name or address without scheme, port or spaces');
+}
+
+/** An IP address or a CIDR. A CIDR of all addresses would believe everybody. */
+function network(): Kind<string> {
+  return single({
+    shape: 'an IP address or a CIDR such as "10.0.0.0/8"',
+    parse: (value) => {
+      if (isIP(value) !== 0) return value;
+      const isCidr = ipaddr.isValidCIDR(value) && isIP(value.split('/', 1)[0] ?? '') !== 0;
+      return isCidr && !value.endsWith('/0') ? value : undefined;
+    },
+  });
+}
+
+/** Proxies that are believed: none, that many in a row, or the listed ones. */
+export function trustedProxies(): Kind<false | number | readonly string[]> {
+  const hops = integer(1, 16);
+  const networks = listOf(network());
+  const shape = 'false, a number of proxies from 1 to 16, or a list of IP addresses and CIDRs';
+  return {
+    shape,
+    secrecy: 'open',
+    read(written, surroundings) {
+      const { value, as } = written;
+      if (value === false || (as === 'text' && value === 'false')) return accepted(false);
+      if (value === true || value === 'true')
+        return refused(`must be ${shape}; in place of true write how many proxies stand in front, such as 1`);
+      const count = hops.read(written, surroundings);
+      if (count.ok) return count;
+      const isNumber = typeof value === 'bigint' || (typeof value === 'string' && /^-?\d+$/.test(value));
+      return isNumber ? refused(`must be ${shape}`) : networks.read(written, surroundings);
+    },
+  };
 }
 
 export function domainName(): Kind<string> {

@@ -1,6 +1,7 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { clientAddressOf } from './client-address.js';
 
 /** A person with a session, proven by an access token. */
 export interface UserCaller {
@@ -123,7 +124,10 @@ export interface Origin {
 const MAX_USER_AGENT = 256;
 
 export function originOf(request: FastifyRequest): Origin {
-  return { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null };
+  return {
+    ip: clientAddressOf(request),
+    userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+  };
 }
 
 export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin => {

@@ -4,6 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../crypto/index.js';
 import { requestScope } from '../logging/index.js';
+import { observeClientAddresses, trustOf } from './client-address.js';
+import type { TrustedProxies } from './client-address.js';
 import { answerClientError, answerConnect, EARLY_HEADERS } from './client-errors.js';
 import { errorBody } from './error-body.js';
 import { toServiceError } from './error-mapper.js';
@@ -18,7 +20,7 @@ import { ServiceError } from './service-error.js';
 
 export interface HttpServerOptions {
   readonly bodyLimits: BodyLimits;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
   /** False for an instance that serves its health and metrics only. */
   readonly servesApi: boolean;
   readonly methodsByPath: MethodsByPath;
@@ -61,10 +63,12 @@ function headerProblem({ rawHeaders, httpVersion, headers }: IncomingMessage): S
 
 /** Fastify under Nest, with what holds for every request: id, security headers, JSON bodies, one error body. */
 export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
+  const trust = trustOf(options.trustProxy);
   const adapter = new FastifyAdapter({
     // The larger of both; the parser, which knows the route, holds each to its own.
     bodyLimit: Math.max(options.bodyLimits.payloadBytes, options.bodyLimits.otherBytes),
-    trustProxy: options.trustProxy,
+    // Decides about X-Forwarded-Host; the client's address is found out by ourselves. Fastify believes no count.
+    trustProxy: options.trustProxy === false ? false : trust,
     routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
     clientErrorHandler: answerClientError,
@@ -80,6 +84,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
     },
   });
   const server = adapter.getInstance();
+  observeClientAddresses(server, trust);
   options.methodsByPath.observe(server);
   acceptJsonBodies(server, options.bodyLimits);
   acceptForms(server);

@@ -34,6 +34,7 @@ export { ERROR_CODES } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';
 export { AcceptsForm } from './form-body.js';
 export { HttpModule } from './http.module.js';
+export { clientAddressOf, isLoopback, rateKeyOf } from './client-address.js';
 export { createHttpAdapter } from './http-server.js';
 export { Instant } from './instant.js';
 export { nestsDeeperThan } from './json-body.js';

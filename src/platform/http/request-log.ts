@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ProgramLog } from '../logging/index.js';
 import { HttpMetrics } from '../metrics/index.js';
+import { clientAddressOf } from './client-address.js';
 
 /** Paths that probes and scrapers ask for all day; their answers are logged at `debug` only. */
 const PROBED = /^\/(?:health|metrics)(?:\/|$)/;
@@ -21,7 +22,7 @@ export class RequestLog {
         route,
         status: reply.statusCode,
         ms: milliseconds,
-        ip: request.ip,
+        ip: clientAddressOf(request),
       });
       done();
     });

@@ -20,7 +20,7 @@ describe('two instances', () => {
     [first, second] = await Promise.all([
       ServiceProcess.start(variables),
       // This one stands behind a proxy that it trusts.
-      ServiceProcess.start({ ...variables, SERVICE_SERVER__TRUST_PROXY: 'true' }),
+      ServiceProcess.start({ ...variables, SERVICE_SERVER__TRUST_PROXY: '1' }),
     ]);
     operator = new Client(first.url ?? '').as(environment.adminToken);
   }, 60_000);

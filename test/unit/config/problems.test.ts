@@ -53,7 +53,10 @@ describe('problems', () => {
     ['[server]\nport = "8080"', 'server.port'],
     ['[server]\nport = true', 'server.port'],
     ['[server]\ntrust_proxy = "true"', 'server.trust_proxy'],
-    ['[server]\ntrust_proxy = 1', 'server.trust_proxy'],
+    ['[server]\ntrust_proxy = 0', 'server.trust_proxy'],
+    ['[server]\ntrust_proxy = ["10.0.0.0/33"]', 'server.trust_proxy'],
+    ['[server]\ntrust_proxy = ["0.0.0.0/0"]', 'server.trust_proxy'],
+    ['[server]\ntrust_proxy = ["0x7f.1"]', 'server.trust_proxy'],
     ['[server]\nhost = 127', 'server.host'],
     ['[server]\nhost = "http://localhost"', 'server.host'],
     ['[server]\ndata_dir = ""', 'server.data_dir'],
@@ -81,6 +84,16 @@ describe('problems', () => {
     ['[admin]\ntoken = ""', 'admin.token'],
   ])('include a value of the wrong type or out of range: %j', (toml, key) => {
     expect(problemsOf({}, toml)).toEqual([{ key, reason: expect.stringMatching(/^must be /) }]);
+  });
+
+  it('say what stands for trust_proxy = true, which believed whatever a client wrote', () => {
+    for (const [env, toml] of [
+      [{}, '[server]\ntrust_proxy = true'],
+      [{ SERVICE_SERVER__TRUST_PROXY: 'true' }, undefined],
+    ] as const)
+      expect(problemsOf(env, toml)).toEqual([
+        { key: 'server.trust_proxy', reason: expect.stringContaining('in place of true write how many') },
+      ]);
   });
 
   it('show a long value only in part', () => {

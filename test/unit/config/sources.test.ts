@@ -5,9 +5,9 @@ import { DATA_KEY, failure, faultyKeys, folderWith, load, problemsOf } from './l
 
 describe('the file', () => {
   it('is service.toml of the working directory', () => {
-    expect(load({}, '[server]\nport = 9000\ntrust_proxy = true').server).toMatchObject({
+    expect(load({}, '[server]\nport = 9000\ntrust_proxy = 1').server).toMatchObject({
       port: 9000,
-      trustProxy: true,
+      trustProxy: 1,
     });
   });
 

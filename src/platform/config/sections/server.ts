@@ -1,5 +1,5 @@
-import { hostName, url, webOrigin } from '../formats.js';
-import { choice, filePath, flag, integer, listOf, secret, text } from '../kind.js';
+import { hostName, trustedProxies, url, webOrigin } from '../formats.js';
+import { choice, filePath, integer, listOf, secret, text } from '../kind.js';
 import { optional, section, setting } from '../setting.js';
 import type { Condition } from '../setting.js';
 
@@ -26,9 +26,9 @@ export const server = section('The HTTP listener and the process.', {
     default: 1_048_576,
     doc: 'Largest request body that is read.',
   }),
-  trust_proxy: setting(flag(), {
+  trust_proxy: setting(trustedProxies(), {
     default: false,
-    doc: 'Believe X-Forwarded-* headers; only behind a reverse proxy that sets them itself.',
+    doc: 'Proxies whose X-Forwarded-For and X-Forwarded-Host are believed: how many stand in front, or which.',
   }),
   allowed_hosts: setting(listOf(hostName()), {
     default: [],

@@ -1,0 +1,117 @@
+import ipaddr from 'ipaddr.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isIP } from 'node:net';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the request's first hook has run. */
+    clientAddress: string | null;
+  }
+}
+
+/** Which proxies in front are believed: none, that many in a row, or those with these addresses and CIDRs. */
+export type TrustedProxies = false | number | readonly string[];
+
+/** Whether the proxy with this address, so many steps from this program, is believed in what it forwards. */
+export type Trust = (address: string, step: number) => boolean;
+
+type Subnet = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** No text of an address is longer: an IPv6 address that ends in a dotted IPv4 address, in brackets, with a port. */
+const MAX_WRITTEN_ADDRESS = 64;
+const WITH_PORT = /^(?:\[([0-9a-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i;
+
+/** The one way in which an address is written, an IPv4 address in IPv6 form as IPv4; null for other text. */
+function normalizedAddress(written: string): string | null {
+  if (written.length > MAX_WRITTEN_ADDRESS) return null;
+  // The zone of a link-local address (`fe80::1%eth0`) is a name that only this machine knows.
+  const address = written.split('%', 1)[0] ?? '';
+  // The library reads `1` and `0x7f.1` as addresses, too.
+  return isIP(address) === 0 ? null : ipaddr.process(address).toString();
+}
+
+/** An entry of X-Forwarded-For: an address, to which some proxies add the port. */
+function forwardedAddress(entry: string): string | null {
+  const trimmed = entry.trim();
+  if (trimmed.length > MAX_WRITTEN_ADDRESS) return null;
+  const [, inBrackets, dotted] = WITH_PORT.exec(trimmed) ?? [];
+  return normalizedAddress(inBrackets ?? dotted ?? trimmed);
+}
+
+/** @throws Error for what is neither an address nor a CIDR; the configuration has been checked for it */
+function subnetOf(written: string): Subnet {
+  if (written.includes('/')) return ipaddr.parseCIDR(written);
+  const address = ipaddr.process(written);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+/** Whom the setting says to believe. */
+export function trustOf(proxies: TrustedProxies): Trust {
+  if (proxies === false) return () => false;
+  if (typeof proxies === 'number') return (_address, step) => step < proxies;
+  const subnets = proxies.map(subnetOf);
+  return (address) => {
+    const normalized = normalizedAddress(address);
+    if (normalized === null) return false;
+    const parsed = ipaddr.parse(normalized);
+    return subnets.some(
+      ([network, bits]) => network.kind() === parsed.kind() && parsed.match([network, bits] as never),
+    );
+  };
+}
+
+/**
+ * The address of the client behind the proxies that are believed: the entry of X-Forwarded-For that the farthest of
+ * them added, counted from the right, since whatever stands further left the client may have written. The peer's
+ * own where the entry is no IP address, or there is none.
+ */
+export function clientAddress(peer: string, forwardedFor: string | undefined, trust: Trust): string {
+  const peerAddress = normalizedAddress(peer) ?? peer;
+  if (forwardedFor === undefined || !trust(peerAddress, 0)) return peerAddress;
+  const entries = forwardedFor.split(',');
+  for (let step = 1; step <= entries.length; step += 1) {
+    const address = forwardedAddress(entries[entries.length - step] ?? '');
+    if (address === null) return peerAddress;
+    if (step === entries.length || !trust(address, step)) return address;
+  }
+  return peerAddress;
+}
+
+/** Finds out the client's address of each request before anything else asks for it. */
+export function observeClientAddresses(server: FastifyInstance, trust: Trust): void {
+  server.decorateRequest('clientAddress', null);
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { headers, socket } = request.raw;
+    const forwardedFor = headers['x-forwarded-for'];
+    // Node joins repeated ones by commas, in their order.
+    request.clientAddress = clientAddress(socket.remoteAddress ?? '', forwardedFor?.toString(), trust);
+    done();
+  });
+}
+
+/** The IP address of whoever sends the request, by `server.trust_proxy`. An IPv4 address never in IPv6 form. */
+export function clientAddressOf(request: FastifyRequest): string {
+  if (request.clientAddress !== null) return request.clientAddress;
+  // A request that the router refused has seen no hook.
+  const peer = request.raw.socket.remoteAddress ?? '';
+  return normalizedAddress(peer) ?? peer;
+}
+
+/**
+ * What limits by client address count by: an IPv4 address (`203.0.113.7`), or the /64 of an IPv6 address
+ * (`2001:db8:1:2::/64`), since one subscriber has all of those (RFC 6177). Other text stands for itself.
+ */
+export function rateKeyOf(address: string): string {
+  const normalized = normalizedAddress(address);
+  if (normalized === null) return address.slice(0, MAX_WRITTEN_ADDRESS);
+  const parsed = ipaddr.parse(normalized);
+  return parsed.kind() === 'ipv4'
+    ? normalized
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${normalized}/64`).toString()}/64`;
+}
+
+/** Whether the address is one of the machine itself: 127.0.0.0/8 or ::1. */
+export function isLoopback(address: string): boolean {
+  const normalized = normalizedAddress(address);
+  return normalized !== null && ipaddr.parse(normalized).range() === 'loopback';
+}
