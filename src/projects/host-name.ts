@@ -4,12 +4,15 @@ import { PROJECT_REF } from './project.js';
 const HOST =
   /^((?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)\.?(?::\d{1,5})?$/i;
 const MAX_LENGTH = 253;
+/** The dot and the port that may follow. */
+const MAX_PORT = '.:65535'.length;
 
 /**
  * The host of a Host header in the one form that is compared: lower case, without port and trailing dot; null for
  * what is no host name.
  */
 export function normalizedHost(host: string): string | null {
+  if (host.length > MAX_LENGTH + MAX_PORT) return null;
   // Matched as it came: lower-casing first would make a Latin letter of some that are none.
   const name = HOST.exec(host)?.[1];
   return name === undefined || name.length > MAX_LENGTH ? null : name.toLowerCase();

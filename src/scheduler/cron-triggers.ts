@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { CronTriggerDto, JobTriggers, PlacedTrigger, TriggerKind } from '../jobs/index.js';
 import type { Tx } from '../platform/database/index.js';
-import type { FieldProblem, TenantId } from '../platform/http/index.js';
+import type { FieldProblems, TenantId } from '../platform/http/index.js';
+import { TimeSlice } from '../platform/lifecycle/index.js';
 import { CronSchedule, InvalidScheduleError, isTimeZone, nextInstants } from './cron/index.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';
 import type { CronTrigger, KnownTriggers } from './cron-trigger.repository.js';
-
-/** Some milliseconds of arithmetic, after which others have their turn: a manifest may hold thousands of schedules. */
-const WITHOUT_A_BREATH = 50;
 
 /** Cron triggers (contract section 7), as manifests declare them. */
 @Injectable()
@@ -17,12 +14,15 @@ export class CronTriggers implements TriggerKind<CronTriggerDto> {
 
   constructor(private readonly triggers: CronTriggerRepository) {}
 
-  async problems(
+  async findProblems(
     _tx: Tx,
     _tenantId: TenantId,
-    triggers: readonly PlacedTrigger<CronTriggerDto>[],
-  ): Promise<FieldProblem[]> {
-    return (await mapUnhurried(triggers, ({ path, definition }) => problemsOf(path, definition))).flat();
+    triggers: readonly PlacedTrigger<Partial<CronTriggerDto> & { type: 'cron' }>[],
+    problems: FieldProblems,
+  ): Promise<void> {
+    await mapUnhurried(triggers, ({ path, definition }) => {
+      addProblems(problems, path, definition);
+    });
   }
 
   /**
@@ -50,7 +50,9 @@ class Progress {
   constructor(private readonly known: KnownTriggers) {
     for (const trigger of known.triggers) {
       const key = scheduleKey(trigger.jobId, trigger.schedule, trigger.timezone);
-      this.bySchedule.set(key, [...(this.bySchedule.get(key) ?? []), trigger]);
+      const alike = this.bySchedule.get(key) ?? [];
+      alike.push(trigger);
+      this.bySchedule.set(key, alike);
       const settled = this.settledOfJob.get(trigger.jobId) ?? known.now;
       this.settledOfJob.set(trigger.jobId, trigger.settledUntil > settled ? trigger.settledUntil : settled);
     }
@@ -75,30 +77,36 @@ function scheduleKey(jobId: string, schedule: string, timezone: string): string 
   return JSON.stringify([jobId, schedule, timezone]);
 }
 
-function problemsOf(path: string, { schedule, timezone }: CronTriggerDto): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  try {
-    CronSchedule.parse(schedule);
-  } catch (error) {
-    if (!(error instanceof InvalidScheduleError)) throw error;
-    problems.push({ path: `${path}.schedule`, message: error.message });
-  }
-  if (timezone !== undefined && !isTimeZone(timezone)) {
-    problems.push({
-      path: `${path}.timezone`,
-      message: 'must be the name of an IANA time zone, such as Europe/Berlin',
-    });
-  }
-  return problems;
+function addProblems(
+  problems: FieldProblems,
+  path: string,
+  { schedule, timezone }: Partial<CronTriggerDto>,
+): void {
+  const problem = schedule === undefined ? null : scheduleProblem(schedule);
+  if (problem !== null) problems.add(`${path}.schedule`, problem);
+  if (timezone !== undefined && !isTimeZone(timezone))
+    problems.add(`${path}.timezone`, 'must be the name of an IANA time zone, such as Europe/Berlin');
 }
 
+function scheduleProblem(schedule: string): string | null {
+  try {
+    CronSchedule.parse(schedule);
+    return null;
+  } catch (error) {
+    if (error instanceof InvalidScheduleError) return error.message;
+    throw error;
+  }
+}
+
+/** A manifest may hold thousands of schedules, and each is a millisecond of arithmetic. */
 async function mapUnhurried<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result,
 ): Promise<Result[]> {
+  const slice = new TimeSlice();
   const results: Result[] = [];
   for (const item of items) {
-    if (results.length % WITHOUT_A_BREATH === WITHOUT_A_BREATH - 1) await breathe();
+    await slice.share();
     results.push(work(item));
   }
   return results;

@@ -10,6 +10,7 @@ import {
   RequestOrigin,
   sendPage,
   ServiceError,
+  TakesBody,
 } from '../platform/http/index.js';
 import type { Caller, Origin, Tenant } from '../platform/http/index.js';
 import { SecretDto, SetSecretBody, toSecretDto } from './dto/secret.js';
@@ -81,8 +82,9 @@ export class VaultController {
     description:
       'Values are write-only: no answer ever has one. Whatever names the secret uses the new value at once.',
     status: 204,
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'payload_too_large'],
   })
+  @TakesBody('document')
   @SecretPathParam()
   async set(
     @CurrentTenant() { id: tenantId }: Tenant,

@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { isEmail, registerDecorator } from 'class-validator';
 import { domainToASCII } from 'node:url';
+import { TextBound } from '../../platform/http/index.js';
 
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 254;
@@ -21,6 +22,8 @@ function isAscii(text: string): boolean {
  * its IDNA form (RFC 5891), the local part ASCII. Null when it is no address.
  */
 export function normalizeEmail(raw: string): string | null {
+  // First of all: normalising a long text takes time that grows with the square of its length.
+  if (raw.length > MAX_LENGTH) return null;
   const text = raw.trim();
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0));
@@ -41,6 +44,7 @@ export function EmailField(): PropertyDecorator {
       minLength: MIN_LENGTH,
       maxLength: MAX_LENGTH,
     }),
+    TextBound(MAX_LENGTH),
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' ? (normalizeEmail(value) ?? value) : value,
     ),

@@ -2,9 +2,16 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { registerDecorator } from 'class-validator';
+import { TextBound } from '../../platform/http/index.js';
 
 /** Longer than any passphrase; what is hashed stays small. Bytes of UTF-8. */
 const MAX_BYTES = 1024;
+const MESSAGE = `must be text of 1 to ${MAX_BYTES} bytes`;
+
+/** Null for what is too long, which is not normalised: that takes time that grows with the square of the length. */
+function normalized(password: string): string | null {
+  return Buffer.byteLength(password) <= MAX_BYTES ? password.normalize('NFC') : null;
+}
 
 /**
  * A DTO field that takes a password: any Unicode, in Normalization Form C so that the same keys pressed on
@@ -17,20 +24,19 @@ export function PasswordField({ required = true } = {}): PropertyDecorator {
       format: 'password',
       example: 'correct horse battery staple',
       minLength: 1,
+      description: `At most ${MAX_BYTES} bytes of UTF-8.`,
       required,
     }),
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? value.normalize('NFC') : value,
-    ),
+    TextBound(MAX_BYTES, MESSAGE),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normalized(value) : value)),
     (target: object, property: string | symbol) => {
       registerDecorator({
         name: 'password',
         target: target.constructor,
         propertyName: String(property),
         validator: {
-          validate: (value: unknown) =>
-            typeof value === 'string' && value.length > 0 && Buffer.byteLength(value) <= MAX_BYTES,
-          defaultMessage: () => `must be text of 1 to ${MAX_BYTES} bytes`,
+          validate: (value: unknown) => typeof value === 'string' && value.length > 0,
+          defaultMessage: () => MESSAGE,
         },
       });
     },

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import type { FieldProblem, TenantId } from '../../platform/http/index.js';
+import type { FieldProblems, TenantId } from '../../platform/http/index.js';
+import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../platform/tenancy/index.js';
 import type { DataTriggerDto, JobTriggers, PlacedTrigger, TriggerKind } from '../triggers/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
@@ -22,18 +23,25 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     private readonly tenancy: Tenancy,
   ) {}
 
-  async problems(
+  async findProblems(
     tx: Tx,
     _tenantId: TenantId,
-    triggers: readonly PlacedTrigger<DataTriggerDto>[],
-  ): Promise<FieldProblem[]> {
-    if (triggers.length === 0) return [];
-    const facts = await this.triggers.findFacts(
-      tx,
-      triggers.map(({ definition }) => tableNameOf(definition)),
-      this.tenancy.rowColumn,
+    triggers: readonly PlacedTrigger<Partial<DataTriggerDto> & { type: 'data' }>[],
+    problems: FieldProblems,
+  ): Promise<void> {
+    const named = triggers.flatMap(({ path, definition: { table, columns } }) =>
+      table === undefined ? [] : [{ path, table, columns: columns ?? [] }],
     );
-    return triggers.flatMap((trigger, index) => this.problemsOf(trigger, facts[index]));
+    if (named.length === 0) return;
+    const tables = [...new Set(named.map(({ table }) => table))];
+    const names = tables.map((table) => tableNameOf({ table }));
+    const found = await this.triggers.findFacts(tx, names, this.tenancy.rowColumn);
+    const facts = new Map(tables.map((table, index) => [table, found[index]]));
+    const slice = new TimeSlice();
+    for (const trigger of named) {
+      await slice.share();
+      this.addProblems(problems, trigger, facts.get(trigger.table));
+    }
   }
 
   async apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<DataTriggerDto>[]): Promise<void> {
@@ -48,20 +56,29 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     if (tables.length > 0) await this.databaseTriggers.settle(tx, tables);
   }
 
-  private problemsOf(
-    { path, definition }: PlacedTrigger<DataTriggerDto>,
+  private addProblems(
+    problems: FieldProblems,
+    { path, table, columns }: NamedTable,
     facts: TableFacts | undefined,
-  ): FieldProblem[] {
+  ): void {
     const refusal =
-      schemaProblem(tableNameOf(definition), this.config.jobs.dataEventSchemas) ??
+      schemaProblem(tableNameOf({ table }), this.config.jobs.dataEventSchemas) ??
       (facts === undefined ? null : tableProblem(facts, this.tenancy));
-    if (refusal !== null) return [{ path: `${path}.table`, message: refusal }];
-    return (definition.columns ?? []).flatMap((column, index) =>
-      facts?.columns.includes(column) === true
-        ? []
-        : [{ path: `${path}.columns[${index}]`, message: `is not a column of ${definition.table}` }],
-    );
+    if (refusal !== null) {
+      problems.add(`${path}.table`, refusal);
+      return;
+    }
+    const known = new Set(facts?.columns);
+    for (const [index, column] of columns.entries())
+      if (!known.has(column)) problems.add(`${path}.columns[${index}]`, `is not a column of ${table}`);
   }
+}
+
+/** A trigger that says which table it watches. */
+interface NamedTable {
+  readonly path: string;
+  readonly table: string;
+  readonly columns: readonly string[];
 }
 
 function distinct(tables: readonly TableName[]): TableName[] {

@@ -32,7 +32,7 @@ const TENANT_COLUMN_TYPES = ['uuid', 'text', 'character varying'];
 const SYSTEM_SCHEMA = /^(?:pg_|information_schema$)/;
 
 /** The DTO has seen to it that there is one dot. */
-export function tableNameOf({ table }: DataTriggerDto): TableName {
+export function tableNameOf({ table }: Pick<DataTriggerDto, 'table'>): TableName {
   const [schema = '', name = ''] = table.split('.');
   return { schema, name };
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { ServiceError, validated } from '../../platform/http/index.js';
+import { inspected, ServiceError } from '../../platform/http/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import type { Duty } from '../../platform/lifecycle/index.js';
 import { StartRefusal } from '../../platform/refusal/index.js';
@@ -36,10 +36,10 @@ export class BundleRegistration implements Duty {
     const file = join(bundleDir, 'jobs.json');
     const manifest = await readManifest(file);
     try {
-      const { jobs } = await validated(ManifestDto, manifest);
+      const read = await inspected(ManifestDto, manifest);
       const options = { prune: false, dryRun: false };
       const by = { actor: { type: 'operator', id: null }, origin: null } as const;
-      const changes = await this.definitions.register(tenantId, jobs, options, by);
+      const changes = await this.definitions.register(tenantId, read, options, by);
       const shown = changes.map(({ id, change }) => `${id} ${change}`).join(', ');
       this.logger.log(`${file} for ${owner}: ${shown || 'no jobs'}`);
     } catch (error) {
@@ -81,6 +81,7 @@ async function readManifest(file: string): Promise<unknown> {
 
 function refusal(file: string, error: ServiceError): StartRefusal {
   const problems = (error.details ?? []).map(({ path, message }) => `${path || 'the manifest'}: ${message}`);
+  if (error.unlisted > 0) problems.push(`…and ${error.unlisted} more`);
   const lines = problems.length === 0 ? [`${error.code}: ${error.message}`] : problems;
   return new StartRefusal([`the manifest ${file} is refused:`, ...lines].join('\n'));
 }

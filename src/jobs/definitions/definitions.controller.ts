@@ -1,5 +1,5 @@
 import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../audit/index.js';
 import {
@@ -7,9 +7,11 @@ import {
   CurrentTenant,
   decodeCursor,
   Endpoint,
+  inspected,
   PageQuery,
   RequestOrigin,
   sendPage,
+  TakesBody,
 } from '../../platform/http/index.js';
 import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
 import { Definitions } from './definitions.js';
@@ -32,18 +34,21 @@ export class DefinitionsController {
       'All of them or none. Registering the same manifest again changes nothing. A manifest without `paused` leaves ' +
       'a pause as it is.',
     response: RegisteredDto,
-    errors: ['validation_failed', 'table_busy'],
+    errors: ['validation_failed', 'payload_too_large', 'table_busy'],
   })
+  @TakesBody('manifest')
+  @ApiBody({ type: ManifestDto })
   async register(
     @CurrentTenant() tenant: Tenant,
     @CurrentCaller() caller: Caller,
-    @Body() manifest: ManifestDto,
+    @Body() body: unknown,
     @Query() query: RegistrationQuery,
     @RequestOrigin() origin: Origin,
   ): Promise<RegisteredDto> {
     const options = { prune: query.prune ?? false, dryRun: query.dry_run ?? false };
     const by = { actor: actorOf(caller), origin };
-    return { jobs: await this.definitions.register(tenant.id, manifest.jobs, options, by) };
+    const manifest = await inspected(ManifestDto, body);
+    return { jobs: await this.definitions.register(tenant.id, manifest, options, by) };
   }
 
   @Endpoint.get('', {

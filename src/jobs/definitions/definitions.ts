@@ -5,15 +5,17 @@ import type { Actor } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
-import type { Origin, TenantId } from '../../platform/http/index.js';
+import type { Inspected, Origin, TenantId } from '../../platform/http/index.js';
+import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../platform/tenancy/index.js';
 import { TriggerKinds } from '../triggers/index.js';
-import type { PlacedTrigger } from '../triggers/index.js';
-import type { JobChangeDto, JobDefinitionDto } from './dto/manifest.js';
+import type { PlacedTrigger, TriggerDto } from '../triggers/index.js';
+import type { JobChangeDto, JobDefinitionDto, ManifestDto } from './dto/manifest.js';
 import { JobDrafts } from './job-drafts.js';
 import type { JobEntity } from './job.entity.js';
 import { JobRemoval } from './job-removal.js';
 import { JobRepository } from './job.repository.js';
+import type { DeclaredJob } from './manifest-problems.js';
 
 /** Who registers, and from where; a bundle comes from nowhere but the deployment. */
 export interface Registrar {
@@ -41,24 +43,34 @@ export class Definitions {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** @throws validation_failed with every problem and its path; what a kind of trigger refuses */
+  /**
+   * Registers a manifest as it was read: what is wrong with the form of its fields is told together with all else.
+   * @throws validation_failed with every problem and its path; what a kind of trigger refuses
+   */
   async register(
     tenantId: TenantId,
-    manifest: readonly JobDefinitionDto[],
+    { dto, problems }: Inspected<ManifestDto>,
     { prune, dryRun }: RegistrationOptions,
     by: Registrar,
   ): Promise<JobChangeDto[]> {
-    const details = await this.drafts.problemsOf(manifest);
-    const placed = manifest.map(placedTriggers);
+    const declared: readonly DeclaredJob[] = dto?.jobs ?? [];
+    await this.drafts.findProblems(declared, problems);
+    const placed = declared.map(placedTriggers);
     const triggers = placed.flat();
-    const triggersOf = new Map(manifest.map(({ id }, index) => [id, placed[index] ?? []]));
+    const triggersOf = new Map(declared.map((job, index) => [job?.id, placed[index] ?? []]));
     const registration = async (tx: Tx): Promise<JobChangeDto[]> => {
       if (!(await this.jobs.lockTenant(tx, tenantId))) throw new ServiceError(this.tenancy.goneRefusal);
-      const problems = [...details, ...(await this.triggerKinds.problems(tx, tenantId, triggers))];
-      if (problems.length > 0) throw new ServiceError('validation_failed', { details: problems });
+      await this.triggerKinds.findProblems(tx, tenantId, triggers, problems);
+      problems.demandNone();
+      const manifest = declared as readonly JobDefinitionDto[];
       const existing = new Map((await this.jobs.findAll(tx, tenantId)).map((job) => [job.id, job]));
-      const wanted = manifest.map((job) => this.drafts.draft(tenantId, job, existing.get(job.id)));
-      const changes = changesBetween(existing, wanted, prune);
+      const slice = new TimeSlice();
+      const wanted: JobEntity[] = [];
+      for (const job of manifest) {
+        await slice.share();
+        wanted.push(this.drafts.draft(tenantId, job, existing.get(job.id)));
+      }
+      const changes = await changesBetween(existing, wanted, prune, slice);
       const changed = changes.filter(({ change }) => change !== 'unchanged');
       if (changed.length === 0) return changes;
       const deleted = changed.filter(({ change }) => change === 'deleted').map(({ id }) => id);
@@ -88,27 +100,31 @@ export class Definitions {
   }
 }
 
-function placedTriggers(job: JobDefinitionDto, index: number): PlacedTrigger[] {
-  return (job.triggers ?? []).map((definition, position) => ({
-    jobId: job.id,
-    position,
-    path: `jobs[${index}].triggers[${position}]`,
-    definition,
-  }));
+/** What is no object, and what does not say what it is, has a problem already. */
+function placedTriggers(job: DeclaredJob, index: number): PlacedTrigger[] {
+  const triggers: readonly (TriggerDto | undefined)[] = job?.triggers ?? [];
+  return triggers.flatMap((definition, position) =>
+    definition?.type === undefined
+      ? []
+      : [{ jobId: job?.id ?? '', position, path: `jobs[${index}].triggers[${position}]`, definition }],
+  );
 }
 
 /** In the order of the manifest, then the deleted ones in the order of their ids. */
-function changesBetween(
+async function changesBetween(
   existing: ReadonlyMap<string, JobEntity>,
   wanted: readonly JobEntity[],
   prune: boolean,
-): JobChangeDto[] {
+  slice: TimeSlice,
+): Promise<JobChangeDto[]> {
+  const changes: JobChangeDto[] = [];
+  for (const job of wanted) {
+    await slice.share();
+    changes.push({ id: job.id, change: changeOf(existing.get(job.id), job) });
+  }
   const named = new Set(wanted.map(({ id }) => id));
   const unnamed = prune ? [...existing.keys()].filter((id) => !named.has(id)) : [];
-  return [
-    ...wanted.map((job) => ({ id: job.id, change: changeOf(existing.get(job.id), job) })),
-    ...unnamed.map((id) => ({ id, change: 'deleted' as const })),
-  ];
+  return [...changes, ...unnamed.map((id) => ({ id, change: 'deleted' as const }))];
 }
 
 function changeOf(before: JobEntity | undefined, after: JobEntity): JobChangeDto['change'] {

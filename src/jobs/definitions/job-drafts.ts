@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import type { FieldProblem, TenantId } from '../../platform/http/index.js';
+import type { FieldProblems, TenantId } from '../../platform/http/index.js';
 import { Tenancy } from '../../platform/tenancy/index.js';
 import { Handlers } from '../invoker/index.js';
 import { DEFAULT_BACKOFF } from '../runs/retry-backoff.js';
 import type { RetryBackoff } from '../runs/retry-backoff.js';
 import type { JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
 import { JobEntity } from './job.entity.js';
-import { manifestProblems } from './manifest-problems.js';
+import { addManifestProblems } from './manifest-problems.js';
+import type { DeclaredJob } from './manifest-problems.js';
 
 /** Jobs as a manifest wants them. */
 @Injectable()
@@ -19,21 +20,13 @@ export class JobDrafts {
     private readonly tenancy: Tenancy,
   ) {}
 
-  /** What is wrong with a manifest whose every field is well-formed, triggers apart. */
-  async problemsOf(manifest: readonly JobDefinitionDto[]): Promise<FieldProblem[]> {
-    const problems = manifestProblems(manifest, await this.handlers.known());
-    if (this.tenancy.hasOpenJobs) return problems;
-    const opened = manifest.flatMap((job, index) =>
-      job.invocable_by === undefined
-        ? []
-        : [
-            {
-              path: `jobs[${index}].invocable_by`,
-              message: 'is of projects; here roles say who may trigger',
-            },
-          ],
-    );
-    return [...problems, ...opened];
+  /** Adds what is wrong with a manifest beyond the form of its fields, triggers apart. */
+  async findProblems(jobs: readonly DeclaredJob[], problems: FieldProblems): Promise<void> {
+    addManifestProblems(problems, jobs, await this.handlers.known());
+    if (this.tenancy.hasOpenJobs) return;
+    for (const [index, job] of jobs.entries())
+      if (job?.invocable_by !== undefined)
+        problems.add(`jobs[${index}].invocable_by`, 'is of projects; here roles say who may trigger');
   }
 
   /** The job as a definition says it; what that leaves out is as before, or the default. */

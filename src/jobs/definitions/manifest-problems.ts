@@ -1,26 +1,28 @@
-import type { FieldProblem } from '../../platform/http/index.js';
+import type { FieldProblems } from '../../platform/http/index.js';
 import type { JobDefinitionDto } from './dto/manifest.js';
 
+/** A job of a manifest as far as it is well-formed; undefined where it is no object. */
+export type DeclaredJob = Partial<JobDefinitionDto> | undefined;
+
 /**
- * What is wrong with a manifest whose every field is well-formed: ids that come twice, handlers that do not exist.
+ * Adds what is wrong with a manifest beyond the form of its fields: ids that come twice, handlers that do not exist.
  *
  * @param known the handlers there are, or null when they cannot be known beforehand
  */
-export function manifestProblems(
-  jobs: readonly JobDefinitionDto[],
+export function addManifestProblems(
+  problems: FieldProblems,
+  jobs: readonly DeclaredJob[],
   known: ReadonlySet<string> | null,
-): FieldProblem[] {
+): void {
   const firstIndex = new Map<string, number>();
-  return jobs.flatMap((job, index) => {
-    const problems: FieldProblem[] = [];
-    const first = firstIndex.get(job.id);
-    if (first === undefined) firstIndex.set(job.id, index);
-    else problems.push({ path: `jobs[${index}].id`, message: `is the id of jobs[${first}] already` });
-    if (known !== null && !known.has(job.handler)) {
-      problems.push({ path: `jobs[${index}].handler`, message: unknownHandler(known) });
-    }
-    return problems;
-  });
+  const missing = known === null ? '' : unknownHandler(known);
+  for (const [index, { id, handler } = {}] of jobs.entries()) {
+    const first = id === undefined ? undefined : firstIndex.get(id);
+    if (first !== undefined) problems.add(`jobs[${index}].id`, `is the id of jobs[${first}] already`);
+    else if (id !== undefined) firstIndex.set(id, index);
+    if (known !== null && handler !== undefined && !known.has(handler))
+      problems.add(`jobs[${index}].handler`, missing);
+  }
 }
 
 function unknownHandler(known: ReadonlySet<string>): string {

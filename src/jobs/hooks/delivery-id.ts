@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH, scanJson } from '../../platform/http/index.js';
 import { headerOf, siblingHeader } from './signatures/index.js';
 import type { SignedRequest } from './signatures/index.js';
 import type { Verification } from './webhook-verification.js';
@@ -21,7 +22,9 @@ export function deliveryIdOf(request: SignedRequest, rule: Verification, payload
 
 /** The `id` of a Stripe event (https://docs.stripe.com/api/events/object). */
 function eventIdOf(payload: string): string | null {
-  const event: unknown = JSON.parse(payload);
-  const id = typeof event === 'object' && event !== null && 'id' in event ? event.id : null;
+  const scan = scanJson(payload, { maxDepth: MAX_JSON_DEPTH, wanted: 'id' });
+  if (scan.fault !== null || scan.member === null) return null;
+  const { start, end } = scan.member;
+  const id: unknown = payload[start] === '"' ? JSON.parse(payload.slice(start, end)) : null;
   return typeof id === 'string' && id !== '' ? id : null;
 }

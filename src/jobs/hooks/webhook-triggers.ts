@@ -3,13 +3,13 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
-import type { FieldProblem, TenantId } from '../../platform/http/index.js';
+import type { FieldProblems, TenantId } from '../../platform/http/index.js';
 import { Tenancy } from '../../platform/tenancy/index.js';
 import { Vault } from '../../vault/index.js';
 import type { JobTriggers, PlacedTrigger, TriggerKind, WebhookTriggerDto } from '../triggers/index.js';
 import { HookRepository } from './hook.repository.js';
 import type { Hook } from './hook.repository.js';
-import { secretPathOf, verificationOf, verificationProblems } from './webhook-verification.js';
+import { addVerificationProblems, secretPathOf, verificationOf } from './webhook-verification.js';
 
 type PlacedWebhook = PlacedTrigger<WebhookTriggerDto>;
 
@@ -28,12 +28,18 @@ export class WebhookTriggers implements TriggerKind<WebhookTriggerDto> {
     private readonly tenancy: Tenancy,
   ) {}
 
-  async problems(_tx: Tx, _tenantId: TenantId, triggers: readonly PlacedWebhook[]): Promise<FieldProblem[]> {
+  async findProblems(
+    _tx: Tx,
+    _tenantId: TenantId,
+    triggers: readonly PlacedTrigger<Partial<WebhookTriggerDto> & { type: 'webhook' }>[],
+    problems: FieldProblems,
+  ): Promise<void> {
     const hasFallback = this.config.jobs.webhookSecret !== null;
-    const ofVerification = triggers.flatMap(({ path, definition }) =>
-      verificationProblems(definition.verify, `${path}.verify`, hasFallback),
-    );
-    return await Promise.resolve([...ofVerification, ...repeatedPaths(triggers)]);
+    for (const { path, definition } of triggers)
+      if (definition.verify !== undefined)
+        addVerificationProblems(problems, definition.verify, `${path}.verify`, hasFallback);
+    addRepeatedPaths(problems, triggers);
+    await Promise.resolve();
   }
 
   /** @throws hook_path_taken by another job, of this tenant or of another */
@@ -74,13 +80,15 @@ function hookOf({ jobId, definition }: PlacedWebhook): Omit<Hook, 'tenantId' | '
   };
 }
 
-function repeatedPaths(triggers: readonly PlacedWebhook[]): FieldProblem[] {
+function addRepeatedPaths(
+  problems: FieldProblems,
+  triggers: readonly PlacedTrigger<Partial<WebhookTriggerDto> & { type: 'webhook' }>[],
+): void {
   const first = new Map<string, string>();
-  return triggers.flatMap(({ path, definition }) => {
+  for (const { path, definition } of triggers) {
+    if (definition.path === undefined) continue;
     const earlier = first.get(definition.path);
     if (earlier === undefined) first.set(definition.path, path);
-    return earlier === undefined
-      ? []
-      : [{ path: `${path}.path`, message: `is the path of ${earlier} already` }];
-  });
+    else problems.add(`${path}.path`, `is the path of ${earlier} already`);
+  }
 }

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../platform/http/index.js';
+import type { FieldProblems } from '../../platform/http/index.js';
 import { isSecretPath } from '../../vault/index.js';
 import type { WebhookVerificationDto } from '../triggers/index.js';
 import type { SignatureAlgorithm, SignatureFormat, SignatureRule } from './signatures/index.js';
@@ -43,38 +43,41 @@ export function secretPathOf({ secret }: WebhookVerificationDto): string | null 
   return secret === undefined ? null : secret.slice(REFERENCE.length);
 }
 
-/** @param hasFallback whether `jobs.webhook_secret` is set */
-export function verificationProblems(
+/**
+ * Adds what is wrong with a declaration beyond the form of its fields.
+ * @param hasFallback whether `jobs.webhook_secret` is set
+ */
+export function addVerificationProblems(
+  problems: FieldProblems,
   declared: WebhookVerificationDto,
   path: string,
   hasFallback: boolean,
-): FieldProblem[] {
-  return [...secretProblems(declared, `${path}.secret`, hasFallback), ...headerProblems(declared, path)];
-}
-
-function secretProblems(
-  { secret }: WebhookVerificationDto,
-  path: string,
-  hasFallback: boolean,
-): FieldProblem[] {
-  if (secret === undefined) {
-    const message = 'must be vault:<path>: the deployment has no jobs.webhook_secret to serve in its place';
-    return hasFallback ? [] : [{ path, message }];
-  }
-  const isReference = secret.startsWith(REFERENCE) && isSecretPath(secret.slice(REFERENCE.length));
-  const message = 'must be vault:<path>, the path of a secret of the vault, never a secret itself';
-  return isReference ? [] : [{ path, message }];
-}
-
-function headerProblems(declared: WebhookVerificationDto, path: string): FieldProblem[] {
+): void {
+  const ofSecret = secretProblem(declared, hasFallback);
+  if (ofSecret !== null) problems.add(`${path}.secret`, ofSecret);
+  // What a header must be depends on both, and so on what they were meant to be.
+  if (problems.has(`${path}.format`) || problems.has(`${path}.algorithm`)) return;
   const { format = 'plain', algorithm = 'sha256', header } = declared;
   if (format === 'plain') {
-    const message = 'must name the header of the signature, which the format plain does not fix';
-    return header === undefined ? [{ path: `${path}.header`, message }] : [];
+    if (header === undefined)
+      problems.add(
+        `${path}.header`,
+        'must name the header of the signature, which the format plain does not fix',
+      );
+  } else if (fixedHeader(declared) === undefined) {
+    const known = Object.keys(FIXED_HEADERS[format]).join(' or ');
+    problems.add(`${path}.algorithm`, `must be ${known} for the format ${format}, not ${algorithm}`);
   }
-  if (fixedHeader(declared) !== undefined) return [];
-  const known = Object.keys(FIXED_HEADERS[format]).join(' or ');
-  return [
-    { path: `${path}.algorithm`, message: `must be ${known} for the format ${format}, not ${algorithm}` },
-  ];
+}
+
+function secretProblem({ secret }: WebhookVerificationDto, hasFallback: boolean): string | null {
+  if (secret === undefined) {
+    return hasFallback
+      ? null
+      : 'must be vault:<path>: the deployment has no jobs.webhook_secret to serve in its place';
+  }
+  const isReference = secret.startsWith(REFERENCE) && isSecretPath(secret.slice(REFERENCE.length));
+  return isReference
+    ? null
+    : 'must be vault:<path>, the path of a secret of the vault, never a secret itself';
 }

@@ -1,4 +1,4 @@
-import { nestsDeeperThan } from '../../platform/http/index.js';
+import { scanJson } from '../../platform/http/index.js';
 import { OutboundTimeoutError } from '../../platform/outbound/index.js';
 import type { OutboundAnswer } from '../../platform/outbound/index.js';
 import { retryAfterMs } from './retry-after.js';
@@ -38,28 +38,25 @@ function isJson(answer: OutboundAnswer): boolean {
 
 function jsonText(answer: OutboundAnswer): string | null {
   if (!isJson(answer) || answer.truncated) return null;
-  try {
-    const text = answer.body.toString('utf8');
-    JSON.parse(text);
-    return text;
-  } catch {
-    return null;
-  }
+  const text = answer.body.toString('utf8');
+  return scanJson(text, { maxDepth: Infinity }).fault === null ? text : null;
 }
 
 function resultOf(answer: OutboundAnswer): { result: string | null; dropped: string | null } {
   if (isJson(answer) && (answer.truncated || answer.body.length > MAX_RESULT_BYTES))
     return { result: null, dropped: `is larger than ${MAX_RESULT_BYTES} bytes` };
   const result = jsonText(answer);
-  if (result !== null && nestsDeeperThan(MAX_RESULT_DEPTH, result))
+  if (result !== null && scanJson(result, { maxDepth: MAX_RESULT_DEPTH }).fault === 'too_deep')
     return { result: null, dropped: `is nested deeper than ${MAX_RESULT_DEPTH} levels` };
   return { result, dropped: null };
 }
 
 function messageOf(answer: OutboundAnswer): string {
-  const text = jsonText(answer);
-  const body: unknown = text === null ? null : JSON.parse(text);
-  const message = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
+  const text = isJson(answer) && !answer.truncated ? answer.body.toString('utf8') : '';
+  const scan = scanJson(text, { maxDepth: Infinity, wanted: 'error' });
+  const member = scan.fault === null ? scan.member : null;
+  const message: unknown =
+    member !== null && text[member.start] === '"' ? JSON.parse(text.slice(member.start, member.end)) : null;
   return typeof message === 'string' ? message : `the handler answered ${answer.status}`;
 }
 

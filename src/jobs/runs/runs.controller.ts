@@ -10,6 +10,7 @@ import {
   RequestOrigin,
   sendPage,
   ServiceError,
+  TakesBody,
 } from '../../platform/http/index.js';
 import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
@@ -40,6 +41,7 @@ export class RunsController {
     response: RunDto,
     errors: ['validation_failed', 'job_not_found', 'idempotency_mismatch', 'payload_too_large'],
   })
+  @TakesBody('payload')
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,

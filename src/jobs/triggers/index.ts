@@ -2,6 +2,7 @@ export {
   CronTriggerDto,
   DataTriggerDto,
   TRIGGER_TYPES,
+  triggerClassOf,
   UnknownTriggerDto,
   WebhookTriggerDto,
   WebhookVerificationDto,

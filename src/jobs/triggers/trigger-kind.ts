@@ -1,9 +1,9 @@
 import type { Tx } from '../../platform/database/index.js';
-import type { FieldProblem, TenantId } from '../../platform/http/index.js';
+import type { FieldProblems, TenantId } from '../../platform/http/index.js';
 import type { TriggerDto } from './dto/trigger.js';
 
 /** A trigger of a manifest with its place. */
-export interface PlacedTrigger<Definition extends TriggerDto = TriggerDto> {
+export interface PlacedTrigger<Definition extends { type: string } = TriggerDto> {
   readonly jobId: string;
   /** Index within the job's triggers. */
   readonly position: number;
@@ -22,12 +22,16 @@ export interface JobTriggers<Definition extends TriggerDto = TriggerDto> {
 export interface TriggerKind<Definition extends TriggerDto = TriggerDto> {
   readonly type: Definition['type'];
 
-  /** What is wrong with well-formed triggers: what takes arithmetic, or a look at the database. */
-  problems(
+  /**
+   * Adds what is wrong with triggers beyond the form of their fields: what takes arithmetic, or a look at the
+   * database. A field at which something is wrong already is missing from its definition, whatever its type says.
+   */
+  findProblems(
     tx: Tx,
     tenantId: TenantId,
-    triggers: readonly PlacedTrigger<Definition>[],
-  ): Promise<FieldProblem[]>;
+    triggers: readonly PlacedTrigger<Partial<Definition> & Pick<Definition, 'type'>>[],
+    problems: FieldProblems,
+  ): Promise<void>;
 
   /**
    * Makes this kind's tables say what the jobs say, in the transaction of the registration: for every job

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/index.js';
-import type { FieldProblem, TenantId } from '../../platform/http/index.js';
+import type { FieldProblems, TenantId } from '../../platform/http/index.js';
 import type { JobTriggers, PlacedTrigger, TriggerKind } from './trigger-kind.js';
 
 /** The kinds of trigger that this program serves. Whoever serves one enrols it before the program starts. */
@@ -12,14 +12,16 @@ export class TriggerKinds {
     this.kinds.push(kind);
   }
 
-  async problems(tx: Tx, tenantId: TenantId, triggers: readonly PlacedTrigger[]): Promise<FieldProblem[]> {
-    const problems: FieldProblem[] = [];
-    for (const kind of this.kinds) {
-      problems.push(...(await kind.problems(tx, tenantId, ofKind(kind, triggers))));
-    }
+  async findProblems(
+    tx: Tx,
+    tenantId: TenantId,
+    triggers: readonly PlacedTrigger[],
+    problems: FieldProblems,
+  ): Promise<void> {
+    for (const kind of this.kinds) await kind.findProblems(tx, tenantId, ofKind(kind, triggers), problems);
     const served = new Set<string>(this.kinds.map((kind) => kind.type));
-    const unserved = triggers.filter(({ definition }) => !served.has(definition.type));
-    return [...problems, ...unserved.map(({ path }) => ({ path: `${path}.type`, message: 'is not served' }))];
+    for (const { path, definition } of triggers)
+      if (!served.has(definition.type)) problems.add(`${path}.type`, 'is not served');
   }
 
   async apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers[]): Promise<void> {

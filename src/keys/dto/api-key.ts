@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Length, Matches, ValidateIf } from 'class-validator';
-import { Instant, ServiceError, validated } from '../../platform/http/index.js';
-import type { FieldProblem } from '../../platform/http/index.js';
+import { EachItem, inspected, Instant } from '../../platform/http/index.js';
 import { isPermission } from '../../rbac/index.js';
 import { apiKeyPrefix } from '../api-key-format.js';
 import type { ApiKey } from '../api-key.repository.js';
@@ -10,6 +9,11 @@ import type { CreatedApiKey, WantedApiKey } from '../api-keys.js';
 const MAX_PERMISSIONS = 100;
 /** Longer than any sensible name of a capability, a resource and an action together. */
 const MAX_PERMISSION_LENGTH = 255;
+
+function permissionProblem(item: unknown): string | null {
+  const isOne = typeof item === 'string' && item.length <= MAX_PERMISSION_LENGTH && isPermission(item);
+  return isOne ? null : 'must be * or <capability>:<resource>:<action>';
+}
 
 export class CreateApiKeyBody {
   @ApiProperty({ type: String, minLength: 1, maxLength: 200, example: 'Nightly export' })
@@ -28,6 +32,7 @@ export class CreateApiKeyBody {
   @IsArray({ message: 'must be a list of permissions' })
   @ArrayMinSize(1, { message: 'must have at least one permission' })
   @ArrayMaxSize(MAX_PERMISSIONS, { message: `must have at most ${MAX_PERMISSIONS} permissions` })
+  @EachItem(permissionProblem)
   permissions!: string[];
 
   @ApiPropertyOptional({
@@ -75,42 +80,17 @@ export class CreatedApiKeyDto extends ApiKeyDto {
   key!: string;
 }
 
-function permissionProblems(body: unknown): FieldProblem[] {
-  const { permissions } = (body ?? {}) as { permissions?: unknown };
-  if (!Array.isArray(permissions) || permissions.length > MAX_PERMISSIONS) return [];
-  return (permissions as unknown[]).flatMap((permission, index) =>
-    typeof permission === 'string' && permission.length <= MAX_PERMISSION_LENGTH && isPermission(permission)
-      ? []
-      : [{ path: `permissions[${index}]`, message: 'must be * or <capability>:<resource>:<action>' }],
-  );
-}
-
-function expiryProblems(body: unknown, now: Date): FieldProblem[] {
-  const { expires_at: expiresAt } = (body ?? {}) as { expires_at?: unknown };
-  if (typeof expiresAt !== 'string') return [];
-  return Date.parse(expiresAt) <= now.getTime()
-    ? [{ path: 'expires_at', message: 'must be in the future' }]
-    : [];
-}
-
 /**
  * The body of a request for a new key.
  * @throws validation_failed with every problem at once, those of single permissions among them
  */
 export async function readCreateApiKeyBody(body: unknown, now: Date): Promise<WantedApiKey> {
-  const details: FieldProblem[] = [...permissionProblems(body), ...expiryProblems(body, now)];
-  const read = await validated(CreateApiKeyBody, body).catch((error: unknown) => {
-    if (!(error instanceof ServiceError) || error.details === undefined) throw error;
-    details.unshift(...error.details);
-    return null;
-  });
-  if (read === null || details.length > 0) throw new ServiceError('validation_failed', { details });
-  const { name, permissions, expires_at: expiresAt } = read;
-  return {
-    name,
-    permissions: [...new Set(permissions)],
-    expiresAt: expiresAt == null ? null : new Date(expiresAt),
-  };
+  const { dto, problems } = await inspected(CreateApiKeyBody, body);
+  const expiresAt = dto?.expires_at == null ? null : new Date(dto.expires_at);
+  if (expiresAt !== null && expiresAt <= now) problems.add('expires_at', 'must be in the future');
+  problems.demandNone();
+  const { name, permissions } = dto as CreateApiKeyBody;
+  return { name, permissions: [...new Set(permissions)], expiresAt };
 }
 
 export function toApiKeyDto(key: ApiKey): ApiKeyDto {

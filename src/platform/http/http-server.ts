@@ -4,6 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../crypto/index.js';
 import { requestScope } from '../logging/index.js';
+import { limitBodies, ordinaryLimit } from './body-limits.js';
+import type { BodyLimits } from './body-limits.js';
 import { observeClientAddresses, trustOf } from './client-address.js';
 import type { TrustedProxies } from './client-address.js';
 import { answerClientError, answerConnect, EARLY_HEADERS } from './client-errors.js';
@@ -11,7 +13,6 @@ import { errorBody } from './error-body.js';
 import { toServiceError } from './error-mapper.js';
 import { acceptForms } from './form-body.js';
 import { acceptJsonBodies } from './json-body.js';
-import type { BodyLimits } from './json-body.js';
 import { MAX_PATH_SEGMENT } from './methods-by-path.js';
 import type { MethodsByPath } from './methods-by-path.js';
 import { acceptRawBodies } from './raw-body.js';
@@ -65,8 +66,7 @@ function headerProblem({ rawHeaders, httpVersion, headers }: IncomingMessage): S
 export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   const trust = trustOf(options.trustProxy);
   const adapter = new FastifyAdapter({
-    // The larger of both; the parser, which knows the route, holds each to its own.
-    bodyLimit: Math.max(options.bodyLimits.payloadBytes, options.bodyLimits.otherBytes),
+    bodyLimit: ordinaryLimit(options.bodyLimits),
     // Decides about X-Forwarded-Host; the client's address is found out by ourselves. Fastify believes no count.
     trustProxy: options.trustProxy === false ? false : trust,
     routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
@@ -86,9 +86,10 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   const server = adapter.getInstance();
   observeClientAddresses(server, trust);
   options.methodsByPath.observe(server);
-  acceptJsonBodies(server, options.bodyLimits);
+  limitBodies(server, options.bodyLimits);
+  acceptJsonBodies(server);
   acceptForms(server);
-  acceptRawBodies(server, options.bodyLimits.payloadBytes);
+  acceptRawBodies(server);
   server.setReplySerializer(writeJson);
   server.server.on('connect', (_request, socket) => {
     answerConnect(socket);

@@ -1,4 +1,5 @@
 export { ApiProfile } from './api-profile.js';
+export { TakesBody } from './body-limits.js';
 export { answerCacheable } from './cacheable-answer.js';
 export {
   CurrentCaller,
@@ -29,15 +30,18 @@ export {
   PROJECT_KEY_SECURITY,
   RUN_TOKENS,
 } from './endpoint.js';
+export { EachItem, JsonObject, NestedDto, Omittable, TextBound } from './dto-shape.js';
 export type { Access } from './endpoint.js';
 export { ERROR_CODES } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';
+export { FieldProblems } from './field-problems.js';
 export { AcceptsForm } from './form-body.js';
 export { HttpModule } from './http.module.js';
 export { clientAddressOf, isLoopback, rateKeyOf } from './client-address.js';
 export { createHttpAdapter } from './http-server.js';
 export { Instant } from './instant.js';
-export { nestsDeeperThan } from './json-body.js';
+export { MAX_JSON_DEPTH } from './json-body.js';
+export { scanJson } from './json-text.js';
 export { MethodsByPath } from './methods-by-path.js';
 export { OpenConnections } from './open-connections.js';
 export { serveApiDocumentation } from './openapi.js';
@@ -51,4 +55,5 @@ export { opensToRuns } from './run-token-routes.js';
 export type { RunTokenAccess } from './run-token-routes.js';
 export { ServiceError } from './service-error.js';
 export type { FieldProblem } from './service-error.js';
-export { EachItem, JsonObject, Omittable, validated } from './validation.js';
+export { inspected, validated } from './validation.js';
+export type { Inspected } from './validation.js';

@@ -2,8 +2,8 @@ import { Transform } from 'class-transformer';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Omittable } from './dto-shape.js';
 import { ServiceError } from './service-error.js';
-import { Omittable } from './validation.js';
 
 /** Decimal digits alone: neither `1e1` nor `0x10` is how anyone writes a number of items. */
 const DIGITS = /^\d{1,9}$/;

@@ -3,6 +3,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import type { BodyKind } from './body-limits.js';
 import { ServiceError } from './service-error.js';
 
 /** Stands in for whatever type a body has that is not to be parsed; no real one. */
@@ -10,6 +11,7 @@ const RAW_TYPE = 'application/x-service-raw';
 
 interface RawRouteConfig {
   readonly takesRawBody?: boolean;
+  readonly bodyKind?: BodyKind;
 }
 
 /** A body as it was received, whatever its type. Of GET and HEAD it is not read. */
@@ -23,7 +25,7 @@ const declaredTypes = new WeakMap<IncomingMessage, string>();
 
 /** Gives a route the bytes of its body in place of what they say: a body of a type that is unknown or malformed, too. */
 export function TakesRawBody(): MethodDecorator {
-  return RouteConfig({ takesRawBody: true } satisfies RawRouteConfig);
+  return RouteConfig({ takesRawBody: true, bodyKind: 'payload' } satisfies RawRouteConfig);
 }
 
 function takesRawBody(request: FastifyRequest): boolean {
@@ -37,8 +39,8 @@ export const ReceivedBody = createParamDecorator((_: unknown, context: Execution
   return { bytes, contentType: declaredTypes.get(request.raw) ?? null };
 });
 
-/** Raw bodies of up to `limitBytes` on the routes that ask for them. */
-export function acceptRawBodies(server: FastifyInstance, limitBytes: number): void {
+/** Raw bodies, each a payload, on the routes that ask for them. */
+export function acceptRawBodies(server: FastifyInstance): void {
   // Before the parser is chosen by the type, and before a malformed type is refused.
   server.addHook('onRequest', (request, _reply, done) => {
     if (takesRawBody(request)) {
@@ -51,12 +53,8 @@ export function acceptRawBodies(server: FastifyInstance, limitBytes: number): vo
     }
     done();
   });
-  server.addContentTypeParser(
-    RAW_TYPE,
-    { parseAs: 'buffer', bodyLimit: limitBytes },
-    (request, body, done) => {
-      if (takesRawBody(request)) done(null, body);
-      else done(new ServiceError('unsupported_media_type'));
-    },
-  );
+  server.addContentTypeParser(RAW_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+    if (takesRawBody(request)) done(null, body);
+    else done(new ServiceError('unsupported_media_type'));
+  });
 }

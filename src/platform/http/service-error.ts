@@ -7,12 +7,17 @@ export interface FieldProblem {
   message: string;
 }
 
+/** Most problems that one answer lists. */
+export const MAX_PROBLEMS = 100;
+
 interface ServiceErrorOptions {
   /** Says what happened, where the registered meaning is too general. Never a secret, never the input. */
   message?: string;
   /** What the caller can do next. */
   hint?: string;
   details?: readonly FieldProblem[];
+  /** How many problems there are besides those of `details`. */
+  unlisted?: number;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +25,10 @@ interface ServiceErrorOptions {
 export class ServiceError extends Error {
   override name = 'ServiceError';
   readonly hint: string | undefined;
+  /** The first hundred. */
   readonly details: readonly FieldProblem[] | undefined;
+  /** How many problems are left out of `details`. */
+  readonly unlisted: number;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -29,7 +37,8 @@ export class ServiceError extends Error {
   ) {
     super(options.message ?? ERROR_CODES[code].meaning);
     this.hint = options.hint;
-    this.details = options.details;
+    this.details = options.details?.slice(0, MAX_PROBLEMS);
+    this.unlisted = (options.unlisted ?? 0) + Math.max((options.details?.length ?? 0) - MAX_PROBLEMS, 0);
     this.headers = options.headers ?? {};
   }
 

@@ -1,130 +1,186 @@
 import { Injectable } from '@nestjs/common';
 import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { IsObject, validate, ValidateIf } from 'class-validator';
-import type { ValidationError } from 'class-validator';
-import { ServiceError } from './service-error.js';
-import type { FieldProblem } from './service-error.js';
+import { validate } from 'class-validator';
+import { TimeSlice } from '../lifecycle/index.js';
+import { shapeOf } from './dto-shape.js';
+import type { DtoShape, FieldShape } from './dto-shape.js';
+import { FieldProblems } from './field-problems.js';
 
-/** How far a field of any JSON is looked into: whether its text can be stored, or not at all. */
-type JsonTreatment = 'storable' | 'as it came';
+const UNSTORABLE = 'must not contain NUL or unpaired surrogates';
 
-const jsonFields = new Map<unknown, Map<string, JsonTreatment>>();
+type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * A field of any JSON object, taken exactly as it came and not converted. Its text must be storable as
- * PostgreSQL's `jsonb` (no NUL, no half of a surrogate pair) unless it is kept as text.
- */
-export function JsonObject(treatment: JsonTreatment = 'storable'): PropertyDecorator {
-  return (target, property) => {
-    IsObject({ message: 'must be a JSON object' })(target, property);
-    const fields = jsonFields.get(target.constructor) ?? new Map<string, JsonTreatment>();
-    jsonFields.set(target.constructor, fields.set(String(property), treatment));
-  };
+/** A reading of one request: what was found so far, and the time that it takes. */
+interface Reading {
+  readonly problems: FieldProblems;
+  readonly slice: TimeSlice;
 }
 
-/**
- * A field that may be left out. `null` is a value, and seldom the right one: class-validator's IsOptional lets
- * it past every other rule of the field.
- */
-export function Omittable(): PropertyDecorator {
-  return ValidateIf((_dto, value) => value !== undefined);
+/** What a request says, as far as it is well-formed, and what is wrong with the rest. */
+export interface Inspected<Dto> {
+  /** Without the fields at which something is wrong; null when it is no object at all. */
+  readonly dto: Partial<Dto> | null;
+  readonly problems: FieldProblems;
 }
 
-/**
- * A list whose items are checked one by one, so that each fault names its place: `permissions[1]`.
- * @param check what is wrong with an item, or null
- */
-export function EachItem(check: (item: unknown) => string | null): PropertyDecorator {
-  return (target, property) => {
-    const ofClass = itemChecks.get(target.constructor) ?? new Map<string, typeof check>();
-    itemChecks.set(target.constructor, ofClass.set(String(property), check));
-  };
-}
-
-const itemChecks = new Map<unknown, Map<string, (item: unknown) => string | null>>();
-
-/** Of the class and of those that it extends. */
-function checksOf(dtoClass: unknown): [string, (item: unknown) => string | null][] {
-  if (typeof dtoClass !== 'function') return [];
-  return [...(itemChecks.get(dtoClass) ?? []), ...checksOf(Object.getPrototypeOf(dtoClass))];
-}
-
-function itemProblems(dtoClass: unknown, plain: Readonly<Record<string, unknown>>): FieldProblem[] {
-  return checksOf(dtoClass).flatMap(([field, check]) => {
-    const items: unknown = plain[field];
-    if (!Array.isArray(items)) return [];
-    return items.flatMap((item, index) => {
-      const message = check(item);
-      return message === null ? [] : [{ path: `${field}[${index}]`, message }];
-    });
-  });
+function isPlainObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-function unstorableText(value: unknown, path: string): FieldProblem[] {
-  const problem = { path, message: 'must not contain NUL or unpaired surrogates' };
-  if (typeof value === 'string') return isStorable(value) ? [] : [problem];
-  if (Array.isArray(value)) return value.flatMap((item, index) => unstorableText(item, `${path}[${index}]`));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    isStorable(key) ? unstorableText(item, `${path}.${key}`) : [problem],
-  );
+function isStorableJson(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (Array.isArray(value)) return value.every(isStorableJson);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.keys(value).every((key) => isStorable(key) && isStorableJson((value as Fields)[key]));
 }
 
-/** Fields with a name that every object has (`constructor`), which the validator takes for its own. */
-function inheritedNames(value: unknown, path: string): FieldProblem[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => inheritedNames(item, `${path}[${index}]`));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => {
-    const itsPath = path === '' ? key : `${path}.${key}`;
-    if (key in Object.prototype) return [{ path: itsPath, message: 'is not a known field' }];
-    return inheritedNames(item, itsPath);
-  });
+function reportUnstorable(value: unknown, path: string, problems: FieldProblems): void {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) problems.add(path, UNSTORABLE);
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) reportUnstorable(item, `${path}[${index}]`, problems);
+  } else if (isPlainObject(value)) {
+    for (const key of Object.keys(value)) {
+      if (isStorable(key)) reportUnstorable(value[key], `${path}.${key}`, problems);
+      else problems.add(path, UNSTORABLE);
+    }
+  }
 }
 
-/** What the validator does not see of the fields of a DTO, JSON fields apart. */
-function hiddenProblems(dtoClass: unknown, plain: Readonly<Record<string, unknown>>): FieldProblem[] {
-  const treatments = jsonFields.get(dtoClass);
-  return Object.entries(plain).flatMap(([key, value]) => {
-    const treatment = treatments?.get(key);
-    if (treatment === 'as it came') return [];
-    if (treatment === 'storable') return unstorableText(value, key);
-    return [...inheritedNames({ [key]: value }, ''), ...unstorableText(value, key)];
-  });
+function within(parent: string, field: string): string {
+  return parent === '' ? field : `${parent}.${field}`;
 }
 
-function flatten(errors: readonly ValidationError[], parent: string): FieldProblem[] {
-  return errors.flatMap((error) => {
-    const isIndex = /^\d+$/.test(error.property);
-    const path = isIndex
-      ? `${parent}[${error.property}]`
-      : parent === ''
-        ? error.property
-        : `${parent}.${error.property}`;
-    const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
-      path,
-      message:
-        rule === 'whitelistValidation' ? 'is not a known field' : message.replace(`${error.property} `, ''),
-    }));
-    return [...own, ...flatten(error.children ?? [], path)];
-  });
+/** What keeps a value from being looked at: its size. */
+function oversize(value: unknown, { textBound, itemsBound, json }: FieldShape): string | null {
+  if (typeof value === 'string') return value.length > textBound.max ? textBound.message : null;
+  if (Array.isArray(value) && json === undefined && value.length > itemsBound.max) return itemsBound.message;
+  return null;
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * The object as an instance of its class, its fields converted but for lists and objects, which the converter would
+ * walk through, and would take the values under `constructor` of for classes.
+ */
+function converted<Dto extends object>(dtoClass: Type<Dto>, fields: Fields): Dto {
+  const scalars: Record<string, unknown> = {};
+  const others: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(fields))
+    (typeof value === 'object' && value !== null ? others : scalars)[field] = value;
+  return Object.assign(plainToInstance(dtoClass, scalars, { exposeUnsetFields: false }), others);
 }
 
-/** JSON fields go round the converter, which takes the values under `constructor` for classes. */
-function toInstance<Dto extends object>(dtoClass: Type<Dto>, plain: Readonly<Record<string, unknown>>): Dto {
-  const isJson = ([key]: [string, unknown]): boolean => jsonFields.get(dtoClass)?.has(key) === true;
-  const fields = Object.entries(plain);
-  const converted = Object.fromEntries(fields.filter((field) => !isJson(field)));
-  const dto = plainToInstance(dtoClass, converted, { exposeUnsetFields: false });
-  return Object.assign(dto, Object.fromEntries(fields.filter(isJson)));
+/** The known fields of the object; the others are problems. */
+function knownFields(
+  plain: Fields,
+  path: string,
+  shape: DtoShape,
+  problems: FieldProblems,
+): Map<string, unknown> {
+  const known = new Map<string, unknown>();
+  for (const field of Object.keys(plain)) {
+    if (shape.has(field)) known.set(field, plain[field]);
+    else problems.addUnknown(within(path, field));
+  }
+  return known;
+}
+
+/** In this order: size, the rules of each field, its items, and whether what passed them can be stored. */
+async function readObject<Dto extends object>(
+  dtoClass: Type<Dto>,
+  plain: Fields,
+  path: string,
+  { problems, slice }: Reading,
+): Promise<Partial<Dto>> {
+  await slice.share();
+  const shape = shapeOf(dtoClass);
+  const fields = knownFields(plain, path, shape, problems);
+  const faulty = new Set<string>();
+  const refuse = (field: string, message: string): void => {
+    faulty.add(field);
+    problems.add(within(path, field), message);
+  };
+  for (const [field, value] of fields) {
+    const ofField = shape.get(field);
+    const message = ofField === undefined ? null : oversize(value, ofField);
+    if (message === null) continue;
+    refuse(field, message);
+    // It is there, for rules that ask for one field beside another.
+    fields.set(field, '');
+  }
+  const dto = converted(dtoClass, Object.fromEntries(fields));
+  const rules = { stopAtFirstError: true, validationError: { target: false, value: false } };
+  for (const { property, constraints = {} } of await validate(dto, rules)) {
+    const [message] = Object.values(constraints);
+    if (message !== undefined && !faulty.has(property)) refuse(property, message.replace(`${property} `, ''));
+  }
+  const values = dto as Record<string, unknown>;
+  for (const [field, value] of fields) {
+    if (faulty.has(field)) delete values[field];
+    else
+      values[field] = await readField(values[field], value, within(path, field), shape.get(field), {
+        problems,
+        slice,
+      });
+  }
+  return dto;
+}
+
+/** @param raw the value as it came, before any conversion */
+async function readField(
+  value: unknown,
+  raw: unknown,
+  path: string,
+  shape: FieldShape | undefined,
+  reading: Reading,
+): Promise<unknown> {
+  const { problems } = reading;
+  if (shape?.nested !== undefined) return await readNested(value, path, shape.nested, reading);
+  if (shape?.itemCheck !== undefined && Array.isArray(raw)) {
+    for (const [index, item] of raw.entries()) {
+      const message = shape.itemCheck(item);
+      if (message !== null) problems.add(`${path}[${index}]`, message);
+    }
+  }
+  if (shape?.json !== 'as it came' && !isStorableJson(raw)) reportUnstorable(raw, path, problems);
+  return value;
+}
+
+async function readNested(
+  value: unknown,
+  path: string,
+  classOf: NonNullable<FieldShape['nested']>,
+  reading: Reading,
+): Promise<unknown> {
+  const read = async (item: unknown, itsPath: string): Promise<unknown> => {
+    if (isPlainObject(item)) return await readObject(classOf(item), item, itsPath, reading);
+    reading.problems.add(itsPath, 'must be an object');
+    return undefined;
+  };
+  if (!Array.isArray(value)) return value === undefined ? undefined : await read(value, path);
+  const items: unknown[] = [];
+  for (const [index, item] of value.entries()) items.push(await read(item, `${path}[${index}]`));
+  return items;
+}
+
+/** A body or query as an instance of its DTO class as far as that goes, with every problem of it. */
+export async function inspected<Dto extends object>(
+  dtoClass: Type<Dto>,
+  value: unknown,
+): Promise<Inspected<Dto>> {
+  const problems = new FieldProblems();
+  const plain = value === undefined ? {} : value;
+  if (!isPlainObject(plain)) {
+    problems.add('', 'must be a JSON object');
+    return { dto: null, problems };
+  }
+  const dto = await readObject(dtoClass, plain, '', { problems, slice: new TimeSlice() });
+  return { dto, problems };
 }
 
 /**
@@ -132,21 +188,9 @@ function toInstance<Dto extends object>(dtoClass: Type<Dto>, plain: Readonly<Rec
  * @throws validation_failed with every problem at once, each with its path
  */
 export async function validated<Dto extends object>(dtoClass: Type<Dto>, value: unknown): Promise<Dto> {
-  const plain = value === undefined ? {} : value;
-  if (!isPlainObject(plain)) {
-    throw new ServiceError('validation_failed', {
-      details: [{ path: '', message: 'must be a JSON object' }],
-    });
-  }
-  const dto = toInstance(dtoClass, plain);
-  const errors = await validate(dto, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
-  const seen = flatten(errors, '');
-  const hidden = hiddenProblems(dtoClass, plain).filter(({ path }) =>
-    seen.every((known) => known.path !== path),
-  );
-  const details = [...seen, ...itemProblems(dtoClass, plain), ...hidden];
-  if (details.length > 0) throw new ServiceError('validation_failed', { details });
-  return dto;
+  const { dto, problems } = await inspected(dtoClass, value);
+  problems.demandNone();
+  return dto as Dto;
 }
 
 /** Validates what a route declares with a DTO class, and keeps unstorable text out of path and query. */
@@ -154,8 +198,9 @@ export async function validated<Dto extends object>(dtoClass: Type<Dto>, value: 
 export class DtoPipe implements PipeTransform {
   async transform(value: unknown, { metatype, type, data }: ArgumentMetadata): Promise<unknown> {
     if (metatype === undefined || type === 'custom' || isScalar(metatype)) {
-      const details = type === 'param' ? unstorableText(value, data ?? '') : [];
-      if (details.length > 0) throw new ServiceError('validation_failed', { details });
+      const problems = new FieldProblems();
+      if (type === 'param') reportUnstorable(value, data ?? '', problems);
+      problems.demandNone();
       return value;
     }
     return await validated(metatype as Type<object>, value);

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
+import { TextBound } from '../../platform/http/index.js';
 import { MAX_SECRET_PATH, SECRET_PATH } from '../secret-path.js';
 import type { Secret } from '../secret.repository.js';
 
@@ -14,6 +15,7 @@ export class SetSecretBody {
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     description: `At most ${MAX_VALUE_BYTES} bytes of UTF-8.`,
   })
+  @TextBound(MAX_VALUE_BYTES, `must be text of 1 to ${MAX_VALUE_BYTES} bytes`)
   @ValidateBy({
     name: 'secretValue',
     validator: {

@@ -1,8 +1,24 @@
 import type { JobDefinitionDto } from '../../../src/jobs/definitions/dto/manifest.js';
-import { manifestProblems } from '../../../src/jobs/definitions/manifest-problems.js';
+import { addManifestProblems } from '../../../src/jobs/definitions/manifest-problems.js';
+import { FieldProblems } from '../../../src/platform/http/index.js';
+import type { FieldProblem, ServiceError } from '../../../src/platform/http/index.js';
 
 function job(id: string, handler = 'echo'): JobDefinitionDto {
   return { id, name: id, handler };
+}
+
+function manifestProblems(
+  jobs: readonly JobDefinitionDto[],
+  known: ReadonlySet<string> | null,
+): readonly FieldProblem[] {
+  const problems = new FieldProblems();
+  addManifestProblems(problems, jobs, known);
+  try {
+    problems.demandNone();
+    return [];
+  } catch (error) {
+    return (error as ServiceError).details ?? [];
+  }
 }
 
 describe('the problems of a manifest', () => {

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -15,15 +15,9 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateNested,
 } from 'class-validator';
-import { Omittable } from '../../../platform/http/index.js';
-import {
-  CronTriggerDto,
-  DataTriggerDto,
-  UnknownTriggerDto,
-  WebhookTriggerDto,
-} from '../../triggers/index.js';
+import { NestedDto, Omittable } from '../../../platform/http/index.js';
+import { CronTriggerDto, DataTriggerDto, triggerClassOf, WebhookTriggerDto } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 
 export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
@@ -33,11 +27,6 @@ const MAX_RETRIES = 100;
 const MAX_JOBS = 10_000;
 const MAX_TRIGGERS = 100;
 const MAX_CONCURRENT_RUNS = 100_000;
-
-/** A list in place of an object would count as the objects in it; null is refused at its own place. */
-function withoutLists(items: unknown): unknown {
-  return Array.isArray(items) ? items.map((item: unknown) => (Array.isArray(item) ? null : item)) : items;
-}
 
 export class RetryBackoffDto {
   @ApiProperty({ enum: ['exponential'] })
@@ -123,8 +112,7 @@ export class JobDefinitionDto {
   @ApiPropertyOptional({ type: RetryBackoffDto })
   @Omittable()
   @IsObject({ message: 'must be an object' })
-  @ValidateNested()
-  @Type(() => RetryBackoffDto)
+  @NestedDto(() => RetryBackoffDto)
   retry_backoff?: RetryBackoffDto | null;
 
   @ApiPropertyOptional({
@@ -140,19 +128,7 @@ export class JobDefinitionDto {
   @Omittable()
   @IsArray({ message: 'must be a list' })
   @ArrayMaxSize(MAX_TRIGGERS, { message: `must have at most ${MAX_TRIGGERS} triggers` })
-  @ValidateNested({ each: true, message: 'must be an object' })
-  @Type(() => UnknownTriggerDto, {
-    keepDiscriminatorProperty: true,
-    discriminator: {
-      property: 'type',
-      subTypes: [
-        { name: 'cron', value: CronTriggerDto },
-        { name: 'webhook', value: WebhookTriggerDto },
-        { name: 'data', value: DataTriggerDto },
-      ],
-    },
-  })
-  @Transform(({ value }: { value: unknown }) => withoutLists(value))
+  @NestedDto(triggerClassOf)
   triggers?: TriggerDto[];
 
   @ApiPropertyOptional({
@@ -187,9 +163,7 @@ export class ManifestDto {
   @ApiProperty({ type: [JobDefinitionDto] })
   @IsArray({ message: 'must be a list of jobs' })
   @ArrayMaxSize(MAX_JOBS, { message: `must have at most ${MAX_JOBS} jobs` })
-  @ValidateNested({ each: true, message: 'must be an object' })
-  @Type(() => JobDefinitionDto)
-  @Transform(({ value }: { value: unknown }) => withoutLists(value))
+  @NestedDto(() => JobDefinitionDto)
   jobs!: JobDefinitionDto[];
 }
 

@@ -1,5 +1,4 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -12,10 +11,10 @@ import {
   Length,
   Matches,
   Max,
+  MaxLength,
   Min,
-  ValidateNested,
 } from 'class-validator';
-import { Omittable } from '../../../platform/http/index.js';
+import { JsonObject, NestedDto, Omittable } from '../../../platform/http/index.js';
 
 export const TRIGGER_TYPES = ['cron', 'webhook', 'data'] as const;
 export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -24,6 +23,12 @@ export const SIGNATURE_FORMATS = ['plain', 'github', 'stripe', 'slack', 'standar
 export const ROW_EVENTS = ['insert', 'update', 'delete'] as const;
 /** A field name of HTTP (RFC 9110, section 5.1). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+
+/** PostgreSQL's names have 63 bytes; what is longer names no column. Characters. */
+const MAX_COLUMN_NAME = 63;
+/** Longer than the names of the IANA zones, and than any reference to a secret. Characters. */
+const MAX_ZONE = 64;
+const MAX_REFERENCE = 300;
 
 export class CronTriggerDto {
   @ApiProperty({ enum: ['cron'] })
@@ -38,6 +43,7 @@ export class CronTriggerDto {
   @ApiPropertyOptional({ type: String, default: 'UTC', example: 'Europe/Berlin', description: 'IANA name.' })
   @Omittable()
   @IsString({ message: 'must be text' })
+  @MaxLength(MAX_ZONE, { message: 'must be the name of an IANA time zone, such as Europe/Berlin' })
   timezone?: string;
 
   @ApiPropertyOptional({
@@ -51,7 +57,7 @@ export class CronTriggerDto {
 
   @ApiPropertyOptional({ type: Object, description: 'What the handler gets as body; `{}` when absent.' })
   @Omittable()
-  @IsObject({ message: 'must be a JSON object' })
+  @JsonObject()
   payload?: Record<string, unknown>;
 }
 
@@ -76,6 +82,7 @@ export class WebhookVerificationDto {
   })
   @Omittable()
   @IsString({ message: 'must be text' })
+  @MaxLength(MAX_REFERENCE, { message: `must have at most ${MAX_REFERENCE} characters` })
   secret?: string;
 
   @ApiPropertyOptional({ enum: SIGNATURE_ALGORITHMS, default: 'sha256' })
@@ -130,8 +137,7 @@ export class WebhookTriggerDto {
 
   @ApiProperty({ type: WebhookVerificationDto })
   @IsObject({ message: 'must be an object: a webhook is taken only with a signature' })
-  @ValidateNested()
-  @Type(() => WebhookVerificationDto)
+  @NestedDto(() => WebhookVerificationDto)
   verify!: WebhookVerificationDto;
 }
 
@@ -147,6 +153,7 @@ export class DataTriggerDto {
   @ApiProperty({ enum: ROW_EVENTS, isArray: true, example: ['insert'] })
   @IsArray({ message: 'must be a list' })
   @ArrayMinSize(1, { message: 'must name at least one event' })
+  @ArrayMaxSize(ROW_EVENTS.length, { message: 'must name each event once' })
   @ArrayUnique({ message: 'must name each event once' })
   @IsIn(ROW_EVENTS, { each: true, message: `must hold only ${ROW_EVENTS.join(', ')}` })
   events!: (typeof ROW_EVENTS)[number][];
@@ -161,7 +168,7 @@ export class DataTriggerDto {
   @ArrayMinSize(1, { message: 'must name at least one column' })
   @ArrayMaxSize(1600, { message: 'must name at most 1600 columns' })
   @ArrayUnique({ message: 'must name each column once' })
-  @IsString({ each: true, message: 'must hold names of columns' })
+  @MaxLength(MAX_COLUMN_NAME, { each: true, message: 'must hold names of columns' })
   columns?: string[];
 }
 
@@ -169,6 +176,13 @@ export class DataTriggerDto {
 export class UnknownTriggerDto {
   @IsIn([], { message: `must be one of ${TRIGGER_TYPES.join(', ')}; manual triggers need no declaration` })
   type!: string;
+}
+
+/** By what a trigger says that it is. */
+export function triggerClassOf({ type }: Readonly<Record<string, unknown>>): new () => object {
+  if (type === 'cron') return CronTriggerDto;
+  if (type === 'webhook') return WebhookTriggerDto;
+  return type === 'data' ? DataTriggerDto : UnknownTriggerDto;
 }
 
 export type TriggerDto = CronTriggerDto | WebhookTriggerDto | DataTriggerDto;

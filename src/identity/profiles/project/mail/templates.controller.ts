@@ -1,7 +1,13 @@
 import { Body, Controller, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../../audit/index.js';
-import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../platform/http/index.js';
+import {
+  CurrentCaller,
+  CurrentProject,
+  Endpoint,
+  RequestOrigin,
+  TakesBody,
+} from '../../../../platform/http/index.js';
 import type { Caller, Origin, ResolvedProject } from '../../../../platform/http/index.js';
 import { TemplateBody, TemplateDto, toTemplateDto } from './dto.js';
 import { Templates } from './templates.js';
@@ -28,8 +34,9 @@ export class TemplatesController {
       'The variables are `{{link}}`, `{{token}}`, `{{email}}` and `{{project}}`; `{{#if variable}}` and ' +
       '`{{#unless variable}}` take `{{else}}`. `html` and `text` must contain the link. Values are escaped in `html`.',
     response: TemplateDto,
-    errors: ['validation_failed', 'template_not_found'],
+    errors: ['validation_failed', 'template_not_found', 'payload_too_large'],
   })
+  @TakesBody('document')
   async put(
     @CurrentProject() project: ResolvedProject,
     @CurrentCaller() caller: Caller,

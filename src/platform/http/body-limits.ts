@@ -1,0 +1,54 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+
+/** How large a body may be by the configuration, bytes. */
+export interface BodyLimits {
+  /** Of a body that becomes a run's payload. */
+  readonly payloadBytes: number;
+  /** Of any other. */
+  readonly otherBytes: number;
+}
+
+/** What a body carries, where that needs more room than the fields of an ordinary request. */
+export type BodyKind = 'form' | 'document' | 'manifest' | 'payload';
+
+interface SizedRouteConfig {
+  readonly bodyKind?: BodyKind;
+}
+
+const KIB = 1024;
+
+/** Bytes. The configured limits hold besides. */
+const LIMITS: Readonly<Record<Exclude<BodyKind, 'manifest' | 'payload'> | 'ordinary', number>> = {
+  ordinary: 64 * KIB,
+  /** A page of ours sends a token and a password. */
+  form: 16 * KIB,
+  /** A mail template, or a secret of 64 KiB with every third character escaped. */
+  document: 256 * KIB,
+};
+
+/** Lets a route take larger bodies than the 64 KiB of others. */
+export function TakesBody(kind: Exclude<BodyKind, 'form'>): MethodDecorator {
+  return RouteConfig({ bodyKind: kind } satisfies SizedRouteConfig);
+}
+
+function limitOf(kind: BodyKind | undefined, { payloadBytes, otherBytes }: BodyLimits): number {
+  if (kind === 'payload') return payloadBytes;
+  return kind === 'manifest' ? otherBytes : Math.min(LIMITS[kind ?? 'ordinary'], otherBytes);
+}
+
+/** The limit of what has no route of its own. */
+export function ordinaryLimit(limits: BodyLimits): number {
+  return limitOf(undefined, limits);
+}
+
+/** Holds the body of each route that is registered from here on to its limit, before it is read into memory. */
+export function limitBodies(server: FastifyInstance, limits: BodyLimits): void {
+  server.addHook('onRoute', (route) => {
+    route.bodyLimit ??= limitOf((route.config as SizedRouteConfig | undefined)?.bodyKind, limits);
+  });
+}
+
+export function bodyKindOf(config: object): BodyKind | undefined {
+  return (config as SizedRouteConfig).bodyKind;
+}
