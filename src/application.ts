@@ -31,9 +31,10 @@ export class Application {
   static async start(config: Config, log: ProgramLog): Promise<Application> {
     const methodsByPath = new MethodsByPath();
     const { bodyLimitBytes, trustProxy, corsOrigins, host, port } = config.server;
+    const allowedHosts = hostsOf(config);
     const bodyLimits = { payloadBytes: config.jobs.maxPayloadBytes, otherBytes: bodyLimitBytes };
     const servesApi = config.roles.has('api');
-    const adapter = createHttpAdapter({ bodyLimits, trustProxy, servesApi, methodsByPath });
+    const adapter = createHttpAdapter({ bodyLimits, trustProxy, allowedHosts, servesApi, methodsByPath });
     const app = await NestFactory.create<NestFastifyApplication>(
       AppModule.register(config, log, methodsByPath),
       adapter,
@@ -97,6 +98,13 @@ export class Application {
     clearInterval(idle);
     clearTimeout(timer);
   }
+}
+
+/** The hosts that requests may be for; with some, so may those that name projects by their refs. */
+function hostsOf({ server: { allowedHosts }, auth: { projectDomain } }: Config): readonly string[] {
+  return allowedHosts.length === 0 || projectDomain === null
+    ? allowedHosts
+    : [...allowedHosts, `*.${projectDomain}`];
 }
 
 /** @throws StartRefusal where the address cannot be had */

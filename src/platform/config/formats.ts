@@ -10,6 +10,13 @@ export function hostName(): Kind<string> {
   return textMatching(/^[^\s/@]+$/, 'a host name or address without scheme, port or spaces');
 }
 
+/** A host as requests name it, or with `*.` before it every name under it. */
+export function hostPattern(): Kind<string> {
+  const shape = 'a host name or address without scheme and port, or *.example.com for every name under it';
+  const name = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?$/i;
+  return single({ shape, parse: (value) => (name.test(value) || isIP(value) !== 0 ? value : undefined) });
+}
+
 /** An IP address or a CIDR. A CIDR of all addresses would believe everybody. */
 function network(): Kind<string> {
   return single({

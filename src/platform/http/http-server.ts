@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../crypto/index.js';
 import { requestScope } from '../logging/index.js';
+import { hostFilter } from './allowed-hosts.js';
 import { limitBodies, ordinaryLimit } from './body-limits.js';
 import type { BodyLimits } from './body-limits.js';
 import { observeClientAddresses, trustOf } from './client-address.js';
@@ -22,6 +23,8 @@ import { ServiceError } from './service-error.js';
 export interface HttpServerOptions {
   readonly bodyLimits: BodyLimits;
   readonly trustProxy: TrustedProxies;
+  /** Hosts that requests may be for; with none, any. */
+  readonly allowedHosts: readonly string[];
   /** False for an instance that serves its health and metrics only. */
   readonly servesApi: boolean;
   readonly methodsByPath: MethodsByPath;
@@ -65,6 +68,7 @@ function headerProblem({ rawHeaders, httpVersion, headers }: IncomingMessage): S
 /** Fastify under Nest, with what holds for every request: id, security headers, JSON bodies, one error body. */
 export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   const trust = trustOf(options.trustProxy);
+  const isAllowedHost = hostFilter(options.allowedHosts);
   const adapter = new FastifyAdapter({
     bodyLimit: ordinaryLimit(options.bodyLimits),
     // Decides about X-Forwarded-Host; the client's address is found out by ourselves. Fastify believes no count.
@@ -107,6 +111,11 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
           hint: 'This instance does not have the api role; ask one that has.',
         }),
       );
+      return;
+    }
+    // Probes and scrapers ask by address.
+    if (!SERVED_BY_EVERY_ROLE.test(request.url) && !isAllowedHost(request.host)) {
+      done(new ServiceError('misdirected_request'));
       return;
     }
     const scope = { requestId: request.id, traceParent: traceParentOf(request.headers.traceparent) };

@@ -1,4 +1,4 @@
-import { hostName, trustedProxies, url, webOrigin } from '../formats.js';
+import { hostName, hostPattern, trustedProxies, url, webOrigin } from '../formats.js';
 import { choice, filePath, integer, listOf, secret, text } from '../kind.js';
 import { optional, section, setting } from '../setting.js';
 import type { Condition } from '../setting.js';
@@ -30,9 +30,9 @@ export const server = section('The HTTP listener and the process.', {
     default: false,
     doc: 'Proxies whose X-Forwarded-For and X-Forwarded-Host are believed: how many stand in front, or which.',
   }),
-  allowed_hosts: setting(listOf(hostName()), {
+  allowed_hosts: setting(listOf(hostPattern()), {
     default: [],
-    doc: 'Host names that requests may be for, without port; a request for another gets 421. With none, any.',
+    doc: 'Hosts that requests may be for, without port; a request for another gets 421. With none, any.',
   }),
   cors_origins: setting(listOf(webOrigin()), {
     default: [],
