@@ -1,9 +1,9 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { Database } from '../platform/database/index.js';
 import { CurrentTenant, Endpoint, ServiceError } from '../platform/http/index.js';
 import type { Tenant } from '../platform/http/index.js';
+import { TimeSlice } from '../platform/lifecycle/index.js';
 import { CronSchedule, nextInstants } from './cron/index.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';
 import { NextInstantsDto, NextInstantsQuery } from './dto/next-instants.js';
@@ -31,12 +31,18 @@ export class NextInstantsController {
     const found = await this.triggers.ofJob(this.database.reader, tenant.id, jobId);
     if (found === null) throw new ServiceError('job_not_found');
     const from = query.from === undefined ? found.now : new Date(query.from);
+    const slice = new TimeSlice();
     const answer: NextInstantsDto[] = [];
     for (const { position, schedule, timezone } of found.triggers) {
-      const instants = nextInstants(CronSchedule.parse(schedule), timezone, from, query.count);
-      answer.push({ trigger: position, schedule, timezone, next: instants.map((at) => at.toISOString()) });
-      // A hundred instants are milliseconds of arithmetic, and a job may have many triggers.
-      await breathe();
+      const next: string[] = [];
+      const parsed = CronSchedule.parse(schedule);
+      // One by one: a hundred of some schedules are tens of milliseconds of arithmetic, and a job may have many.
+      for (let last: Date | undefined = from; last !== undefined && next.length < query.count;) {
+        await slice.share();
+        [last] = nextInstants(parsed, timezone, last, 1);
+        if (last !== undefined) next.push(last.toISOString());
+      }
+      answer.push({ trigger: position, schedule, timezone, next });
     }
     return answer;
   }

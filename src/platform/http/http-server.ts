@@ -19,6 +19,7 @@ import type { MethodsByPath } from './methods-by-path.js';
 import { acceptRawBodies } from './raw-body.js';
 import { writeJson } from './raw-json.js';
 import { ServiceError } from './service-error.js';
+import { demandStorablePath } from './validation.js';
 
 export interface HttpServerOptions {
   readonly bodyLimits: BodyLimits;
@@ -63,6 +64,16 @@ function headerProblem({ rawHeaders, httpVersion, headers }: IncomingMessage): S
   // RFC 9112, section 3.2. Node would refuse it too, but with an answer of its own.
   const lacksHost = httpVersion === '1.1' && headers.host === undefined;
   return lacksHost ? new ServiceError('bad_request', { message: 'The Host header is missing.' }) : undefined;
+}
+
+/** What is wrong with a request before anyone asks whose it is. */
+function requestProblem({ raw, params }: FastifyRequest): ServiceError | undefined {
+  try {
+    demandStorablePath(params);
+    return headerProblem(raw);
+  } catch (error) {
+    return error as ServiceError;
+  }
 }
 
 /** Fastify under Nest, with what holds for every request: id, security headers, JSON bodies, one error body. */
@@ -120,7 +131,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
     }
     const scope = { requestId: request.id, traceParent: traceParentOf(request.headers.traceparent) };
     requestScope.run(scope, () => {
-      done(headerProblem(request.raw));
+      done(requestProblem(request));
     });
   });
   // Answers may carry tokens or personal data; what may be cached says so itself.

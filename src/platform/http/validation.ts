@@ -193,16 +193,26 @@ export async function validated<Dto extends object>(dtoClass: Type<Dto>, value: 
   return dto as Dto;
 }
 
-/** Validates what a route declares with a DTO class, and keeps unstorable text out of path and query. */
+/** The router's name for the rest of a path. */
+const REST = '*';
+
+/**
+ * Keeps text that cannot be stored out of the names of a path: before the guards, which look some of them up.
+ * @throws validation_failed
+ */
+export function demandStorablePath(params: unknown): void {
+  if (!isPlainObject(params)) return;
+  const problems = new FieldProblems();
+  for (const [name, value] of Object.entries(params))
+    reportUnstorable(value, name === REST ? 'path' : name, problems);
+  problems.demandNone();
+}
+
+/** Validates what a route declares with a DTO class. */
 @Injectable()
 export class DtoPipe implements PipeTransform {
-  async transform(value: unknown, { metatype, type, data }: ArgumentMetadata): Promise<unknown> {
-    if (metatype === undefined || type === 'custom' || isScalar(metatype)) {
-      const problems = new FieldProblems();
-      if (type === 'param') reportUnstorable(value, data ?? '', problems);
-      problems.demandNone();
-      return value;
-    }
+  async transform(value: unknown, { metatype, type }: ArgumentMetadata): Promise<unknown> {
+    if (metatype === undefined || type === 'custom' || isScalar(metatype)) return value;
     return await validated(metatype as Type<object>, value);
   }
 }

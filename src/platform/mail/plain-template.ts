@@ -17,6 +17,8 @@ type Part =
 
 /** Handlebars takes quadratic time over the tags of a template: this many are read in some milliseconds. */
 const MAX_TAGS = 100;
+/** And over the words in a tag. Characters; a comment is one word. */
+const MAX_TAG = 100;
 
 export type Variables = Readonly<Record<string, string>>;
 
@@ -41,6 +43,8 @@ export class PlainTemplate {
   static parse(source: string, grammar: Grammar): PlainTemplate {
     if (source.split('{{').length - 1 > MAX_TAGS)
       throw new TemplateError(`has more than ${MAX_TAGS} places in braces`);
+    if (source.split('{{').slice(1).some(isLongTag))
+      throw new TemplateError(`has a place in braces of more than ${MAX_TAG} characters`);
     try {
       return new PlainTemplate(partsOf(Handlebars.parse(source), grammar), grammar.isHtml);
     } catch (error) {
@@ -61,6 +65,12 @@ export class PlainTemplate {
     };
     return textOf(this.parts);
   }
+}
+
+/** @param rest what follows two opening braces, up to the next two */
+function isLongTag(rest: string): boolean {
+  const end = rest.indexOf('}}');
+  return !/^~?!/.test(rest) && (end === -1 ? rest.length : end) > MAX_TAG;
 }
 
 function partsOf(program: hbs.AST.Program | undefined, grammar: Grammar): Part[] {
