@@ -17,6 +17,9 @@ import { JobRemoval } from './job-removal.js';
 import { JobRepository } from './job.repository.js';
 import type { DeclaredJob } from './manifest-problems.js';
 
+/** Jobs that an audit entry names one by one. */
+const MAX_RECORDED = 100;
+
 /** Who registers, and from where; a bundle comes from nowhere but the deployment. */
 export interface Registrar {
   readonly actor: Actor;
@@ -90,7 +93,7 @@ export class Definitions {
         target: { type: this.tenancy.auditTarget, id: tenantId },
         orgId: tenantId,
         userId: null,
-        details: { jobs: changed },
+        details: recorded(changed),
       });
       return changes;
     };
@@ -108,6 +111,12 @@ function placedTriggers(job: DeclaredJob, index: number): PlacedTrigger[] {
       ? []
       : [{ jobId: job?.id ?? '', position, path: `jobs[${index}].triggers[${position}]`, definition }],
   );
+}
+
+/** What an audit entry says of a registration: an entry is read with a hundred others. */
+function recorded(changed: readonly JobChangeDto[]): Readonly<Record<string, unknown>> {
+  const jobs = changed.slice(0, MAX_RECORDED);
+  return jobs.length === changed.length ? { jobs } : { jobs, more: changed.length - jobs.length };
 }
 
 /** In the order of the manifest, then the deleted ones in the order of their ids. */

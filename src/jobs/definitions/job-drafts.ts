@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { FieldProblems, TenantId } from '../../platform/http/index.js';
+import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../platform/tenancy/index.js';
 import { Handlers } from '../invoker/index.js';
 import { DEFAULT_BACKOFF } from '../runs/retry-backoff.js';
@@ -10,6 +11,9 @@ import type { JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
 import { JobEntity } from './job.entity.js';
 import { addManifestProblems } from './manifest-problems.js';
 import type { DeclaredJob } from './manifest-problems.js';
+
+/** Of one job, so that a page of a hundred is written without keeping others waiting. */
+const MAX_TRIGGERS_BYTES = 65_536;
 
 /** Jobs as a manifest wants them. */
 @Injectable()
@@ -23,6 +27,12 @@ export class JobDrafts {
   /** Adds what is wrong with a manifest beyond the form of its fields, triggers apart. */
   async findProblems(jobs: readonly DeclaredJob[], problems: FieldProblems): Promise<void> {
     addManifestProblems(problems, jobs, await this.handlers.known());
+    const slice = new TimeSlice();
+    for (const [index, job] of jobs.entries()) {
+      await slice.share();
+      if (Buffer.byteLength(JSON.stringify(job?.triggers ?? [])) > MAX_TRIGGERS_BYTES)
+        problems.add(`jobs[${index}].triggers`, `must be at most ${MAX_TRIGGERS_BYTES} bytes of JSON`);
+    }
     if (this.tenancy.hasOpenJobs) return;
     for (const [index, job] of jobs.entries())
       if (job?.invocable_by !== undefined)

@@ -5,6 +5,19 @@ import type { Page, TenantId } from '../../platform/http/index.js';
 import type { LogFilter, LogLine } from './log-line.js';
 import { LogRepository } from './log.repository.js';
 
+/** Characters of the messages on one page, so that others do not wait while it is written. */
+const MAX_PAGE = 1_048_576;
+
+/** How many of the lines there is room for on a page; one in any case. */
+function fittingInPage(lines: readonly LogLine[]): number {
+  let room = MAX_PAGE;
+  const first = lines.findIndex(({ message }) => {
+    room -= message.length;
+    return room < 0;
+  });
+  return first === -1 ? lines.length : Math.max(first, 1);
+}
+
 /** The logs of a tenant's runs. */
 @Injectable()
 export class Logs {
@@ -18,7 +31,7 @@ export class Logs {
     await this.demandRun(tenantId, filter);
     const { reader } = this.database;
     const found = await this.logs.list(reader, tenantId, filter, after, null, limit + 1);
-    return pageOf(found, limit, ({ id }) => id);
+    return pageOf(found, Math.min(limit, fittingInPage(found)), ({ id }) => id);
   }
 
   /**

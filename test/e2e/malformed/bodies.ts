@@ -1,4 +1,4 @@
-import { JSON_TYPE, posted, signUpWith, triggered } from './case.js';
+import { JSON_TYPE, posted, registered, signUpWith, triggered } from './case.js';
 import type { Ground, MalformedRequest } from './case.js';
 
 const SIGN_UP = '/auth/v1/signup';
@@ -27,6 +27,10 @@ function withMetadata(ground: Ground, metadata: string): Buffer {
     SIGN_UP,
     `{"email":"${ground.marker}@example.com","password":"${ground.marker}","metadata":${metadata}}`,
   );
+}
+
+function manyFields(count: number): [string, number][] {
+  return Array.from({ length: count }, (_, index) => [`f${index}`, 1]);
 }
 
 function chunkedOverLimit(): Buffer {
@@ -140,6 +144,31 @@ export const malformedBodies: readonly MalformedRequest[] = [
     status: 400,
     code: 'validation_failed',
     paths: ['me\0tadata'],
+  },
+  {
+    title: 'a body of more than 64 KiB',
+    request: () => posted(SIGN_UP, JSON.stringify({ email: 'x'.repeat(64 * 1024) })),
+    status: 413,
+    code: 'payload_too_large',
+  },
+  {
+    title: 'a manifest of more than 100,000 names and values',
+    request: (ground) => registered(ground, { jobs: [], ...Object.fromEntries(manyFields(50_000)) }),
+    status: 413,
+    code: 'payload_too_large',
+  },
+  {
+    title: 'a trigger of many fields beside the payload',
+    request: (ground) => triggered(ground, JSON.stringify(Object.fromEntries(manyFields(100)))),
+    status: 413,
+    code: 'payload_too_large',
+  },
+  {
+    title: 'unknown fields, a hundred of them and the number of the rest',
+    request: () => signUpWith({ email: 1, password: 1, ...Object.fromEntries(manyFields(200)) }),
+    status: 400,
+    code: 'validation_failed',
+    paths: [...manyFields(100).map(([name]) => name), ''],
   },
   {
     title: 'a body of 2 MiB',

@@ -60,6 +60,8 @@ export const malformedValues: readonly MalformedRequest[] = [
   badEmail('a NUL in an address', 'ada\0@example.com'),
   badEmail('a line break in an address', 'ada@example.com\r\nBcc: eve@example.com'),
   badEmail('half a surrogate pair in an address', 'ada\ud800@example.com'),
+  badEmail('an address of 60,000 characters', `a@${'漢'.repeat(20_000)}.example`),
+  badPassword('a password of 60,000 combining marks', `a${'\u0315\u0300'.repeat(15_000)}`),
   badPassword('a short password', 'seven77'),
   badPassword('an empty password', ''),
   badPassword('a password of 1,025 bytes', 'p'.repeat(1025)),

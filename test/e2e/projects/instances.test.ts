@@ -20,7 +20,11 @@ describe('two instances', () => {
     [first, second] = await Promise.all([
       ServiceProcess.start(variables),
       // This one stands behind a proxy that it trusts.
-      ServiceProcess.start({ ...variables, SERVICE_SERVER__TRUST_PROXY: '1' }),
+      ServiceProcess.start({
+        ...variables,
+        SERVICE_SERVER__TRUST_PROXY: '1',
+        SERVICE_SERVER__ALLOWED_HOSTS: '127.0.0.1, *.example.com, proxy.internal',
+      }),
     ]);
     operator = new Client(first.url ?? '').as(environment.adminToken);
   }, 60_000);
@@ -94,12 +98,28 @@ describe('two instances', () => {
     expect(await statuses({ Forwarded: 'host=behind.example.com' })).toEqual([400, 400]);
   });
 
+  it('serve any host but where server.allowed_hosts names some, and their health for whoever asks by address', async () => {
+    const statuses = (host: string, path: string): Promise<number[]> =>
+      Promise.all(urls().map(async (url) => (await askHost(url, host, path)).status));
+    expect(await statuses('rebound.evil.test:8080', '/openapi.json')).toEqual([200, 421]);
+    expect(await statuses('rebound.evil.test', '/nowhere')).toEqual([404, 421]);
+    expect(await statuses('AUTH.Example.com.:8080', '/openapi.json')).toEqual([200, 200]);
+    expect(await statuses('any.projects.test', '/openapi.json')).toEqual([200, 200]);
+    expect(await statuses('10.0.0.7:8080', '/health/live')).toEqual([200, 200]);
+    expect(await askHost(urls()[1] ?? '', 'rebound.evil.test', '/openapi.json')).toMatchObject({
+      code: 'misdirected_request',
+    });
+  });
+
   it('believe X-Forwarded-For only where they trust a proxy, so that nobody hides behind a made-up address', async () => {
     const { anon } = await createProject(first.url ?? '', environment.adminToken);
     const seen: unknown[] = [];
     for (const [index, url] of urls().entries()) {
       const email = `visitor-${index}@example.com`;
-      const visitor = anon.at(url).with({ 'x-forwarded-for': '203.0.113.7' });
+      // The proxy adds the address that it was asked from to whatever the visitor wrote.
+      const visitor = anon
+        .at(url)
+        .with({ 'x-forwarded-for': `${'x'.repeat(3000)}, 198.51.100.1, 203.0.113.7` });
       expect((await visitor.post('/auth/v1/signup', { email, password: PASSWORD })).status).toBe(201);
       seen.push(
         ...(await environment.database.query(

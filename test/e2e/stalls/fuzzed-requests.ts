@@ -34,6 +34,8 @@ export interface WorstRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Of the answer, where it matters that the request got through. */
+  readonly status?: number;
 }
 
 /** What the program knows that is asked about: values of path parameters, and who asks. */

@@ -127,6 +127,72 @@ describe('job definitions', () => {
       expect(await traces(owner)).toEqual(before);
     });
 
+    it('names every problem of a manifest at once, those of its form and those that take a look further, each field once', async () => {
+      const owner = await signUpOwner(service.url);
+      await register(owner.client, [job('kept')]);
+      const before = await traces(owner);
+      const verify = { type: 'hmac', header: 'X-Signature', secret: 'plain text', format: 7 };
+      const refused = (await owner.client.post('/jobs/v1/jobs', {
+        jobs: [
+          job('a', { retries: -1, triggers: [{ type: 'cron', schedule: '0 0 31 2 *', misfire: 'twice' }] }),
+          'no job',
+          job('a', {
+            triggers: [
+              { type: 'cron', schedule: 5, timezone: 'Nowhere' },
+              null,
+              { type: 'webhook', path: '/hooks/h', verify },
+              { type: 'data', table: 'public.none', events: ['insert'], columns: 1 },
+              { type: 'moon' },
+            ],
+          }),
+          { id: '-', name: 'b' },
+        ],
+        version: 2,
+      })) as unknown as Refusal;
+      expect(refused.status).toBe(400);
+      const paths = refused.body.error.details?.map(({ path }) => path).sort();
+      expect(paths).toEqual([
+        'jobs[0].retries',
+        'jobs[0].triggers[0].misfire',
+        'jobs[0].triggers[0].schedule',
+        'jobs[1]',
+        'jobs[2].id',
+        'jobs[2].triggers[0].schedule',
+        'jobs[2].triggers[0].timezone',
+        'jobs[2].triggers[1]',
+        'jobs[2].triggers[2].verify.format',
+        'jobs[2].triggers[2].verify.secret',
+        'jobs[2].triggers[3].columns',
+        'jobs[2].triggers[3].table',
+        'jobs[2].triggers[4].type',
+        'jobs[3].handler',
+        'jobs[3].id',
+        'version',
+      ]);
+      expect(await traces(owner)).toEqual(before);
+    });
+
+    it('lists a hundred problems of a manifest, and says how many more there are', async () => {
+      const { client } = await signUpOwner(service.url);
+      const refused = (await register(
+        client,
+        Array.from({ length: 150 }, (_, index) =>
+          job(`j${index}`, { triggers: [{ type: 'cron', schedule: '60 * * * *' }], ['x'.repeat(2000)]: 1 }),
+        ),
+      )) as unknown as Refusal;
+      const details = refused.body.error.details ?? [];
+      expect(details).toHaveLength(101);
+      expect(details.at(-1)).toEqual({ path: '', message: '…and 200 more' });
+      expect(JSON.stringify(refused.body).length).toBeLessThanOrEqual(65_536);
+    });
+
+    it('refuses triggers of one job that take more than 64 KiB of JSON', async () => {
+      const { client } = await signUpOwner(service.url);
+      const heavy = { ...YEARLY, payload: { text: 'x'.repeat(65_536) } };
+      const refused = (await register(client, [job('a', { triggers: [heavy] })])) as unknown as Refusal;
+      expect(refused.body.error.details?.map(({ path }) => path)).toEqual(['jobs[0].triggers']);
+    });
+
     it('with prune deletes the jobs that the manifest does not name, and their waiting runs are cancelled', async () => {
       const owner = await signUpOwner(service.url);
       const { client } = owner;
