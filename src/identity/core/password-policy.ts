@@ -2,22 +2,33 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { ServiceError } from '../../platform/http/index.js';
+import { CommonPasswords } from './common-passwords/common-passwords.js';
 
 /** What a password must be like where one is set. */
 @Injectable()
 export class PasswordPolicy {
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  private readonly common: CommonPasswords | null;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.common = config.identity.passwordCheck === 'common' ? new CommonPasswords() : null;
+  }
 
   /** Fewest characters, as people count them. */
   get minLength(): number {
     return this.config.identity.passwordMinLength;
   }
 
-  /** @throws validation_failed */
+  /** @throws validation_failed, weak_password */
   demand(password: string): void {
-    if ([...password].length >= this.minLength) return;
-    throw new ServiceError('validation_failed', {
-      details: [{ path: 'password', message: `must have at least ${this.minLength} characters` }],
+    if ([...password].length < this.minLength) {
+      throw new ServiceError('validation_failed', {
+        details: [{ path: 'password', message: `must have at least ${this.minLength} characters` }],
+      });
+    }
+    if (this.common?.has(password) !== true) return;
+    throw new ServiceError('weak_password', {
+      hint: 'Choose a longer one that nobody else would, such as four words that do not belong together.',
+      details: [{ path: 'password', message: 'is among the 100,000 most used' }],
     });
   }
 }
