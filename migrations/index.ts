@@ -20,6 +20,7 @@ import { OpenJobs1763960001000 } from './1763960001000-open-jobs.js';
 import { ScopeHooks1763960002000 } from './1763960002000-scope-hooks.js';
 import { ExtendProjects1764000000000 } from './1764000000000-extend-projects.js';
 import { OrderLogsByNumber1764010000000 } from './1764010000000-order-logs-by-number.js';
+import { CreateMailCounts1764110000000 } from './1764110000000-create-mail-counts.js';
 import { ProveAddresses1764130000000 } from './1764130000000-prove-addresses.js';
 import { ShareWorkers1764170000000 } from './1764170000000-share-workers.js';
 
@@ -47,6 +48,7 @@ export const migrations = [
   ScopeHooks1763960002000,
   ExtendProjects1764000000000,
   OrderLogsByNumber1764010000000,
+  CreateMailCounts1764110000000,
   ProveAddresses1764130000000,
   ShareWorkers1764170000000,
 ];

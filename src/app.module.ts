@@ -20,6 +20,7 @@ import { DatabaseModule } from './platform/database/index.js';
 import { HttpModule } from './platform/http/index.js';
 import type { MethodsByPath } from './platform/http/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
+import { LimitsModule } from './platform/limits/index.js';
 import { LoggingModule } from './platform/logging/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { MailModule } from './platform/mail/index.js';
@@ -63,6 +64,7 @@ export class AppModule {
         CryptoModule,
         DatabaseModule,
         QueueModule,
+        LimitsModule,
         OutboundModule,
         MailModule,
         AuditModule,

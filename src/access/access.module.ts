@@ -17,6 +17,7 @@ import { RunTokenBounds } from './run-token-bounds.js';
 import { ProvenAddressGuard } from './proven-address.guard.js';
 import { StandingAccessGuard, standingGuards } from './standing-access.guard.js';
 import { TenantGuard } from './tenant.guard.js';
+import { UnauthenticatedRequests } from './unauthenticated-requests.js';
 
 /** Every request passes these, in this order: who is calling, in which organization, with what permission. */
 @Module({
@@ -26,6 +27,7 @@ import { TenantGuard } from './tenant.guard.js';
     AccessWatch,
     BearerStrategy,
     RunTokenBounds,
+    UnauthenticatedRequests,
     AuthenticationGuard,
     TenantGuard,
     PermissionGuard,

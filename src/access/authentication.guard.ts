@@ -10,6 +10,7 @@ import type { Access, ApiKeyCaller, Caller, ErrorCode, ServiceRequest } from '..
 import { AuthMetrics } from '../platform/metrics/index.js';
 import { presentedCredential } from './presented-credential.js';
 import { RunTokenBounds } from './run-token-bounds.js';
+import { UnauthenticatedRequests } from './unauthenticated-requests.js';
 
 const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 
@@ -23,6 +24,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     private readonly apiKeys: ApiKeyVerifier,
     private readonly runTokens: RunTokens,
     private readonly runTokenBounds: RunTokenBounds,
+    private readonly unauthenticated: UnauthenticatedRequests,
   ) {
     super({ property: 'caller', session: false });
   }
@@ -32,10 +34,27 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     if (access === undefined)
       throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
     // The operator's token is the business of its own guard.
-    if (access === 'public' || access === 'addressed' || access === 'operator') return true;
+    if (access === 'operator') return true;
     const request = context.switchToHttp().getRequest<ServiceRequest>();
+    if (access !== 'public' && access !== 'addressed') {
+      try {
+        await this.authenticate(context, request, access);
+      } catch (error) {
+        await this.unauthenticated.countRefused(context, error);
+        throw error;
+      }
+    }
+    if (request.caller === undefined) await this.unauthenticated.count(context);
+    return true;
+  }
+
+  private async authenticate(
+    context: ExecutionContext,
+    request: ServiceRequest,
+    access: Access,
+  ): Promise<void> {
     const credential = presentedCredential(request.headers);
-    if (access === 'optional' && credential === null) return true;
+    if (access === 'optional' && credential === null) return;
     if (credential?.type === 'api_key') {
       request.caller = await this.keyCaller(credential.key);
     } else {
@@ -44,7 +63,6 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
       await this.runTokenBounds.demand(context, request.caller);
     }
     if (access === 'user' && request.caller?.type !== 'user') throw new ServiceError('user_required');
-    return true;
   }
 
   private async keyCaller(key: string): Promise<ApiKeyCaller> {

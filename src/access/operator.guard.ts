@@ -8,6 +8,7 @@ import { secretsEqual } from '../platform/crypto/index.js';
 import { ACCESS, originOf, ServiceError } from '../platform/http/index.js';
 import type { Access, ServiceRequest } from '../platform/http/index.js';
 import { AuthMetrics } from '../platform/metrics/index.js';
+import { UnauthenticatedRequests } from './unauthenticated-requests.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -19,6 +20,7 @@ export class OperatorGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly audit: AuditTrail,
     private readonly metrics: AuthMetrics,
+    private readonly unauthenticated: UnauthenticatedRequests,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -29,8 +31,11 @@ export class OperatorGuard implements CanActivate {
     const presented = BEARER.exec(request.headers.authorization ?? '')?.[1];
     if (presented !== undefined && secretsEqual(presented, token)) return true;
     this.metrics.record('operator_token_check', 'invalid_admin_token');
+    const refusal = new ServiceError('invalid_admin_token', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    // Before the record, so that a flood writes none.
+    await this.unauthenticated.countRefused(context, refusal);
     if (presented !== undefined) await this.recordRefusal(request);
-    throw new ServiceError('invalid_admin_token', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    throw refusal;
   }
 
   /** Who sends no token at all has not tried to be the operator. */

@@ -12,6 +12,7 @@ export {
   KEY_SET_MAX_AGE_SECS,
   KeySetDto,
   mailLink,
+  MailLimits,
   normalizeEmail,
   outgoingMailSealContext,
   OwnSessionRepository,
@@ -31,6 +32,7 @@ export {
 } from './core/index.js';
 export type {
   AccessToken,
+  MailUse,
   OpenedSession,
   PreparedAccount,
   RealmId,

@@ -3,12 +3,15 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KEY_SET_MAX_AGE_SECS, KeySetDto, SigningKeys } from '../identity/index.js';
 import { answerCacheable, Endpoint } from '../platform/http/index.js';
+import { Uncounted } from '../platform/limits/index.js';
 
 @ApiTags('Identity')
 @Controller('auth/v1/keys')
 export class KeySetController {
   constructor(private readonly signingKeys: SigningKeys) {}
 
+  /** Whoever verifies tokens needs it, also behind an address from which others flood; it comes from memory. */
+  @Uncounted()
   @Endpoint.get('', {
     access: 'public',
     summary: 'Public keys that verify access tokens',

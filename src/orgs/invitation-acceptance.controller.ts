@@ -21,6 +21,7 @@ export class InvitationAcceptanceController {
     response: AcceptedInvitationDto,
     errors: [
       'validation_failed',
+      'weak_password',
       'invalid_token',
       'sign_in_required',
       'wrong_account',

@@ -8,6 +8,7 @@ import { ServiceError } from '../platform/http/index.js';
 import type { Caller, ErrorCode, Origin } from '../platform/http/index.js';
 import { InvitationEntrance } from './invitation-entrance.js';
 import type { Entrant, Presented } from './invitation-entrance.js';
+import { CredentialFailures } from '../platform/limits/index.js';
 import { InvitationRedemption } from './invitation-redemption.js';
 import { InvitationRepository } from './invitation.repository.js';
 import type { Invitation } from './invitation.repository.js';
@@ -34,6 +35,7 @@ export class InvitationAcceptance implements InvitationEntry {
     private readonly claims: AccountClaims,
     private readonly redemption: InvitationRedemption,
     private readonly audit: AuditTrail,
+    private readonly failures: CredentialFailures,
   ) {}
 
   /** Changes nothing. Null for a token that accepts nothing (any more). */
@@ -53,7 +55,7 @@ export class InvitationAcceptance implements InvitationEntry {
    */
   async accept(token: string, presented: Presented): Promise<AcceptedInvitation> {
     const { caller, origin } = presented;
-    const invitation = await this.demandAcceptable(token);
+    const invitation = await this.demandAcceptable(token, origin);
     return await this.recordingRefusal(invitation, caller, origin, async () =>
       this.enter(token, invitation, await this.entrance.of(invitation, presented), origin),
     );
@@ -65,16 +67,17 @@ export class InvitationAcceptance implements InvitationEntry {
    *   invitation_void, overloaded
    */
   async acceptWithPassword(token: string, password: string, origin: Origin): Promise<AcceptedInvitation> {
-    const invitation = await this.demandAcceptable(token);
+    const invitation = await this.demandAcceptable(token, origin);
     return await this.recordingRefusal(invitation, null, origin, async () =>
       this.enter(token, invitation, await this.entrance.byPassword(invitation, password, origin), origin),
     );
   }
 
-  private async demandAcceptable(token: string): Promise<Invitation> {
+  private async demandAcceptable(token: string, origin: Origin): Promise<Invitation> {
     const invitation = await this.invitations.findByToken(this.database.reader, sha256(token));
-    if (invitation === null) throw new ServiceError('invalid_token');
-    return invitation;
+    if (invitation !== null) return invitation;
+    await this.failures.count(origin.ip);
+    throw new ServiceError('invalid_token');
   }
 
   /** Everything that was seen before is looked at again, under the organization's lock. */

@@ -53,15 +53,16 @@ export class InvitationEntrance {
   /**
    * Who accepts with an access token, or with a password for an account that is nobody's yet.
    * @throws user_required, wrong_account, sign_in_required, email_not_verified, sign_up_closed, validation_failed,
-   *   overloaded
+   *   weak_password, overloaded
    */
-  async of(invitation: Invitation, { caller, password }: Presented): Promise<Entrant> {
+  async of(invitation: Invitation, { caller, password, origin }: Presented): Promise<Entrant> {
     const account = await this.accountOf(invitation);
     if (caller !== null && caller.type !== 'user') throw new ServiceError('user_required');
     if (caller !== null && caller.userId !== account?.id) throw new ServiceError('wrong_account');
-    if (account === null) return await this.newcomer(password);
+    if (account === null) return await this.newcomer(password, origin);
     if (caller === null && !isClaimable(account, invitation)) throw signInRequired();
-    if (isClaimable(account, invitation)) return await this.claimant(account, password, caller !== null);
+    if (isClaimable(account, invitation))
+      return await this.claimant(account, password, caller !== null, origin);
     this.demandUsable(account);
     return { kind: 'account', account };
   }
@@ -69,12 +70,13 @@ export class InvitationEntrance {
   /**
    * Who accepts on the page: whoever knows the password of the account, or chooses one for an account that is nobody's
    * yet.
-   * @throws invalid_credentials, email_not_verified, sign_up_closed, validation_failed, overloaded
+   * @throws invalid_credentials, rate_limited, email_not_verified, sign_up_closed, validation_failed,
+   *   weak_password, overloaded
    */
   async byPassword(invitation: Invitation, password: string, origin: Origin): Promise<Entrant> {
     const account = await this.accountOf(invitation);
-    if (account === null) return await this.newcomer(password);
-    if (isClaimable(account, invitation)) return await this.claimant(account, password, false);
+    if (account === null) return await this.newcomer(password, origin);
+    if (isClaimable(account, invitation)) return await this.claimant(account, password, false, origin);
     await this.accounts.prove(account, password, origin);
     this.demandUsable(account);
     return { kind: 'account', account };
@@ -102,15 +104,20 @@ export class InvitationEntrance {
     return await this.accounts.find(this.database.reader, DEPLOYMENT_REALM, email);
   }
 
-  private async newcomer(password: string | null): Promise<Entrant> {
+  private async newcomer(password: string | null, origin: Origin): Promise<Entrant> {
     if (password === null) throw passwordNeeded();
-    return { kind: 'new', prepared: await this.claims.prepare(DEPLOYMENT_REALM, password) };
+    return { kind: 'new', prepared: await this.claims.prepare(DEPLOYMENT_REALM, password, origin) };
   }
 
-  private async claimant(account: UserEntity, password: string | null, isCaller: boolean): Promise<Entrant> {
+  private async claimant(
+    account: UserEntity,
+    password: string | null,
+    isCaller: boolean,
+    origin: Origin,
+  ): Promise<Entrant> {
     // Without a session and without a password, nobody could use the account that they have just taken over.
     if (password === null && !isCaller) throw signInRequired();
-    const passwordHash = password === null ? null : await this.claims.hash(password);
+    const passwordHash = password === null ? null : await this.claims.hash(password, origin);
     return { kind: 'claim', account, passwordHash };
   }
 

@@ -1,6 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { mailLink } from '../identity/index.js';
+import { DEPLOYMENT_REALM, mailLink, MailLimits } from '../identity/index.js';
+import type { MailUse } from '../identity/index.js';
+import type { Tx } from '../platform/database/index.js';
 import { PublicUrl } from '../platform/http/index.js';
+import type { TenantId } from '../platform/http/index.js';
 import { Mail, MailFailedError } from '../platform/mail/index.js';
 
 /** What the mail says besides its link. */
@@ -21,6 +24,7 @@ export class InvitationMail {
   constructor(
     private readonly publicUrl: PublicUrl,
     private readonly mail: Mail,
+    private readonly limits: MailLimits,
   ) {}
 
   /** A page that accepts on a button press only, so that a mail scanner's visit uses nothing up. */
@@ -28,16 +32,33 @@ export class InvitationMail {
     return mailLink(this.publicUrl.base, 'invitation', token);
   }
 
-  /** Whether the mail server took the letter; without one configured, no. */
-  async send({ to, ...variables }: InvitationLetter, link: string): Promise<boolean> {
+  /**
+   * Counts the letter that is to be sent once `tx` has committed. To be called last, since the recipient's count is held
+   * until then. @throws rate_limited
+   */
+  async count(tx: Tx, organizationId: TenantId, to: string): Promise<void> {
+    if (this.mail.isConfigured) await this.limits.count(tx, useOf(organizationId, to));
+  }
+
+  /** Whether the mail server took the letter; without one configured, no. What it did not take does not count. */
+  async send(
+    organizationId: TenantId,
+    { to, ...variables }: InvitationLetter,
+    link: string,
+  ): Promise<boolean> {
     if (!this.mail.isConfigured) return false;
     try {
       await this.mail.send({ to, template: 'invite', variables: { ...variables, link } });
       return true;
     } catch (error) {
       if (!(error instanceof MailFailedError)) throw error;
+      await this.limits.giveBack(useOf(organizationId, to));
       this.logger.warn(error, 'an invitation was not mailed; its link is in the answer instead');
       return false;
     }
   }
+}
+
+function useOf(sender: TenantId, email: string): MailUse {
+  return { kind: 'invite', realmId: DEPLOYMENT_REALM, email, sender };
 }

@@ -50,10 +50,18 @@ export class InvitationsController {
     summary: 'Invite an address',
     description:
       'The caller must hold every permission of the role. Inviting an address again replaces its pending ' +
-      'invitation. The invitation can be accepted for 7 days.',
+      'invitation. The invitation can be accepted for 7 days. Mails are limited by recipient and by organization ' +
+      '(`limits.mail_interval_secs`, `limits.mails_per_recipient`, `limits.mails_per_sender`).',
     status: 201,
     response: CreatedInvitationDto,
-    errors: ['validation_failed', 'session_revoked', 'unknown_role', 'permission_not_held', 'already_member'],
+    errors: [
+      'validation_failed',
+      'session_revoked',
+      'unknown_role',
+      'permission_not_held',
+      'already_member',
+      'rate_limited',
+    ],
   })
   async create(
     @CurrentTenant() tenant: Tenant,

@@ -33,7 +33,7 @@ export class Invitations {
 
   /**
    * Invites an address. A pending invitation of the same address ends with it, and so does its link.
-   * @throws unknown_role, permission_not_held for what either invitation gives, already_member;
+   * @throws unknown_role, permission_not_held for what either invitation gives, already_member, rate_limited;
    *   run_token_not_allowed: the inviter's rights count at acceptance, and a run's end with it
    */
   async create(by: Requester, email: string, roleName: string): Promise<MadeInvitation> {
@@ -56,6 +56,7 @@ export class Invitations {
       });
       const action = replaced === null ? 'invitation.created' : 'invitation.replaced';
       await act.record(action, target, { email, role: roleName, ...(replaced === null ? {} : { replaced }) });
+      await this.mail.count(tx, organizationId, email);
       return { ...made, org: act.organization.name };
     });
     const { org, ...made } = invitation;
@@ -111,7 +112,7 @@ export class Invitations {
     const link = this.mail.link(token);
     const inviter = by.caller.type === 'user' ? by.caller.email : org;
     const { email: to, role } = invitation;
-    if (await this.mail.send({ to, org, role, inviter }, link)) {
+    if (await this.mail.send(invitation.orgId, { to, org, role, inviter }, link)) {
       await this.invitations.markEmailed(this.database.oneStatement, invitation.orgId, invitation.id);
       return { ...invitation, emailed: true };
     }

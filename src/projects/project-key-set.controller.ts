@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { KEY_SET_MAX_AGE_SECS, KeySetDto } from '../identity/index.js';
 import { answerCacheable, Endpoint, ServiceError } from '../platform/http/index.js';
 import type { ServiceRequest } from '../platform/http/index.js';
+import { Uncounted } from '../platform/limits/index.js';
 import { ProjectDirectory } from './project-directory.js';
 import { ProjectKeys } from './project-keys.js';
 
@@ -15,6 +16,8 @@ export class ProjectKeySetController {
     private readonly keys: ProjectKeys,
   ) {}
 
+  /** Whoever verifies tokens needs it, also behind an address from which others flood; it comes from memory. */
+  @Uncounted()
   @Endpoint.get('', {
     access: 'optional',
     summary: "Public key that verifies the project's tokens",

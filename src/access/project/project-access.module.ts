@@ -9,6 +9,7 @@ import { PermissionGuard } from '../permission.guard.js';
 import { RunTokenBounds } from '../run-token-bounds.js';
 import { ProvenAddressGuard } from '../proven-address.guard.js';
 import { StandingAccessGuard, standingGuards } from '../standing-access.guard.js';
+import { UnauthenticatedRequests } from '../unauthenticated-requests.js';
 import { PresentedTokens } from './presented-tokens.js';
 import { ProjectApi } from './project-api.js';
 import { ProjectGuard } from './project.guard.js';
@@ -20,6 +21,7 @@ import { ProjectGuard } from './project.guard.js';
     AccessWatch,
     PresentedTokens,
     RunTokenBounds,
+    UnauthenticatedRequests,
     ProjectGuard,
     PermissionGuard,
     ProvenAddressGuard,

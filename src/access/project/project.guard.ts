@@ -6,6 +6,7 @@ import type { Access, ServiceRequest } from '../../platform/http/index.js';
 import { ProjectDirectory } from '../../projects/index.js';
 import type { Project } from '../../projects/index.js';
 import { RunTokenBounds } from '../run-token-bounds.js';
+import { UnauthenticatedRequests } from '../unauthenticated-requests.js';
 import { PresentedTokens } from './presented-tokens.js';
 import { demandCaller } from './project-demand.js';
 import { tenantOf } from './project-tenant.js';
@@ -21,6 +22,7 @@ export class ProjectGuard implements CanActivate {
     private readonly directory: ProjectDirectory,
     private readonly tokens: PresentedTokens,
     private readonly runTokenBounds: RunTokenBounds,
+    private readonly unauthenticated: UnauthenticatedRequests,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -28,8 +30,24 @@ export class ProjectGuard implements CanActivate {
     if (access === undefined)
       throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
     // The operator's token is the business of its own guard.
-    if (access === 'public' || access === 'operator') return true;
+    if (access === 'operator') return true;
     const request = context.switchToHttp().getRequest<ServiceRequest>();
+    if (access !== 'public') {
+      try {
+        await this.identify(context, request, access);
+      } catch (error) {
+        await this.unauthenticated.countRefused(context, error);
+        throw error;
+      }
+    }
+    const { caller } = request;
+    // The anon key is public: it vouches for nobody.
+    const isAnonymous = caller === undefined || (caller.type === 'project_key' && caller.role === 'anon');
+    if (isAnonymous) await this.unauthenticated.count(context);
+    return true;
+  }
+
+  private async identify(context: ExecutionContext, request: ServiceRequest, access: Access): Promise<void> {
     // As Fastify has it: of the Host header, and of X-Forwarded-Host with server.trust_proxy alone.
     const byHost = await this.directory.findByHost(request.host);
     // Who calls an address may send credentials that are none of ours.
@@ -43,14 +61,13 @@ export class ProjectGuard implements CanActivate {
     const callers = presented.map(({ caller }) => caller);
     await this.runTokenBounds.demand(context, callers[0]);
     demandCaller(access, callers);
-    if (project === null) return true;
+    if (project === null) return;
     const [caller] = callers;
     request.project = { id: project.id, ref: project.ref, name: project.name };
     const key = callers.find(({ type }) => type === 'project_key');
     if (key?.type === 'project_key') request.projectKey = key;
     if (caller !== undefined) request.caller = caller;
     if (caller !== undefined && needsTenant(access)) request.tenant = tenantOf(request.project, caller);
-    return true;
   }
 }
 

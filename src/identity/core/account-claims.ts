@@ -32,16 +32,16 @@ export class AccountClaims {
     private readonly rules: SignUpRules,
   ) {}
 
-  /** To be called before the transaction of `create`. @throws sign_up_closed, validation_failed, overloaded */
-  async prepare(realmId: RealmId, password: string): Promise<PreparedAccount> {
+  /** To be called before the transaction of `create`. @throws sign_up_closed, validation_failed, weak_password, overloaded */
+  async prepare(realmId: RealmId, password: string, origin: Origin): Promise<PreparedAccount> {
     this.rules.demandInvitable();
     const verificationIsMailed = await this.verificationMails.areSent(realmId);
-    return { passwordHash: await this.newPassword.hash(password), verificationIsMailed };
+    return { passwordHash: await this.newPassword.hash(password, origin), verificationIsMailed };
   }
 
-  /** To be called before the transaction of `claim`. @throws validation_failed, overloaded */
-  async hash(password: string): Promise<string> {
-    return await this.newPassword.hash(password);
+  /** To be called before the transaction of `claim`. @throws validation_failed, weak_password, overloaded */
+  async hash(password: string, origin: Origin): Promise<string> {
+    return await this.newPassword.hash(password, origin);
   }
 
   /**

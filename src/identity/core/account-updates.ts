@@ -29,7 +29,7 @@ export class AccountUpdates {
 
   /**
    * All of the patch or nothing. A new password ends every session but the one that asks.
-   * @throws validation_failed, wrong_password, overloaded, invalid_access_token when the account is gone
+   * @throws validation_failed, weak_password, wrong_password, rate_limited, overloaded, invalid_access_token when the account is gone
    */
   async update(
     caller: { userId: string; sessionId: string },
@@ -75,6 +75,6 @@ export class AccountUpdates {
       action: 'user.password_change_refused',
       origin,
     });
-    return { provenHash: passwordHash, wantedHash: await this.newPassword.hash(password.wanted) };
+    return { provenHash: passwordHash, wantedHash: await this.newPassword.hash(password.wanted, origin) };
   }
 }

@@ -12,6 +12,10 @@ import { AccountUpdates } from './account-updates.js';
 import { Accounts } from './accounts.js';
 import { AddressProof } from './address-proof.js';
 import { AddressVerification } from './address-verification.js';
+import { AccountAttempts } from './guessing/account-attempts.js';
+import { KnownAddresses } from './guessing/known-addresses.js';
+import { PasswordGuesses } from './guessing/password-guesses.js';
+import { SignUpLimit } from './guessing/sign-up-limit.js';
 import { InvitedAccounts } from './invited-account.js';
 import { MagicLinks } from './magic-links.js';
 import { NewPassword } from './new-password.js';
@@ -20,6 +24,8 @@ import { OneTimeTokens } from './one-time-tokens.js';
 import { MailComposer } from './outbox/mail-composer.js';
 import { MailDelivery } from './outbox/mail-delivery.js';
 import { MailDispatch } from './outbox/mail-dispatch.js';
+import { MailCountRepository } from './outbox/mail-count.repository.js';
+import { MailLimits } from './outbox/mail-limits.js';
 import { MailOutbox } from './outbox/mail-outbox.js';
 import { OutgoingMailRepository } from './outbox/outgoing-mail.repository.js';
 import { OwnSessionRepository } from './own-session.repository.js';
@@ -46,6 +52,7 @@ import { VerificationMails } from './verification-mails.js';
   imports: [TypeOrmModule.forFeature([UserEntity])],
   providers: [
     makeCounterProvider({ name: PASSWORD_HASHES, help: 'Argon2 computations begun.' }),
+    AccountAttempts,
     AccountClaims,
     AccountStateRepository,
     AccountStates,
@@ -54,10 +61,13 @@ import { VerificationMails } from './verification-mails.js';
     AddressProof,
     AddressVerification,
     InvitedAccounts,
+    KnownAddresses,
     MagicLinks,
     MailComposer,
+    MailCountRepository,
     MailDelivery,
     MailDispatch,
+    MailLimits,
     MailOutbox,
     NewPassword,
     OneTimeTokenRefusals,
@@ -66,6 +76,7 @@ import { VerificationMails } from './verification-mails.js';
     OwnSessionRepository,
     OwnSessions,
     PasswordByToken,
+    PasswordGuesses,
     PasswordHasher,
     PasswordPolicy,
     PasswordProof,
@@ -77,6 +88,7 @@ import { VerificationMails } from './verification-mails.js';
     SessionRepository,
     Sessions,
     SignUp,
+    SignUpLimit,
     SignUpRules,
     UserRepository,
     VerificationMails,
@@ -89,6 +101,7 @@ import { VerificationMails } from './verification-mails.js';
     AddressVerification,
     InvitedAccounts,
     MagicLinks,
+    MailLimits,
     OneTimeTokens,
     OwnSessions,
     PasswordByToken,

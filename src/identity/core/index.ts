@@ -16,6 +16,8 @@ export { IdentityProfile } from './identity-profile.js';
 export { InvitedAccounts } from './invited-account.js';
 export { KEY_SET_MAX_AGE_SECS, KeySetDto } from './key-set.dto.js';
 export { MagicLinks } from './magic-links.js';
+export { MailLimits } from './outbox/mail-limits.js';
+export type { MailUse } from './outbox/mail-limits.js';
 export { mailLink } from './mail-link.js';
 export { OneTimeTokens } from './one-time-tokens.js';
 export type { TokenPurpose } from './one-time-tokens.js';

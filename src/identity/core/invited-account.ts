@@ -3,7 +3,7 @@ import { AuditTrail } from '../../audit/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
-import { PasswordHasher } from './password-hasher.js';
+import { PasswordGuesses } from './guessing/password-guesses.js';
 import type { UserEntity } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 import type { RealmId } from './user.repository.js';
@@ -13,7 +13,7 @@ import type { RealmId } from './user.repository.js';
 export class InvitedAccounts {
   constructor(
     private readonly users: UserRepository,
-    private readonly hasher: PasswordHasher,
+    private readonly guesses: PasswordGuesses,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -21,10 +21,14 @@ export class InvitedAccounts {
     return await this.users.findByEmail(handle, realmId, email);
   }
 
-  /** Proves the account by its password, without opening a session. @throws invalid_credentials, overloaded */
+  /**
+   * Proves the account by its password, without opening a session.
+   * @throws invalid_credentials, rate_limited, overloaded
+   */
   async prove(user: UserEntity, password: string, origin: Origin): Promise<void> {
-    const matches = await this.hasher.verify(user.passwordHash, password);
-    if (matches && user.disabledAt === null) return;
+    const account = { realmId: user.realmId as RealmId, email: user.email };
+    const hash = user.disabledAt === null ? user.passwordHash : null;
+    if (await this.guesses.verify(account, hash, password, origin)) return;
     await this.audit.appendAlone({
       actor: { type: 'anonymous', id: null },
       action: 'session.sign_in_refused',

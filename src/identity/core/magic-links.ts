@@ -25,12 +25,13 @@ export class MagicLinks {
   ) {}
 
   /**
-   * Asks for the mail, once in 60 s at most. The account is looked up, or made, when the mail is composed by a
+   * Asks for the mail, as often as the limits of mails allow. The account is looked up, or made, when it is composed by a
    * worker: nothing here depends on it, so neither the answer nor its time can tell.
    */
-  async request(realmId: RealmId, email: string, origin: Origin): Promise<void> {
-    const mail = { kind: 'magic_link', realmId, email, origin, baseUrl: this.publicUrl.base } as const;
-    await this.outbox.enqueueInTurn(mail, `magic_link:${realmId}:${email}`);
+  async request(realmId: RealmId, email: string, byProgram: boolean, origin: Origin): Promise<void> {
+    const { base: baseUrl } = this.publicUrl;
+    const mail = { kind: 'magic_link', realmId, email, origin, byProgram, baseUrl } as const;
+    await this.outbox.enqueueWithinLimits(mail, { realmId, email, kind: 'magic_link' });
   }
 
   /** Whom the token signs in, while it is good. */

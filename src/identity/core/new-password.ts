@@ -19,15 +19,15 @@ export class NewPassword {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** @throws validation_failed */
+  /** @throws validation_failed, weak_password */
   demand(password: string): void {
     this.policy.demand(password);
   }
 
-  /** @throws validation_failed, overloaded */
-  async hash(password: string): Promise<string> {
+  /** @throws validation_failed, weak_password, overloaded */
+  async hash(password: string, origin: Origin): Promise<string> {
     this.policy.demand(password);
-    return await this.hasher.hash(password);
+    return await this.hasher.hash(password, origin);
   }
 
   /**

@@ -3,6 +3,7 @@ import { AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
+import { CredentialFailures } from '../../platform/limits/index.js';
 import { OneTimeTokens } from './one-time-tokens.js';
 import type { RealmId } from './user.repository.js';
 
@@ -11,12 +12,17 @@ import type { RealmId } from './user.repository.js';
 export class OneTimeTokenRefusals {
   constructor(
     private readonly database: Database,
+    private readonly failures: CredentialFailures,
     private readonly tokens: OneTimeTokens,
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Records the attempt, with the account where the token was one of its own, and answers the refusal. */
+  /**
+   * Records the attempt, with the account where the token was one of its own, and answers the refusal.
+   * @throws rate_limited after too many from the address
+   */
   async refusal(realmId: RealmId, action: string, token: string, origin: Origin): Promise<ServiceError> {
+    await this.failures.count(origin.ip);
     const userId = await this.tokens.findOwnerId(this.database.reader, realmId, token);
     await this.audit.appendAlone({
       actor: { type: 'anonymous', id: null },

@@ -44,8 +44,9 @@ export class PasswordByToken {
   }
 
   /**
-   * Uses the token up and sets the password; every session ends. The token came by mail and so proves the address. `then` runs in the same transaction, with the account as it is now.
-   * @throws invalid_token, validation_failed, overloaded
+   * Uses the token up and sets the password; every session ends. The token came by mail and so proves the address.
+   * `then` runs in the same transaction, with the account as it is now.
+   * @throws invalid_token, validation_failed, weak_password, rate_limited, overloaded
    */
   async redeem<Result>(
     use: PasswordTokenUse,
@@ -55,7 +56,7 @@ export class PasswordByToken {
     const { realmId, token, password, origin } = request;
     // A look first: a guessed token must not cost a hash, nor a short password the token.
     if ((await this.peek(realmId, token, use.purpose)) === null) throw await this.refusal(use, request);
-    const passwordHash = await this.newPassword.hash(password);
+    const passwordHash = await this.newPassword.hash(password, origin);
     const redeemed = await this.database.transaction(async (tx) => {
       const user = await this.tokens.consume(tx, realmId, token, use.purpose);
       if (user === null) return null;

@@ -1,18 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import argon2 from 'argon2';
-import pLimit from 'p-limit';
 import { Counter } from 'prom-client';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { CONFIG, threadPoolSize } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { ServiceError } from '../../platform/http/index.js';
+import { rateKeyOf } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { HashQueue } from './hash-queue.js';
 
 export const PASSWORD_HASHES = 'service_password_hashes_total';
 
-/** What a rejected caller is told to wait, seconds; by then the queue behind it has gone. */
-const RETRY_AFTER_SECS = 5;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -23,14 +22,13 @@ function phcBase64(bytes: Buffer): string {
 
 /**
  * Argon2id (RFC 9106), off the event loop and under a bound: each hash takes `argon2_memory_kib` of memory
- * and a core, so at most `hash_concurrency` run and `hash_queue_limit` wait. Past that callers are refused
- * with `overloaded` rather than queued without end.
+ * and a core, so at most `hash_concurrency` run and `hash_queue_limit` wait, shared out by client address. Past that
+ * callers are refused with `overloaded` rather than queued without end.
  */
 @Injectable()
 export class PasswordHasher {
   private readonly parameters: { memoryCost: number; timeCost: number; parallelism: number };
-  private readonly limit: ReturnType<typeof pLimit>;
-  private readonly queueLimit: number;
+  private readonly queue: HashQueue;
   /** Stands in for the hash of an account that does not exist; no password verifies against it. */
   private readonly dummyHash: string;
 
@@ -46,8 +44,8 @@ export class PasswordHasher {
     };
     // A thread is always left to the rest of the program: looking up names, reading files, signing.
     const spareThreads = Math.max(threadPoolSize() - 1, 1);
-    this.limit = pLimit(Math.min(identity.hashConcurrency ?? availableParallelism(), spareThreads));
-    this.queueLimit = identity.hashQueueLimit;
+    const concurrency = Math.min(identity.hashConcurrency ?? availableParallelism(), spareThreads);
+    this.queue = new HashQueue(concurrency, identity.hashQueueLimit);
     const { memoryCost, timeCost, parallelism } = this.parameters;
     const salt = phcBase64(randomBytes(SALT_BYTES));
     const digest = phcBase64(randomBytes(HASH_BYTES));
@@ -55,16 +53,26 @@ export class PasswordHasher {
   }
 
   /** The PHC string of a password. @throws overloaded */
-  async hash(password: string): Promise<string> {
-    return await this.bounded(() => argon2.hash(password, { type: argon2.argon2id, ...this.parameters }));
+  async hash(password: string, origin: Origin): Promise<string> {
+    return await this.queued(origin, () =>
+      argon2.hash(password, { type: argon2.argon2id, ...this.parameters }),
+    );
   }
 
   /**
    * Whether the password is the one of `hash`. Exactly one Argon2 computation, also for an account that
-   * has no hash or does not exist (null), so that the time taken tells nothing. @throws overloaded
+   * has no hash or does not exist (null), so that the time taken tells nothing.
+   * @param admit runs once it is the caller's turn; what it throws is thrown, and nothing is computed
+   * @throws overloaded
    */
-  async verify(hash: string | null, password: string): Promise<boolean> {
-    const matches = await this.bounded(() => argon2.verify(hash ?? this.dummyHash, password));
+  async verify(
+    hash: string | null,
+    password: string,
+    origin: Origin,
+    admit: () => Promise<void>,
+  ): Promise<boolean> {
+    const work = (): Promise<boolean> => argon2.verify(hash ?? this.dummyHash, password);
+    const matches = await this.queued(origin, work, admit);
     return matches && hash !== null;
   }
 
@@ -73,13 +81,15 @@ export class PasswordHasher {
     return argon2.needsRehash(hash, this.parameters);
   }
 
-  private async bounded<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.limit.activeCount + this.limit.pendingCount >= this.limit.concurrency + this.queueLimit) {
-      throw new ServiceError('overloaded', { headers: { 'Retry-After': String(RETRY_AFTER_SECS) } });
-    }
-    return await this.limit(() => {
+  private async queued<Result>(
+    { ip }: Origin,
+    work: () => Promise<Result>,
+    admit?: () => Promise<void>,
+  ): Promise<Result> {
+    return await this.queue.run(rateKeyOf(ip), async () => {
+      await admit?.();
       this.hashes.inc();
-      return work();
+      return await work();
     });
   }
 }

@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { ServiceError } from '../../platform/http/index.js';
-import { CommonPasswords } from './common-passwords/common-passwords.js';
+import { MostUsedPasswords } from './most-used-passwords/most-used-passwords.js';
 
 /** What a password must be like where one is set. */
 @Injectable()
 export class PasswordPolicy {
-  private readonly common: CommonPasswords | null;
+  private readonly common: MostUsedPasswords | null;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
-    this.common = config.identity.passwordCheck === 'common' ? new CommonPasswords() : null;
+    this.common = config.identity.passwordCheck === 'common' ? new MostUsedPasswords() : null;
   }
 
   /** Fewest characters, as people count them. */

@@ -3,9 +3,10 @@ import { AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
-import { PasswordHasher } from './password-hasher.js';
+import { PasswordGuesses } from './guessing/password-guesses.js';
 import type { UserEntity } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
+import type { RealmId } from './user.repository.js';
 
 /** The password once more, where an access token alone is not enough. */
 @Injectable()
@@ -13,13 +14,13 @@ export class PasswordProof {
   constructor(
     private readonly database: Database,
     private readonly users: UserRepository,
-    private readonly hasher: PasswordHasher,
+    private readonly guesses: PasswordGuesses,
     private readonly audit: AuditTrail,
   ) {}
 
   /**
    * Answers the user whose password it is, with the hash that was proven. A wrong one is recorded.
-   * @throws wrong_password, overloaded, invalid_access_token when the account is gone
+   * @throws wrong_password, rate_limited, overloaded, invalid_access_token when the account is gone
    */
   async demand(
     userId: string,
@@ -28,8 +29,9 @@ export class PasswordProof {
   ): Promise<UserEntity & { passwordHash: string }> {
     const user = await this.users.findById(this.database.reader, userId);
     if (user === null) throw new ServiceError('invalid_access_token');
-    const { passwordHash } = user;
-    const matches = await this.hasher.verify(passwordHash, password);
+    const { passwordHash, email } = user;
+    const account = { realmId: user.realmId as RealmId, email };
+    const matches = await this.guesses.verify(account, passwordHash, password, attempt.origin);
     if (matches && passwordHash !== null) return { ...user, passwordHash };
     await this.audit.appendAlone({
       actor: { type: 'user', id: userId },

@@ -3,6 +3,7 @@ import { AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
+import { PasswordGuesses } from './guessing/password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
 import { Sessions } from './sessions.js';
 import type { TokenPair } from './sessions.js';
@@ -16,15 +17,16 @@ export class PasswordSignIn {
   constructor(
     private readonly database: Database,
     private readonly users: UserRepository,
+    private readonly guesses: PasswordGuesses,
     private readonly hasher: PasswordHasher,
     private readonly sessions: Sessions,
     private readonly audit: AuditTrail,
   ) {}
 
-  /** @throws invalid_credentials, overloaded */
+  /** @throws invalid_credentials, rate_limited, overloaded */
   async signIn(realmId: RealmId, email: string, password: string, origin: Origin): Promise<TokenPair> {
     const user = await this.prove(realmId, email, password, origin);
-    const stronger = await this.rehashed(user, password);
+    const stronger = await this.rehashed(user, password, origin);
     const opened = await this.database.transaction(async (tx) => {
       if (stronger !== null) await this.users.upgradeHash(tx, user.id, user.passwordHash as string, stronger);
       const proven = stronger === null ? user : { ...user, passwordHash: stronger };
@@ -33,20 +35,22 @@ export class PasswordSignIn {
     return await this.sessions.issue(opened);
   }
 
-  /** Whose address and password these are; opens nothing. @throws invalid_credentials, overloaded */
+  /** Whose address and password these are; opens nothing. @throws invalid_credentials, rate_limited, overloaded */
   async prove(realmId: RealmId, email: string, password: string, origin: Origin): Promise<UserEntity> {
     const user = await this.users.findByEmail(this.database.reader, realmId, email);
-    const matches = await this.hasher.verify(user?.passwordHash ?? null, password);
-    if (user === null || !matches || user.disabledAt !== null) {
+    // No password is right for a disabled account, so that a right one is counted like a wrong one.
+    const hash = user?.disabledAt === null ? user.passwordHash : null;
+    const matches = await this.guesses.verify({ realmId, email }, hash, password, origin);
+    if (user === null || !matches) {
       await this.recordRefusal(user, origin);
       throw new ServiceError('invalid_credentials');
     }
     return user;
   }
 
-  private async rehashed(user: UserEntity, password: string): Promise<string | null> {
+  private async rehashed(user: UserEntity, password: string, origin: Origin): Promise<string | null> {
     const isWeak = user.passwordHash !== null && this.hasher.needsRehash(user.passwordHash);
-    return isWeak ? await this.hasher.hash(password) : null;
+    return isWeak ? await this.hasher.hash(password, origin) : null;
   }
 
   /** Written for unknown addresses too: one statement either way, so that the time taken tells nothing. */

@@ -13,11 +13,11 @@ export class RecoveryRequests {
   ) {}
 
   /**
-   * Asks for the mail, once in 60 s at most. Whether the address has an account is looked up when the mail
+   * Asks for the mail, as often as the limits of mails allow. Whether the address has an account is looked up when the mail
    * is composed, by a worker: nothing here depends on it, so neither the answer nor its time can tell.
    */
   async request(realmId: RealmId, email: string, origin: Origin): Promise<void> {
     const mail = { kind: 'recover', realmId, email, origin, baseUrl: this.publicUrl.base } as const;
-    await this.outbox.enqueueInTurn(mail, `recover:${realmId}:${email}`);
+    await this.outbox.enqueueWithinLimits(mail, { realmId, email, kind: 'recover' });
   }
 }

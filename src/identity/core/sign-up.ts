@@ -4,6 +4,7 @@ import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
 import { Accounts } from './accounts.js';
 import { demandStorableMetadata } from './metadata.js';
+import { SignUpLimit } from './guessing/sign-up-limit.js';
 import { NewPassword } from './new-password.js';
 import { Sessions } from './sessions.js';
 import type { TokenPair } from './sessions.js';
@@ -22,6 +23,7 @@ export interface Registration {
 export class SignUp {
   constructor(
     private readonly database: Database,
+    private readonly limit: SignUpLimit,
     private readonly newPassword: NewPassword,
     private readonly accounts: Accounts,
     private readonly verificationMails: VerificationMails,
@@ -31,18 +33,31 @@ export class SignUp {
 
   /**
    * Creates an account, asks its address to be confirmed, and signs it in.
-   * @throws sign_up_closed, validation_failed, email_taken, overloaded
+   * @throws sign_up_closed, validation_failed, weak_password, email_taken, rate_limited, overloaded
    */
   async signUp(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
     this.rules.demandOpen();
-    return await this.register(realmId, registration, origin);
+    this.demandValid(registration);
+    return await this.limit.hold(origin, () => this.create(realmId, registration, origin));
   }
 
-  /** As `signUp`, for who may make accounts whatever the setting. @throws validation_failed, email_taken, overloaded */
+  /**
+   * As `signUp`, for a program that makes accounts for others, whatever the setting, from an address of its own.
+   * @throws validation_failed, weak_password, email_taken, overloaded
+   */
   async register(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
-    const { email, password, metadata } = registration;
+    this.demandValid(registration);
+    return await this.create(realmId, registration, origin);
+  }
+
+  private demandValid({ metadata, password }: Registration): void {
     demandStorableMetadata(metadata);
-    const passwordHash = await this.newPassword.hash(password);
+    this.newPassword.demand(password);
+  }
+
+  private async create(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
+    const { email, password, metadata } = registration;
+    const passwordHash = await this.newPassword.hash(password, origin);
     const isMailed = await this.verificationMails.areSent(realmId);
     const opened = await this.database.transaction(async (tx) => {
       const account = { email, passwordHash, metadata, emailVerified: false };

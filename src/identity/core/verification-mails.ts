@@ -3,6 +3,7 @@ import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { PublicUrl } from '../../platform/http/index.js';
 import { AccountMails } from './account-mails.js';
+import type { MailUse } from './outbox/mail-limits.js';
 import { MailOutbox } from './outbox/mail-outbox.js';
 import type { OutgoingMail } from './outbox/outgoing-mail.js';
 import type { UserEntity } from './user.entity.js';
@@ -25,19 +26,23 @@ export class VerificationMails {
     return await this.mails.canSend(realmId, 'verify');
   }
 
-  /** Sends it once `tx` commits. */
+  /** Sends it once `tx` commits, unless the address had too many mails lately. */
   async request(tx: Tx, user: UserEntity): Promise<void> {
-    await this.outbox.enqueue(tx, this.mailTo(user));
+    await this.outbox.enqueueWithinLimits(this.mailTo(user), recipientOf(user), tx);
   }
 
-  /** Sends it again, once in 60 s at most; nothing when the address is proven already. */
+  /** Sends it again, as often as the limits of mails allow; nothing when the address is proven already. */
   async resend(userId: string): Promise<void> {
     const user = await this.users.findById(this.database.reader, userId);
     if (user === null || user.emailVerified || !(await this.areSent(user.realmId as RealmId))) return;
-    await this.outbox.enqueueInTurn(this.mailTo(user), `verify:${user.realmId}:${user.email}`);
+    await this.outbox.enqueueWithinLimits(this.mailTo(user), recipientOf(user));
   }
 
   private mailTo(user: UserEntity): OutgoingMail {
     return { kind: 'verify', userId: user.id, baseUrl: this.publicUrl.base };
   }
+}
+
+function recipientOf({ realmId, email }: UserEntity): MailUse {
+  return { realmId: realmId as RealmId, email, kind: 'verify' };
 }

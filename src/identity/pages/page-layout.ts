@@ -42,6 +42,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 export interface PageAnswer {
   readonly status: number;
   readonly markup: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export function page(status: number, title: string, body: Html): PageAnswer {

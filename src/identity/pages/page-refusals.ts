@@ -21,7 +21,10 @@ export function deadLink(nextStep: string): PageAnswer {
 export function refused(error: unknown, nextStep: string): PageAnswer {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === 'invalid_token') return deadLink(nextStep);
-  return page(error.status, 'That did not work', html`<p role="alert">${error.message}</p>`);
+  const message =
+    error.code === 'rate_limited' ? 'There were too many attempts. Please try again later.' : error.message;
+  const answer = page(error.status, 'That did not work', html`<p role="alert">${message}</p>`);
+  return { ...answer, headers: error.headers };
 }
 
 /** What to say beside the form, where another input would mend it; null where none would. */
@@ -30,6 +33,8 @@ export function problemOf(error: unknown): string | null {
   if (error.code === 'invalid_credentials') return 'The password is wrong.';
   if (error.code === 'sign_in_required') return 'The address has an account by now: enter its password.';
   if (error.code === 'overloaded') return 'The service is busy. Please try again in a few seconds.';
+  if (error.code === 'weak_password')
+    return 'The password is among the most used ones. Please choose another.';
   if (error.code !== 'validation_failed') return null;
   const [first] = error.details ?? [];
   return first === undefined ? 'Please enter a password.' : `The password ${first.message}.`;

@@ -39,6 +39,10 @@ export function SubmitsPage(path: string, what: string, form: Type): MethodDecor
   );
 }
 
-export async function sendPageAnswer(reply: FastifyReply, { status, markup }: PageAnswer): Promise<void> {
-  await reply.status(status).headers(PAGE_HEADERS).send(markup);
+export async function sendPageAnswer(reply: FastifyReply, answer: PageAnswer): Promise<void> {
+  const { status, markup, headers = {} } = answer;
+  await reply
+    .status(status)
+    .headers({ ...headers, ...PAGE_HEADERS })
+    .send(markup);
 }

@@ -15,6 +15,7 @@ export const OWN_TABLES: readonly string[] = [
   'invitations',
   'job_rooms',
   'jobs',
+  'mail_counts',
   'mail_turns',
   'members',
   'migrations',

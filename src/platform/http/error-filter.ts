@@ -1,10 +1,25 @@
 import { Catch, Logger, NotFoundException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RefusalMetrics } from '../metrics/index.js';
 import { errorBody } from './error-body.js';
+import type { ErrorCode } from './error-codes.js';
 import { toServiceError } from './error-mapper.js';
 import { MethodsByPath } from './methods-by-path.js';
 import { ServiceError } from './service-error.js';
+
+/** What is refused for a limit, a policy or its size: in numbers, attacks and limits that are too tight. */
+const COUNTED: readonly ErrorCode[] = [
+  'email_not_verified',
+  'limit_reached',
+  'misdirected_request',
+  'overloaded',
+  'payload_too_large',
+  'rate_limited',
+  'run_token_not_allowed',
+  'sign_up_closed',
+  'weak_password',
+];
 
 /** Whether the client went away in the middle of its request: no fault of ours, and nobody reads the answer. */
 function wasCutOff({ raw }: FastifyRequest): boolean {
@@ -16,7 +31,12 @@ function wasCutOff({ raw }: FastifyRequest): boolean {
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
 
-  constructor(private readonly methodsByPath: MethodsByPath) {}
+  constructor(
+    private readonly methodsByPath: MethodsByPath,
+    private readonly metrics: RefusalMetrics,
+  ) {
+    metrics.expect(COUNTED);
+  }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
@@ -26,6 +46,7 @@ export class ErrorFilter implements ExceptionFilter {
       : this.refine(toServiceError(thrown), thrown, request);
     if (error.status >= 500 && error !== thrown)
       this.logger.error(thrown, `request answered ${error.status}`);
+    this.metrics.refused(error.code);
     // A stream that has begun cannot become an error answer; ending it tells the client that it is cut.
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.destroy();

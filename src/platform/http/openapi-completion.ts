@@ -1,8 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { errorResponses } from './error-responses.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
+
+/** Where requests without good credentials are counted (`limits.requests_per_address`). */
+const LIMITED_PATH = /^\/(?:auth|admin)\/v1(?:\/|$)/;
 
 /** The router's name for the rest of a path; the route documents it under a name of its own. */
 const REST_OF_PATH = '*';
@@ -16,17 +20,19 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
     const changed = { ...item };
     for (const method of METHODS) {
       const operation = changed[method];
-      if (operation !== undefined) changed[method] = completedOperation(operation);
+      if (operation !== undefined) changed[method] = completedOperation(path, operation);
     }
     return [path, changed];
   });
   return opened({ ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] });
 }
 
-function completedOperation(operation: Operation): Operation {
-  const { security = [], parameters = [] } = operation;
+function completedOperation(path: string, operation: Operation): Operation {
+  const { security = [], parameters = [], responses } = operation;
+  const limited = LIMITED_PATH.test(path) ? errorResponses(['rate_limited']) : {};
   return {
     ...operation,
+    responses: { ...responses, ...limited },
     security,
     parameters: parameters.filter((parameter) => !('name' in parameter) || parameter.name !== REST_OF_PATH),
   };

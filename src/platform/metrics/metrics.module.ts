@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { makeCounterProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
 import { AuthMetrics, AUTH_EVENTS } from './auth-metrics.js';
 import { HttpMetrics, HTTP_DURATION } from './http-metrics.js';
+import { RefusalMetrics, REFUSALS } from './refusal-metrics.js';
 
 @Global()
 @Module({
@@ -17,9 +18,15 @@ import { HttpMetrics, HTTP_DURATION } from './http-metrics.js';
       help: 'Authentication events by kind and outcome.',
       labelNames: ['event', 'outcome'],
     }),
+    makeCounterProvider({
+      name: REFUSALS,
+      help: 'Requests refused for a limit, a policy or their size, by error code.',
+      labelNames: ['code'],
+    }),
     HttpMetrics,
     AuthMetrics,
+    RefusalMetrics,
   ],
-  exports: [HttpMetrics, AuthMetrics],
+  exports: [HttpMetrics, AuthMetrics, RefusalMetrics],
 })
 export class MetricsModule {}

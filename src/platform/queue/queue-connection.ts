@@ -2,6 +2,7 @@ import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
+import type { Redis } from 'ioredis';
 import { MAIL_QUEUE, RUN_QUEUE } from './queues.js';
 import { RedisConnections } from './redis-connections.js';
 
@@ -25,6 +26,11 @@ export class QueueConnection implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.queue.close(), this.mails.close()]);
     this.connections.closeAll();
+  }
+
+  /** The connection on which hints are added, for other commands that do not block. */
+  get client(): Redis {
+    return this.queue.client;
   }
 
   /** Whether a command sent now goes out now, instead of waiting in memory for Redis to come back. */

@@ -2,6 +2,8 @@ import { Counter, Registry } from 'prom-client';
 import { PasswordHasher } from '../../../src/identity/core/password-hasher.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
 
+const ORIGIN = { ip: '203.0.113.7', userAgent: null };
+
 function hasherWith(concurrency: number, queueLimit: number): PasswordHasher {
   const env = {
     SERVICE_IDENTITY__ARGON2_MEMORY_KIB: '8192',
@@ -22,13 +24,13 @@ describe('the bound on password hashing', () => {
   ])('of %d at one time and %d waiting takes %d and refuses the next', async (concurrency, queue, taken) => {
     const hasher = hasherWith(concurrency, queue);
     const outcomes = await Promise.allSettled(
-      Array.from({ length: taken + 1 }, () => hasher.hash('correct horse battery')),
+      Array.from({ length: taken + 1 }, () => hasher.hash('correct horse battery', ORIGIN)),
     );
     expect(outcomes.map((outcome) => outcome.status)).toEqual([
       ...Array.from({ length: taken }, () => 'fulfilled'),
       'rejected',
     ]);
     expect(outcomes.at(-1)).toMatchObject({ reason: { code: 'overloaded' } });
-    await expect(hasher.hash('correct horse battery')).resolves.toMatch(/^\$argon2id\$/);
+    await expect(hasher.hash('correct horse battery', ORIGIN)).resolves.toMatch(/^\$argon2id\$/);
   });
 });

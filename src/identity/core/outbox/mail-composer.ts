@@ -3,7 +3,9 @@ import { AuditTrail } from '../../../audit/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AccountMails } from '../account-mails.js';
 import type { AccountMail } from '../account-mails.js';
+import { ServiceError } from '../../../platform/http/index.js';
 import { Accounts } from '../accounts.js';
+import { SignUpLimit } from '../guessing/sign-up-limit.js';
 import { OneTimeTokens } from '../one-time-tokens.js';
 import type { TokenPurpose } from '../one-time-tokens.js';
 import { SignUpRules } from '../sign-up-rules.js';
@@ -27,6 +29,7 @@ export class MailComposer {
     private readonly database: Database,
     private readonly users: UserRepository,
     private readonly accounts: Accounts,
+    private readonly signUpLimit: SignUpLimit,
     private readonly tokens: OneTimeTokens,
     private readonly audit: AuditTrail,
     private readonly mails: AccountMails,
@@ -47,14 +50,21 @@ export class MailComposer {
 
   /** A magic link makes the account that an address lacks, where sign-up is open and the link can reach it. */
   private async accountOf(mail: RequestedMail, canSend: boolean): Promise<UserEntity | null> {
-    const { kind, realmId, email, origin } = mail;
+    const { kind, realmId, email, origin, byProgram = false } = mail;
     const known = await this.users.findByEmail(this.database.reader, realmId, email);
     if (known !== null || kind !== 'magic_link' || !canSend || !this.rules.isOpen) return known;
     const account = { email, passwordHash: null, emailVerified: false, metadata: {} };
-    const created = await this.database.transaction((tx) =>
-      this.accounts.create(tx, realmId, account, origin, { by: 'magic_link' }),
-    );
-    return created ?? (await this.users.findByEmail(this.database.reader, realmId, email));
+    const create = (): Promise<UserEntity | null> =>
+      this.database.transaction((tx) =>
+        this.accounts.create(tx, realmId, account, origin, { by: 'magic_link' }),
+      );
+    try {
+      const created = await (byProgram ? create() : this.signUpLimit.hold(origin, create));
+      return created ?? (await this.users.findByEmail(this.database.reader, realmId, email));
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'rate_limited') return null;
+      throw error;
+    }
   }
 
   private async withToken(

@@ -1,11 +1,13 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bull';
-import { KeyRing, newId, sha256 } from '../../../platform/crypto/index.js';
+import { KeyRing, newId } from '../../../platform/crypto/index.js';
 import { afterCommit, Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import { MAIL_QUEUE, QueueConnection } from '../../../platform/queue/index.js';
 import type { MailHint } from '../../../platform/queue/index.js';
+import { MailLimits } from './mail-limits.js';
+import type { MailUse } from './mail-limits.js';
 import type { OutgoingMail } from './outgoing-mail.js';
 import { outgoingMailSealContext } from './outgoing-mail.js';
 import { OutgoingMailRepository } from './outgoing-mail.repository.js';
@@ -16,28 +18,24 @@ export class MailOutbox {
   constructor(
     private readonly database: Database,
     private readonly mails: OutgoingMailRepository,
+    private readonly limits: MailLimits,
     private readonly keys: KeyRing,
     @InjectQueue(MAIL_QUEUE) private readonly queue: Queue<MailHint>,
     private readonly connection: QueueConnection,
   ) {}
 
-  /** Sends the mail if and only if `tx` commits. */
-  async enqueue(tx: Tx, mail: OutgoingMail): Promise<void> {
-    const id = newId();
-    await this.mails.insert(tx, id, this.seal(id, mail));
-    afterCommit(tx, () => this.hint(id, 0));
-  }
-
   /**
-   * Sends a mail that anyone can ask for: at most one in 60 s for each turn, across instances. One
-   * statement, whatever becomes of it.
-   * @param turn names purpose and address
+   * Sends a mail if its recipient had few enough, across instances; otherwise it is dropped, and whoever asks cannot
+   * tell. One statement, whatever becomes of it.
+   * @param tx where given, the mail is sent if and only if it commits
    */
-  async enqueueInTurn(mail: OutgoingMail, turn: string): Promise<void> {
+  async enqueueWithinLimits(mail: OutgoingMail, use: MailUse, tx: Tx | null = null): Promise<void> {
     const id = newId();
-    const sealed = this.seal(id, mail);
-    const isTaken = await this.mails.insertInTurn(this.database.oneStatement, id, sealed, sha256(turn));
-    if (isTaken) await this.hint(id, 0);
+    const handle = tx ?? this.database.oneStatement;
+    const bounds = this.limits.boundsOf(use);
+    if (!(await this.mails.insertWithin(handle, id, this.seal(id, mail), bounds))) return;
+    if (tx === null) await this.hint(id, 0);
+    else afterCommit(tx, () => this.hint(id, 0));
   }
 
   /** Tells the workers of a mail that is, or will be, due. The sweep finds what this fails to tell. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../../platform/database/index.js';
 import type { OneStatement, Tx } from '../../../platform/database/index.js';
-import { MAIL_TURN_SECS } from './outgoing-mail.js';
+import { COUNTED_MAIL, mailBoundParameters } from './mail-count.repository.js';
+import type { MailBounds } from './mail-count.repository.js';
 import type { ClaimedMail } from './outgoing-mail.js';
 
 /** How long a claim keeps others away: longer than any attempt lasts, so that only the dead lose theirs. */
@@ -9,23 +10,19 @@ const LEASE_SECS = 120;
 
 @Injectable()
 export class OutgoingMailRepository {
-  async insert(tx: Tx, id: string, sealed: Buffer): Promise<void> {
-    await rows(tx, 'INSERT INTO outgoing_mails (id, sealed_message) VALUES ($1, $2)', [id, sealed]);
-  }
-
-  /** Inserts the mail unless one of the same turn was asked for within 60 s, on whichever instance. */
-  async insertInTurn(handle: OneStatement, id: string, sealed: Buffer, turnHash: Buffer): Promise<boolean> {
+  /** Counts the mail and inserts it, unless that is one too many. */
+  async insertWithin(
+    handle: Tx | OneStatement,
+    id: string,
+    sealed: Buffer,
+    bounds: MailBounds,
+  ): Promise<boolean> {
     const inserted = await rows(
       handle,
-      `WITH turn AS (
-         INSERT INTO mail_turns AS turn (address_hash) VALUES ($3)
-         ON CONFLICT (address_hash) DO UPDATE SET taken_at = now()
-           WHERE turn.taken_at <= now() - make_interval(secs => $4)
-         RETURNING address_hash
-       )
-       INSERT INTO outgoing_mails (id, sealed_message) SELECT $1, $2 FROM turn
+      `WITH ${COUNTED_MAIL}
+       INSERT INTO outgoing_mails (id, sealed_message) SELECT $7, $8 FROM counted
        RETURNING id`,
-      [id, sealed, turnHash, MAIL_TURN_SECS],
+      [...mailBoundParameters(bounds), id, sealed],
     );
     return inserted.length === 1;
   }

@@ -7,6 +7,8 @@ export interface RequestedMail {
   readonly realmId: RealmId;
   readonly email: string;
   readonly origin: Origin;
+  /** As `Registration` has it; absent in mails of an earlier release. */
+  readonly byProgram?: boolean;
   readonly baseUrl: string;
 }
 
@@ -16,9 +18,6 @@ export interface RequestedMail {
  */
 export type OutgoingMail =
   { readonly kind: 'verify'; readonly userId: string; readonly baseUrl: string } | RequestedMail;
-
-/** A mail that anyone can ask for is sent to an address once in this time at most. */
-export const MAIL_TURN_SECS = 60;
 
 /** A mail that an instance has taken on. */
 export interface ClaimedMail {

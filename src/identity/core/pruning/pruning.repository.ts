@@ -62,4 +62,17 @@ export class PruningRepository {
     );
     return deleted.length;
   }
+
+  /** Counts of mails whose day is over. */
+  async deleteMailCounts(handle: OneStatement, limit: number): Promise<number> {
+    const deleted = await rows(
+      handle,
+      `DELETE FROM mail_counts WHERE subject_hash IN (
+         SELECT subject_hash FROM mail_counts WHERE since <= now() - interval '1 day'
+         LIMIT $1 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [limit],
+    );
+    return deleted.length;
+  }
 }

@@ -5,7 +5,6 @@ import type { Config } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { RepeatedTask } from '../../../platform/lifecycle/index.js';
 import type { Duty } from '../../../platform/lifecycle/index.js';
-import { MAIL_TURN_SECS } from '../outbox/outgoing-mail.js';
 import { PruningRepository } from './pruning.repository.js';
 
 const PRUNE_EVERY_MS = 300_000;
@@ -53,7 +52,9 @@ export class Pruning implements Duty {
     // After the tokens, for it is they that keep a session.
     await this.inBatches(() => remains.deleteSessions(handle, refreshTtlSecs, BATCH));
     await this.inBatches(() => remains.deleteOneTimeTokens(handle, BATCH));
-    await this.inBatches(() => remains.deleteMailTurns(handle, MAIL_TURN_SECS, BATCH));
+    const { mailIntervalSecs } = this.config.limits;
+    await this.inBatches(() => remains.deleteMailTurns(handle, mailIntervalSecs, BATCH));
+    await this.inBatches(() => remains.deleteMailCounts(handle, BATCH));
   }
 
   private async inBatches(deleteBatch: () => Promise<number>): Promise<void> {

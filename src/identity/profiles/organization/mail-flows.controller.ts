@@ -34,7 +34,8 @@ export class MailFlowsController {
     ownAccount: true,
     summary: 'Send the verification mail again',
     description:
-      'Once in 60 s at most; answered with 204 whether or not a mail leaves. The newest link alone works.',
+      'Once in 60 s, the mail of the sign-up included; answered with 204 whether or not a mail leaves. The newest ' +
+      'link alone works.',
     status: 204,
   })
   async resend(@CurrentUser() caller: UserCaller): Promise<void> {
@@ -57,7 +58,7 @@ export class MailFlowsController {
     summary: 'Set a new password with the token of a mail, and sign in',
     description: 'Ends every other session; the address counts as verified.',
     response: TokenDto,
-    errors: ['validation_failed', 'invalid_token', 'overloaded'],
+    errors: ['validation_failed', 'weak_password', 'invalid_token', 'overloaded'],
   })
   async completeRecovery(
     @Body() body: TokenAndPasswordBody,

@@ -33,7 +33,7 @@ export class ProfileController {
     summary: "Change the caller's metadata or password",
     description: 'A new password needs the current one, and ends every session but this.',
     response: CurrentUserDto,
-    errors: ['validation_failed', 'wrong_password', 'overloaded'],
+    errors: ['validation_failed', 'weak_password', 'wrong_password', 'overloaded'],
   })
   async update(
     @CurrentUser() caller: UserCaller,

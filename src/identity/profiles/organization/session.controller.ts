@@ -18,7 +18,7 @@ export class SessionController {
     summary: 'Create an account and sign it in',
     status: 201,
     response: SignedUpDto,
-    errors: ['validation_failed', 'sign_up_closed', 'email_taken', 'overloaded'],
+    errors: ['validation_failed', 'weak_password', 'sign_up_closed', 'email_taken', 'overloaded'],
   })
   async signUp(@Body() body: SignUpBody, @RequestOrigin() origin: Origin): Promise<SignedUpDto> {
     return toSignedUpDto(await this.grants.signUp(body, origin));

@@ -22,7 +22,8 @@ export class TokenGrants {
   ) {}
 
   async signUp(body: SignUpBody, origin: Origin): Promise<TokenPair> {
-    const account = { email: body.email, password: body.password, metadata: body.metadata ?? {} };
+    const { email, password, metadata = {} } = body;
+    const account = { email, password, metadata };
     return await this.counted('sign_up', () => this.registration.signUp(DEPLOYMENT_REALM, account, origin));
   }
 

@@ -1,13 +1,14 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentProject, Endpoint, RequestOrigin } from '../../../platform/http/index.js';
-import type { Origin, ResolvedProject } from '../../../platform/http/index.js';
+import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../platform/http/index.js';
+import type { Caller, Origin, ResolvedProject } from '../../../platform/http/index.js';
 import { EmailBody, OneTimeTokenBody, TokenAndPasswordBody } from '../../credentials.js';
 import { MagicLinks, RecoveryRequests } from '../../core/index.js';
 import { OK, OkDto } from './dto/ok.js';
 import { ProjectSessionDto, toProjectSessionDto } from './dto/session.js';
 import { realmOf } from './project-realm.js';
 import { SessionGrants } from './session-grants.js';
+import { isServiceKey } from './sign-in-key.js';
 
 @ApiTags('Identity')
 @Controller('auth/v1')
@@ -29,10 +30,11 @@ export class ProjectMailFlowsController {
   })
   async requestMagicLink(
     @CurrentProject() project: ResolvedProject,
+    @CurrentCaller() caller: Caller,
     @Body() { email }: EmailBody,
     @RequestOrigin() origin: Origin,
   ): Promise<OkDto> {
-    await this.magicLinks.request(realmOf(project), email, origin);
+    await this.magicLinks.request(realmOf(project), email, isServiceKey(caller), origin);
     return OK;
   }
 
@@ -72,7 +74,7 @@ export class ProjectMailFlowsController {
     summary: 'Set a new password with the token of a mail, and sign in',
     description: 'Ends every other session.',
     response: ProjectSessionDto,
-    errors: ['validation_failed', 'invalid_token', 'overloaded'],
+    errors: ['validation_failed', 'weak_password', 'invalid_token', 'overloaded'],
   })
   async completeRecovery(
     @CurrentProject() project: ResolvedProject,

@@ -16,7 +16,7 @@ export class ProjectSignUp {
 
   /**
    * @param by whose key asks: with the service key the project itself makes the account, whatever `identity.sign_up`
-   * @throws sign_up_closed, validation_failed, email_taken, overloaded
+   * @throws sign_up_closed, validation_failed, weak_password, email_taken, rate_limited, overloaded
    */
   async signUp(
     realmId: RealmId,
@@ -26,6 +26,9 @@ export class ProjectSignUp {
   ): Promise<TokenPair> {
     if (by === 'anon') this.rules.demandOpen();
     await this.expiry.freeAddress(realmId, email);
-    return await this.registration.register(realmId, { email, password, metadata: {} }, origin);
+    const registration = { email, password, metadata: {} };
+    return by === 'anon'
+      ? await this.registration.signUp(realmId, registration, origin)
+      : await this.registration.register(realmId, registration, origin);
   }
 }

@@ -1,7 +1,17 @@
 import { Body, Controller, Req } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { CurrentProject, CurrentUser, Endpoint, RequestOrigin } from '../../../platform/http/index.js';
-import type { Origin, ResolvedProject, ServiceRequest, UserCaller } from '../../../platform/http/index.js';
+import {
+  CurrentProject,
+  CurrentUser,
+  Endpoint,
+  RequestOrigin,
+} from '../../../platform/http/index.js';
+import type {
+  Origin,
+  ResolvedProject,
+  ServiceRequest,
+  UserCaller,
+} from '../../../platform/http/index.js';
 import { PasswordGrant, RefreshTokenGrant } from '../../credentials.js';
 import { ProjectLogoutBody } from './dto/logout.js';
 import {
@@ -33,7 +43,7 @@ export class ProjectSessionController {
     status: 201,
     response: ProjectSessionDto,
     description: 'Where `identity.sign_up` is not `open`, with the service key alone.',
-    errors: ['validation_failed', 'sign_up_closed', 'email_taken', 'overloaded'],
+    errors: ['validation_failed', 'weak_password', 'sign_up_closed', 'email_taken', 'overloaded'],
   })
   async signUp(
     @Req() { projectKey }: ServiceRequest,

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../platform/http/index.js';
-import type { ServiceRequest } from '../../../platform/http/index.js';
+import type { Caller, ServiceRequest } from '../../../platform/http/index.js';
 
 /**
  * A password sign-in needs a key of the project. It shares its path with refresh, which needs none, so that the body
@@ -12,4 +12,9 @@ export function demandProjectKey({ caller, projectKey }: ServiceRequest): void {
     headers: { 'WWW-Authenticate': 'Bearer' },
     hint: 'Send a key of the project: apikey: <key>.',
   });
+}
+
+/** Whether a program of the project calls, on behalf of whomever it likes. */
+export function isServiceKey(caller: Caller): boolean {
+  return caller.type === 'project_key' && caller.role === 'service_role';
 }

@@ -33,7 +33,7 @@ export class ProjectInvitationsController {
       'or the invitation expires, the user goes again.',
     status: 201,
     response: InvitedDto,
-    errors: ['validation_failed', 'mail_not_configured', 'mail_failed', 'email_taken'],
+    errors: ['validation_failed', 'mail_not_configured', 'mail_failed', 'email_taken', 'rate_limited'],
   })
   async invite(
     @CurrentProject() project: ResolvedProject,
@@ -50,7 +50,7 @@ export class ProjectInvitationsController {
     access: 'project',
     summary: 'Accept an invitation: set the password, and sign in',
     response: ProjectSessionDto,
-    errors: ['validation_failed', 'invalid_token', 'overloaded'],
+    errors: ['validation_failed', 'weak_password', 'invalid_token', 'overloaded'],
   })
   async accept(
     @CurrentProject() project: ResolvedProject,

@@ -4,8 +4,8 @@ import type { Actor } from '../../../../audit/index.js';
 import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../platform/http/index.js';
 import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
-import { Accounts, OneTimeTokens } from '../../../core/index.js';
-import type { UserEntity } from '../../../core/index.js';
+import { Accounts, MailLimits, OneTimeTokens } from '../../../core/index.js';
+import type { MailUse, UserEntity } from '../../../core/index.js';
 import { realmOf } from '../project-realm.js';
 import { InvitationExpiry } from './invitation-expiry.js';
 import { ProjectInvitationRepository } from './invitation.repository.js';
@@ -34,10 +34,15 @@ export class PendingInvitations {
     private readonly expiry: InvitationExpiry,
     private readonly invitations: ProjectInvitationRepository,
     private readonly audit: AuditTrail,
+    private readonly limits: MailLimits,
   ) {}
 
-  /** Makes the user and the token. To be called by whoever alone may invite the address. @throws email_taken */
-  async begin({ project, email, actor, origin }: InvitationRequest): Promise<PendingInvitation> {
+  /**
+   * Makes the user and the token, and counts the mail. To be called by whoever alone may invite the address.
+   * @throws email_taken, rate_limited
+   */
+  async begin(request: InvitationRequest): Promise<PendingInvitation> {
+    const { project, email, actor, origin } = request;
     const realmId = realmOf(project);
     return await this.database.transaction(async (tx) => {
       await this.expiry.freeAddressIn(tx, realmId, email, true);
@@ -54,7 +59,9 @@ export class PendingInvitations {
         origin,
         details: { email },
       });
-      return { user, expiresAt, token: await this.tokens.issue(tx, user, 'invite') };
+      const token = await this.tokens.issue(tx, user, 'invite');
+      await this.limits.count(tx, mailOf(request));
+      return { user, expiresAt, token };
     });
   }
 
@@ -64,10 +71,16 @@ export class PendingInvitations {
   }
 
   /** The mail did not go out: the user goes as it came. */
-  async abandon({ user }: PendingInvitation, { actor, origin }: InvitationRequest): Promise<void> {
+  async abandon({ user }: PendingInvitation, request: InvitationRequest): Promise<void> {
+    const { actor, origin } = request;
+    await this.limits.giveBack(mailOf(request));
     await this.database.transaction(async (tx) => {
       if (await this.invitations.holdUnsent(tx, user.id))
         await this.accounts.delete(tx, user.id, actor, origin, { reason: 'invitation_not_sent' });
     });
   }
+}
+
+function mailOf({ project, email }: InvitationRequest): MailUse {
+  return { kind: 'invite', realmId: realmOf(project), email, sender: project.id };
 }

@@ -77,7 +77,7 @@ export class MailSettingsController {
     access: 'service_key',
     summary: 'Send a test mail through the settings, now',
     status: 204,
-    errors: ['validation_failed', 'mail_not_configured', 'mail_failed'],
+    errors: ['validation_failed', 'mail_not_configured', 'mail_failed', 'rate_limited'],
   })
   async test(@CurrentProject() project: ResolvedProject, @Body() { to }: MailTestBody): Promise<void> {
     await this.mailTest.send(project, to);

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../platform/http/index.js';
 import type { ResolvedProject } from '../../../../platform/http/index.js';
 import { ForeignMailServers, MailFailedError } from '../../../../platform/mail/index.js';
+import { MailLimits } from '../../../core/index.js';
+import { realmOf } from '../project-realm.js';
 import { mailRefusal } from './mail-refusal.js';
 import { MailSettings } from './mail-settings.js';
 
@@ -11,18 +14,24 @@ export class MailTest {
   constructor(
     private readonly settings: MailSettings,
     private readonly servers: ForeignMailServers,
+    private readonly database: Database,
+    private readonly limits: MailLimits,
   ) {}
 
-  /** @throws mail_not_configured, mail_failed */
-  async send({ id, name }: ResolvedProject, to: string): Promise<void> {
+  /** @throws mail_not_configured, mail_failed, rate_limited */
+  async send(project: ResolvedProject, to: string): Promise<void> {
+    const { id, name } = project;
+    const use = { kind: 'test', realmId: realmOf(project), email: to } as const;
     try {
       const server = await this.settings.serverOf(id);
       if (server === null) throw new ServiceError('mail_not_configured');
+      await this.database.transaction((tx) => this.limits.count(tx, use));
       const text = 'The mail settings of this project work. Nothing needs to be done.';
       await this.servers.send(server, to, { subject: `Test mail of ${name}`, text, html: `<p>${text}</p>` });
     } catch (error) {
-      if (error instanceof MailFailedError) mailRefusal(error);
-      throw error;
+      if (!(error instanceof MailFailedError)) throw error;
+      await this.limits.giveBack(use);
+      mailRefusal(error);
     }
   }
 }

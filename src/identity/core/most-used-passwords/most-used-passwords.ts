@@ -1,19 +1,20 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { sha256 } from '../../../platform/crypto/index.js';
 
-/** Of each password's SHA-256; scripts/common-passwords.mjs cuts them to the same length. */
+/** Of each password's SHA-256; scripts/most-used-passwords.mjs cuts them to the same length. */
 const DIGEST_BYTES = 5;
 
 /**
  * The most used passwords, as sorted digests in half a megabyte (README.md says where they are from). In memory, so
  * that a look costs microseconds and nothing is asked of anyone.
  */
-export class CommonPasswords {
-  private readonly digests = readFileSync(new URL('./common-passwords.bin', import.meta.url));
+export class MostUsedPasswords {
+  private readonly digests = readFileSync(new URL('./most-used-passwords.bin', import.meta.url));
 
   /** Whether it is one of them, in upper or lower case. */
   has(password: string): boolean {
-    const wanted = sha256(password.normalize('NFC').toLowerCase()).subarray(0, DIGEST_BYTES);
+    const folded = password.normalize('NFC').toLowerCase();
+    const wanted = createHash('sha256').update(folded).digest().subarray(0, DIGEST_BYTES);
     let low = 0;
     let high = this.digests.length / DIGEST_BYTES - 1;
     while (low <= high) {

@@ -1,0 +1,83 @@
+import { ServiceError } from '../../platform/http/index.js';
+
+/** What a rejected caller is told to wait, seconds; by then the queue behind it has gone. */
+const RETRY_AFTER_SECS = 5;
+
+export function overloaded(): ServiceError {
+  return new ServiceError('overloaded', { headers: { 'Retry-After': String(RETRY_AFTER_SECS) } });
+}
+
+interface Waiter {
+  readonly begin: () => void;
+  readonly refuse: (refusal: ServiceError) => void;
+}
+
+/**
+ * Lets a bounded number of hashes run at one time and a bounded number wait, by client: the clients that wait have
+ * their turns round robin. Who floods waits behind itself alone, and when no more may wait, it is the client with most
+ * in the queue that loses its latest.
+ */
+export class HashQueue {
+  /** In the order of their next turns; no client without a waiter. */
+  private readonly waiting = new Map<string, Waiter[]>();
+  private waitingCount = 0;
+  private running = 0;
+
+  /** @param waitingLimit how many may wait, all clients together */
+  constructor(
+    private readonly concurrency: number,
+    private readonly waitingLimit: number,
+  ) {}
+
+  /** @throws overloaded */
+  async run<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
+    await this.turn(client);
+    try {
+      return await work();
+    } finally {
+      this.running -= 1;
+      this.next();
+    }
+  }
+
+  private async turn(client: string): Promise<void> {
+    if (this.running < this.concurrency) {
+      this.running += 1;
+      return;
+    }
+    const own = this.waiting.get(client)?.length ?? 0;
+    if (this.waitingCount >= this.waitingLimit) this.makeRoom(own);
+    await new Promise<void>((begin, refuse) => {
+      const waiters = this.waiting.get(client) ?? [];
+      waiters.push({ begin, refuse });
+      this.waiting.set(client, waiters);
+      this.waitingCount += 1;
+    });
+  }
+
+  /** Takes the latest of the longest queue out, where that stays no shorter than the newcomer's becomes. */
+  private makeRoom(own: number): void {
+    let longest: string | undefined;
+    let length = own + 1;
+    for (const [client, { length: others }] of this.waiting) {
+      if (others > length) [longest, length] = [client, others];
+    }
+    const evicted = longest === undefined ? undefined : this.waiting.get(longest)?.pop();
+    if (evicted === undefined) throw overloaded();
+    this.waitingCount -= 1;
+    evicted.refuse(overloaded());
+  }
+
+  private next(): void {
+    const [first] = this.waiting;
+    if (first === undefined) return;
+    const [client, waiters] = first;
+    const waiter = waiters.shift();
+    // To the end of the order, where the client has more.
+    this.waiting.delete(client);
+    if (waiters.length > 0) this.waiting.set(client, waiters);
+    this.waitingCount -= 1;
+    this.running += 1;
+    waiter?.begin();
+  }
+}

@@ -1,0 +1,13 @@
+import { Global, Module } from '@nestjs/common';
+import { CredentialFailures } from './credential-failures.js';
+import { RateReport } from './rate-report.js';
+import { Rates } from './rates.js';
+import { RedisCounts } from './redis-counts.js';
+
+/** How often callers may do what anyone can ask for. */
+@Global()
+@Module({
+  providers: [CredentialFailures, RateReport, Rates, RedisCounts],
+  exports: [CredentialFailures, RateReport, Rates, RedisCounts],
+})
+export class LimitsModule {}

@@ -1,0 +1,23 @@
+import { ServiceError } from '../http/index.js';
+import type { Standing } from './rate.js';
+
+const SPANS: readonly (readonly [number, string])[] = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+];
+
+function spanOf(seconds: number): string {
+  const [secs, unit] = SPANS.find(([length]) => seconds >= length && seconds % length === 0) ?? [1, 'second'];
+  const count = seconds / secs;
+  return count === 1 ? unit : `${count} ${unit}s`;
+}
+
+/** The refusal of whoever is over a limit: when to come again, and by which setting. */
+export function rateLimited({ policy, resetSecs }: Pick<Standing, 'policy' | 'resetSecs'>): ServiceError {
+  const { setting, quota, windowSecs } = policy;
+  return new ServiceError('rate_limited', {
+    hint: `limits.${setting} allows ${quota} per ${spanOf(windowSecs)}; try again in ${resetSecs} s.`,
+    headers: { 'Retry-After': String(resetSecs) },
+  });
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { InjectMetric } from '@willsoto/nestjs-prometheus';
+import { Counter } from 'prom-client';
+
+export const REFUSALS = 'service_refusals_total';
+
+/** Answers that keep somebody off, by code. */
+@Injectable()
+export class RefusalMetrics {
+  private readonly codes = new Set<string>();
+
+  constructor(@InjectMetric(REFUSALS) private readonly refusals: Counter) {}
+
+  /** From here on these codes are counted, from 0, and no others. */
+  expect(codes: readonly string[]): void {
+    for (const code of codes) {
+      this.codes.add(code);
+      this.refusals.inc({ code }, 0);
+    }
+  }
+
+  refused(code: string): void {
+    if (this.codes.has(code)) this.refusals.inc({ code });
+  }
+}

@@ -1,0 +1,66 @@
+import { HashQueue } from '../../../src/identity/core/hash-queue.js';
+
+/** Work that ends when it is told to, and in which order it began. */
+function workload(queue: HashQueue): {
+  readonly began: string[];
+  readonly refused: string[];
+  submit(name: string): void;
+  endOne(): Promise<void>;
+} {
+  const began: string[] = [];
+  const refused: string[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    began,
+    refused,
+    submit: (name) => {
+      const [client = ''] = name.split(' ');
+      const work = (): Promise<void> => {
+        began.push(name);
+        return new Promise((resolve) => ends.push(resolve));
+      };
+      queue.run(client, work).catch((error: { code?: string }) => {
+        refused.push(`${name}: ${error.code}`);
+      });
+    },
+    endOne: async () => {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+async function drained(queue: ReturnType<typeof workload>, ends: number): Promise<string[]> {
+  for (let ended = 0; ended < ends; ended += 1) await queue.endOne();
+  return queue.began;
+}
+
+describe('the queue of password hashes', () => {
+  it('serves clients in turn, so that who floods waits behind itself', async () => {
+    const load = workload(new HashQueue(1, 100));
+    for (let number = 1; number <= 5; number += 1) load.submit(`flood ${number}`);
+    load.submit('quiet 1');
+    load.submit('other 1');
+    load.submit('quiet 2');
+    const order = ['flood 1', 'flood 2', 'quiet 1', 'other 1', 'flood 3', 'quiet 2', 'flood 4', 'flood 5'];
+    expect(await drained(load, 8)).toEqual(order);
+    expect(load.refused).toEqual([]);
+  });
+
+  it('that is full refuses the latest of the client with most in it, not the newcomer', async () => {
+    const load = workload(new HashQueue(1, 3));
+    for (let number = 1; number <= 4; number += 1) load.submit(`flood ${number}`);
+    load.submit('quiet 1');
+    load.submit('flood 5');
+    load.submit('other 1');
+    expect(await drained(load, 4)).toEqual(['flood 1', 'flood 2', 'quiet 1', 'other 1']);
+    expect(load.refused.sort()).toEqual([3, 4, 5].map((number) => `flood ${number}: overloaded`));
+  });
+
+  it('that is full of one for each client refuses the newcomer', async () => {
+    const load = workload(new HashQueue(1, 2));
+    for (const name of ['a 1', 'b 1', 'c 1', 'd 1']) load.submit(name);
+    expect(await drained(load, 3)).toEqual(['a 1', 'b 1', 'c 1']);
+    expect(load.refused).toEqual(['d 1: overloaded']);
+  });
+});
