@@ -86,8 +86,21 @@ describe.each([
           status: 400,
           code: 'validation_failed',
         });
-      for (const password of ['12345678', 'é'.repeat(512)])
+      for (const password of ['73519862', 'é'.repeat(512)])
         expect((await ground.signUp(freshAddress(), password)).status).toBe(201);
+    });
+
+    it('that are among the most used are refused where one is set, and nothing is used up', async () => {
+      const email = freshAddress();
+      for (const password of ['password', '12345678', 'PASSWORD', 'iloveyou'])
+        expect(await ground.signUp(email, password)).toMatchObject({
+          status: 400,
+          code: 'weak_password',
+          answer: { body: { error: { details: [{ path: 'password' }] } } },
+        });
+      const token = await recoveryToken(ground, await newUser(ground));
+      expect(await ground.completeRecovery(token, 'Password1')).toMatchObject({ code: 'weak_password' });
+      expect(await ground.completeRecovery(token, NEW_PASSWORD)).toMatchObject({ status: 200 });
     });
 
     it('are the same in any normal form of Unicode', async () => {
