@@ -66,5 +66,5 @@ export function captureStream(stream: NodeJS.WriteStream, take: (piece: string |
     if (written !== undefined) queueMicrotask(written);
     return true;
   };
-  stream.write = write as typeof stream.write;
+  stream.write = write;
 }

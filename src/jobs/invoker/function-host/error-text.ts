@@ -50,6 +50,8 @@ export function messageOf(error: unknown): string {
   const message = error.message || error.name;
   const { code, permission, resource } = error as DeniedAccess;
   if (code !== 'ERR_ACCESS_DENIED') return message;
+  // Newer releases of Node name an option of theirs, which is not to be set here.
+  const refusal = message.replace(/\. Use --allow-.*$/, '').replace(/\. ?$/, '');
   const what = [permission, resource].filter((text) => typeof text === 'string' && text !== '').join(' ');
-  return `${message}${what === '' ? '' : `: ${what}`}; see functions.isolation`;
+  return `${refusal}${what === '' ? '' : `: ${what}`}; see functions.isolation`;
 }

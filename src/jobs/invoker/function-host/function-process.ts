@@ -1,33 +1,23 @@
-import { execFile, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import type { Duplex } from 'node:stream';
+import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import { CallServer } from './call-server.js';
 import { ErrorText } from './error-text.js';
-import { FrameChannel } from './frame-channel.js';
+import { FunctionChild } from './function-child.js';
 import { runnerFolders } from './function-confinement.js';
 import type { Confinement, FunctionConfinements } from './function-confinement.js';
 import { FunctionLoadError } from './function-errors.js';
 import type { FunctionSource } from './function-folder.js';
-import { MEMORY_CHECK_MS, preferAtShortage, residentBytes } from './function-memory.js';
 import type { FunctionWatchdog } from './function-watchdog.js';
 import { LineBudget } from './line-budget.js';
-import { readLines } from './raw-output.js';
 import { parseRunnerMessage } from './runner-message.js';
-import { CHANNEL_FD, MAX_CHUNK_BYTES, MAX_MESSAGE_BYTES, NO_CALL } from './runner-protocol.js';
-import type { CallLabel, LineLevel, RunnerLine, RunnerSetup } from './runner-protocol.js';
+import { NO_CALL } from './runner-protocol.js';
+import type { LineLevel, RunnerLine } from './runner-protocol.js';
 
-const MIB = 1024 * 1024;
-/** Node with the type stripper, before the function allocates anything. */
-const BASE_MEMORY_MB = 192;
 const TERM_GRACE_MS = 2000;
-/** How long the last messages and output of a dead child are awaited. */
-const LAST_WORDS_MS = 1000;
+/** How long the answers to the callers of a dead function may take. */
+const LAST_ANSWERS_MS = 1000;
 const SYNTAX_CHECK_MS = 5000;
-/** What V8 says last, on its standard error. */
-const OUT_OF_HEAP = 'JavaScript heap out of memory';
 
 export interface FunctionLogLine {
   function: string;
@@ -65,15 +55,13 @@ export class FunctionProcess {
   readonly ready: Promise<string>;
   /** Resolves when the child is gone and its last line is logged. */
   readonly gone: Promise<void>;
-  #child: ChildProcess | null = null;
-  #channel: FrameChannel | null = null;
+  #child: FunctionChild | null = null;
   readonly #server: CallServer;
   readonly #lines: LineBudget<RunnerLine>;
   #isReplaceable = false;
   #isLoaded = false;
   #isRetired = false;
   #isStopping = false;
-  #isOutOfHeap = false;
   #ending: Ending | null = null;
   /** Resolves when it is known why the function cannot be loaded. */
   #failing: Promise<void> | null = null;
@@ -89,7 +77,7 @@ export class FunctionProcess {
       },
     );
     this.#server = new CallServer({
-      toFunction: (message, body) => this.#channel?.send(message, body),
+      toFunction: (message, body) => this.#child?.send(message, body),
       onIdle: () => {
         this.touch();
       },
@@ -141,9 +129,9 @@ export class FunctionProcess {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#isReplaceable = true;
-    this.#child?.kill('SIGTERM');
+    this.#child?.terminate();
     const killTimer = setTimeout(() => {
-      this.#killGroup();
+      this.#child?.kill();
     }, TERM_GRACE_MS);
     await this.gone;
     clearTimeout(killTimer);
@@ -171,76 +159,37 @@ export class FunctionProcess {
   }
 
   async #run(confinement: Confinement, stripsTypes: boolean): Promise<void> {
-    const child = this.#start(confinement, stripsTypes);
-    this.#child = child;
-    const { pid } = child;
-    if (pid !== undefined) this.setup.watchdog.add(pid);
-    const watch = pid === undefined ? null : this.#watchMemory(pid);
-    const startTimer = setTimeout(() => {
-      if (!this.#isLoaded) this.#end(`it did not load within ${this.setup.startTimeoutMs} ms`);
-    }, this.setup.startTimeoutMs);
-    const cause = await this.#exitOf(child);
-    if (watch) clearInterval(watch);
-    clearTimeout(startTimer);
-    if (pid !== undefined) this.setup.watchdog.drop(pid);
-    await this.#report(cause);
-  }
-
-  #start(confinement: Confinement, stripsTypes: boolean): ChildProcess {
-    const { memoryLimitMb, env, runnerPath } = this.setup;
-    const { directory, file, account, isConfined } = confinement;
-    const setup: RunnerSetup = { directory, file, stripsTypes, account, isConfined };
-    const args = [
-      ...confinement.nodeOptions,
-      `--max-old-space-size=${memoryLimitMb}`,
-      ...(stripsTypes ? ['--experimental-vm-modules', '--experimental-import-meta-resolve'] : []),
-      // What Node announces as experimental on each start is no line of a function.
-      '--disable-warning=ExperimentalWarning',
-      '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
-      fileURLToPath(runnerPath),
-      JSON.stringify(setup),
-    ];
-    const child = spawn(process.execPath, args, {
-      cwd: directory,
+    const { runnerPath, env, memoryLimitMb, watchdog, startTimeoutMs } = this.setup;
+    this.#child = new FunctionChild(confinement, {
+      runnerPath,
       env,
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      // Its own process group: Ctrl-C is for the program, which lets its functions finish.
-      detached: true,
-    });
-    this.#channel = new FrameChannel(
-      child.stdio[CHANNEL_FD] as Duplex,
-      { messageBytes: MAX_MESSAGE_BYTES, chunkBytes: MAX_CHUNK_BYTES },
-      (message, bytes) => {
+      memoryLimitMb,
+      stripsTypes,
+      watchdog,
+      onMessage: (message, bytes) => {
         this.#receive(message, bytes);
       },
-      () => {
+      onBrokenProtocol: () => {
         this.#end('function broke the protocol between its process and the program');
       },
-    );
-    if (child.stdout) readLines(child.stdout, this.#rawWriter('info'));
-    if (child.stderr) readLines(child.stderr, this.#rawWriter('error'));
-    return child;
-  }
-
-  #watchMemory(pid: number): NodeJS.Timeout {
-    const { memoryLimitMb } = this.setup;
-    let isLooking = false;
-    void preferAtShortage(pid);
-    return setInterval(() => {
-      if (isLooking) return;
-      isLooking = true;
-      void residentBytes(pid).then((bytes) => {
-        isLooking = false;
-        if (bytes >= (memoryLimitMb + BASE_MEMORY_MB) * MIB) this.#end(outOfMemory(memoryLimitMb));
-      });
-    }, MEMORY_CHECK_MS).unref();
-  }
-
-  #rawWriter(level: LineLevel): (message: string) => void {
-    return (message) => {
-      if (level === 'error' && message.includes(OUT_OF_HEAP)) this.#isOutOfHeap = true;
-      this.#lines.push({ ...NO_CALL, level, message, at: Date.now() });
-    };
+      onOutOfMemory: () => {
+        this.#end(outOfMemory(memoryLimitMb));
+      },
+      onExit: () => {
+        this.#isReplaceable = true;
+      },
+      onRawLine: (level, message) => {
+        this.#explain(level, message);
+      },
+    });
+    const startTimer = setTimeout(() => {
+      if (!this.#isLoaded) this.#end(`it did not load within ${startTimeoutMs} ms`);
+    }, startTimeoutMs);
+    const cause = await this.#child.ended;
+    clearTimeout(startTimer);
+    await this.#failing;
+    const exit = this.#child.isOutOfHeap ? outOfMemory(memoryLimitMb) : `function exited (${cause})`;
+    await this.#report(exit);
   }
 
   /** @throws whatever tells that no runner has sent this */
@@ -293,56 +242,22 @@ export class FunctionProcess {
   #end(reason: string, detail = reason): void {
     this.#ending ??= { reason, detail };
     this.#isReplaceable = true;
-    this.#killGroup();
-  }
-
-  async #exitOf(child: ChildProcess): Promise<string> {
-    // Messages and output can arrive after the exit of their sender; the close comes after them.
-    const isClosed = new Promise((resolve) => child.once('close', resolve));
-    const cause = await new Promise<string>((resolve) => {
-      child.on('error', (error) => {
-        resolve(error.message);
-      });
-      child.once('exit', (code, signal) => {
-        resolve(signal === null ? `code ${code ?? 'unknown'}` : `signal ${signal}`);
-      });
-    });
-    this.#isReplaceable = true;
-    this.#killGroup();
-    await Promise.race([isClosed, delay(LAST_WORDS_MS, undefined, { ref: false })]);
-    return cause;
+    this.#child?.kill();
   }
 
   /** Says to each run that waits for it what became of the function. */
-  async #report(cause: string): Promise<void> {
-    await this.#failing;
-    const { memoryLimitMb } = this.setup;
-    const exit = this.#isOutOfHeap ? outOfMemory(memoryLimitMb) : `function exited (${cause})`;
+  async #report(exit: string): Promise<void> {
     const isExpected = this.#ending === null && this.#isStopping;
     this.#ending ??= { reason: exit, detail: exit };
+    const { reason, detail } = this.#ending;
     const { labels } = this.#server;
-    if (this.#isLoaded && !isExpected) {
-      for (const label of labels.length > 0 ? labels : [NO_CALL]) this.#explain(label);
-    }
-    await Promise.race([
-      this.#server.fail(this.#ending.reason),
-      delay(LAST_WORDS_MS, undefined, { ref: false }),
-    ]);
+    if (this.#isLoaded && !isExpected)
+      for (const label of labels.length > 0 ? labels : [NO_CALL]) this.#explain('error', detail, label);
+    await Promise.race([this.#server.fail(reason), delay(LAST_ANSWERS_MS, undefined, { ref: false })]);
   }
 
-  #explain(label: CallLabel): void {
-    this.#lines.push({ ...label, level: 'error', message: this.#ending?.detail ?? '', at: Date.now() });
-  }
-
-  /** The child and whatever the function has spawned. */
-  #killGroup(): void {
-    const pid = this.#child?.pid;
-    if (pid === undefined) return;
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // Nobody is left in the group.
-    }
+  #explain(level: LineLevel, message: string, label = NO_CALL): void {
+    this.#lines.push({ ...label, level, message, at: Date.now() });
   }
 }
 

@@ -55,10 +55,11 @@ function isStatus(value: unknown): boolean {
 }
 
 function areHeaders(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every((pair) => Array.isArray(pair) && pair.length === 2 && areTexts(...pair))
-  );
+  return Array.isArray(value) && value.every(isHeader);
+}
+
+function isHeader(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string');
 }
 
 function areTexts(...values: unknown[]): boolean {

@@ -35,18 +35,20 @@ export function withholdRights(): void {
 
 function withholdSignals(): void {
   const own = process.pid;
-  const { kill } = process;
+  const kill = process.kill.bind(process);
   const internal = process as unknown as InternalProcess;
   const nativeKill = internal._kill;
-  for (const name of ['_kill', '_debugProcess', '_debugEnd', '_getActiveHandles'] as const)
-    delete internal[name];
+  delete internal._kill;
+  delete internal._debugProcess;
+  delete internal._debugEnd;
+  delete internal._getActiveHandles;
   process.kill = (pid: number, signal?: string | number): true => {
     if (pid !== own) throw refusal('a function may send signals to itself only');
     // Node's `kill` looks the signal up, and calls this.
     internal._kill = (_pid, number) =>
       nativeKill === undefined ? 0 : apply(nativeKill, process, [own, number]);
     try {
-      return apply(kill, process, [own, signal]);
+      return kill(own, signal);
     } finally {
       delete internal._kill;
     }

@@ -62,8 +62,7 @@ export class TypescriptModules {
         meta.dirname = fileURLToPath(new URL('.', url));
         meta.resolve = (specifier: string) => resolveFrom(specifier, url);
       },
-      importModuleDynamically: (async (specifier: string) =>
-        await this.#dynamic(resolveFrom(specifier, url))) as never,
+      importModuleDynamically: async (specifier: string) => await this.#dynamic(resolveFrom(specifier, url)),
     });
   }
 
@@ -94,7 +93,7 @@ function isSource(url: string): boolean {
 /** As Node itself resolves; its message names the importer. */
 function resolveFrom(specifier: string, parent: string): string {
   // The second argument needs --experimental-import-meta-resolve.
-  return (import.meta.resolve as (specifier: string, parent: string) => string)(specifier, parent);
+  return import.meta.resolve(specifier, parent);
 }
 
 function blankTypes(text: string, file: string): string {
