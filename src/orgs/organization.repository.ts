@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { firstRow, rows, violatesUnique } from '../platform/database/index.js';
+import { ADVISORY_LOCKS, firstRow, rows, violatesUnique } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import { OrganizationEntity } from './organization.entity.js';
 
 /** How long a former slug still leads to its organization, and nobody else may have it (contract section 5). */
 const RESERVATION_DAYS = 30;
-/** Any constant that no other lock of this program has. */
-const SLUG_LOCK = 7_316_010;
 
 const COLUMNS = `id, slug, name, created_at AS "createdAt"`;
 
@@ -53,7 +51,7 @@ export class OrganizationRepository {
    */
   async changeSlug(tx: Tx, { id, slug: oldSlug }: OrganizationEntity, slug: string): Promise<boolean> {
     // Two organizations that trade slugs would each wait for the other.
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [SLUG_LOCK]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.slugs]);
     const claimed = await this.claimingSlug(tx, id, slug, () =>
       tx.update(OrganizationEntity, { id }, { slug }),
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { firstRow, rows, violatesUnique } from '../platform/database/index.js';
+import { ADVISORY_LOCKS, firstRow, rows, violatesUnique } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import type { TenantId } from '../platform/http/index.js';
 import type { Project, ProjectKeyRole } from './project.js';
@@ -9,9 +9,6 @@ const COLUMNS = `
   project.service_key_id AS "serviceKeyId", project.service_key_at AS "serviceKeyAt",
   project.created_at AS "createdAt",
   ARRAY(SELECT host FROM project_hosts WHERE project_id = project.id ORDER BY position) AS hosts`;
-
-/** Any constant that no other lock of this program has. */
-const REF_LOCK = 7_316_011;
 
 @Injectable()
 export class ProjectRepository {
@@ -49,7 +46,7 @@ export class ProjectRepository {
 
   /** Holds a ref until the transaction ends, whether or not a project has it: one at a time makes or removes its key. */
   async holdRef(tx: Tx, ref: string): Promise<void> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [ref, REF_LOCK]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [ref, ADVISORY_LOCKS.projectRefs]);
   }
 
   /** False when the ref is taken; the transaction is of no more use then. */

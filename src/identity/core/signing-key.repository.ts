@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { firstRow, rows } from '../../platform/database/index.js';
+import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js';
 import type { OneStatement, Reader, Tx } from '../../platform/database/index.js';
 import { SigningKeyEntity } from './signing-key.entity.js';
 import type { MintedKey } from './signing-key-pair.js';
-
-/** Any constant will do, so long as nothing else of this program takes the same advisory lock. */
-const ROTATION_LOCK = 7_316_002;
 
 interface Moved {
   readonly kid: string;
@@ -19,7 +16,7 @@ interface Moved {
 export class SigningKeyRepository {
   /** Waits until no other transaction of any instance changes signing keys; freed at the end of `tx`. */
   async lockRotation(tx: Tx): Promise<void> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [ROTATION_LOCK]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.signingKeys]);
   }
 
   /** Every key that is not retired, oldest first. */

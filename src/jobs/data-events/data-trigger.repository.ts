@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { rows } from '../../platform/database/index.js';
+import { ADVISORY_LOCKS, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { OWN_TABLES } from './own-tables.js';
 import type { TableFacts, TableName, Watch } from './watched-table.js';
-
-/** Any constant will do, so long as nothing else of this program takes the same advisory lock. */
-const DATABASE_TRIGGERS_LOCK = 7_316_002;
 
 /** A database trigger that should be there and is not, or is there and should not. */
 export interface TriggerDifference {
@@ -78,7 +75,7 @@ export class DataTriggerRepository {
    * removes the last trigger on a table and one that adds the next would else not see each other.
    */
   async lock(tx: Tx): Promise<void> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [DATABASE_TRIGGERS_LOCK]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.databaseTriggers]);
   }
 
   /**

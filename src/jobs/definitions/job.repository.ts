@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { firstRow, rows } from '../../platform/database/index.js';
+import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { JobEntity } from './job.entity.js';
-
-/** The first half of an advisory lock's name; the other is the tenant. No other lock of this program has it. */
-const TENANT_LOCK = 7_316_020;
 
 const JOB_COLUMNS = `
   tenant_id AS "tenantId", id, name, description, handler, timeout_ms AS "timeoutMs", retries,
@@ -36,7 +33,7 @@ export class JobRepository {
    * @returns false when the tenant is gone
    */
   async lockTenant(tx: Tx, tenantId: TenantId): Promise<boolean> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [TENANT_LOCK, tenantId]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [ADVISORY_LOCKS.tenantJobs, tenantId]);
     await rows(tx, 'INSERT INTO tenant_rooms (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING', [
       tenantId,
     ]);

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { firstRow, rows } from '../../platform/database/index.js';
+import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 
 /** How long a replaced secret goes on signing, so that receivers have time to take the new one. */
 const OVERLAP_HOURS = 24;
-/** The first half of an advisory lock's name; the other is the tenant. No other lock of this program has it. */
-const ROTATION_LOCK = 7_316_021;
 
 export interface SigningSecretRow {
   readonly id: string;
@@ -33,7 +31,7 @@ export class SigningSecretRepository {
    * keeps the row that it waited for, which the winner may want to prune.
    */
   async lock(tx: Tx, tenantId: TenantId): Promise<void> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [ROTATION_LOCK, tenantId]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [ADVISORY_LOCKS.signingSecrets, tenantId]);
   }
 
   /** False when the tenant has a current one. */

@@ -1,3 +1,4 @@
+export { ADVISORY_LOCKS } from './advisory-locks.js';
 export { Database, afterCommit } from './database.js';
 export type { OneStatement, Reader, Tx } from './database.js';
 export { DatabaseModule } from './database.module.js';

@@ -1,11 +1,9 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { isDatabaseUnavailable } from './database-errors.js';
-
-/** Any constant will do, so long as nothing else of this program takes the same advisory lock. */
-const MIGRATION_LOCK = 7_316_001;
 
 /**
  * Brings the schema up to date and answers the names of the migrations it ran. Instances that start at
@@ -17,7 +15,7 @@ export async function migrate(url: string): Promise<string[]> {
   guard.on('error', () => undefined);
   await guard.connect();
   try {
-    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await guard.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrations]);
     const dataSource = new DataSource(dataSourceOptions({ url, poolSize: 2 }, []));
     await dataSource.initialize();
     try {

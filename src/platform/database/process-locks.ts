@@ -2,9 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
-
-/** Keeps these names apart from whatever else is hashed to an advisory lock. */
-const SEED = 7_316_003;
+import { ADVISORY_LOCKS } from './advisory-locks.js';
 
 /** Ends what `tryHold` began. */
 export type Release = () => Promise<void>;
@@ -38,14 +36,14 @@ export class ProcessLocks {
   private async take(name: string): Promise<boolean> {
     const client = await this.connected();
     const sql = 'SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS taken';
-    return (await client.query<{ taken: boolean }>(sql, [name, SEED])).rows[0]?.taken === true;
+    return (await client.query<{ taken: boolean }>(sql, [name, ADVISORY_LOCKS.processes])).rows[0]?.taken === true;
   }
 
   private async release(name: string): Promise<void> {
     const client = await this.client?.catch(() => null);
     // With its connection gone the lock is gone as well.
     await client
-      ?.query('SELECT pg_advisory_unlock(hashtextextended($1, $2))', [name, SEED])
+      ?.query('SELECT pg_advisory_unlock(hashtextextended($1, $2))', [name, ADVISORY_LOCKS.processes])
       .catch(() => undefined);
     await this.forget(name);
   }
