@@ -29,6 +29,8 @@ import { OutboundModule } from './platform/outbound/index.js';
 import { QueueModule } from './platform/queue/index.js';
 import { ProjectsModule, ProjectTokensModule } from './projects/index.js';
 import { SchedulerModule } from './scheduler/index.js';
+import { SEALED_COLUMNS } from './sealed-columns.js';
+import { SealingModule } from './sealing/index.js';
 import { TenancyModule } from './platform/tenancy/index.js';
 import { VaultModule } from './vault/index.js';
 
@@ -63,6 +65,7 @@ export class AppModule {
         MetricsModule,
         CryptoModule,
         DatabaseModule,
+        SealingModule.register(SEALED_COLUMNS),
         QueueModule,
         LimitsModule,
         OutboundModule,

@@ -1,13 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '../platform/crypto/index.js';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { KeyRing, newId } from '../platform/crypto/index.js';
 import { Database, rows } from '../platform/database/index.js';
 import type { OneStatement, Tx } from '../platform/database/index.js';
 import { Clock } from '../platform/lifecycle/index.js';
-import { chainOf } from './audit-chain.js';
 import type { AuditEvent } from './audit-entry.js';
+import { chainOf } from './chains/audit-chain.js';
+import { ChainMac } from './chains/chain-mac.js';
+import { RefusalCounter } from './refusals/refusal-counter.js';
 
 /** What the first entry of a chain follows: 32 zero bytes. */
 const GENESIS = `decode(repeat('00', 32), 'hex')`;
+
+/** The hash of an entry behind another. */
+function hashAfter(previous: string): string {
+  return `pg_catalog.sha256(${previous} || convert_to($14, 'UTF8'))`;
+}
+
+/** HMAC (RFC 2104) with a key that comes padded, since PostgreSQL itself has SHA-256 alone. See `ChainMac`. */
+function macAfter(previous: string, position: string, hash: string): string {
+  return `pg_catalog.sha256($17 || pg_catalog.sha256($16 || ${previous} || int8send(${position}) || ${hash}))`;
+}
 
 /**
  * Appends to one chain in one statement. Moving the head locks its row, so that of simultaneous appends
@@ -15,41 +28,70 @@ const GENESIS = `decode(repeat('00', 32), 'hex')`;
  */
 const APPEND = `
   WITH head AS (
-    INSERT INTO audit_chains AS chain (id, length, prev_hash, head_hash)
-    VALUES ($2, 1, ${GENESIS}, sha256(${GENESIS} || convert_to($14, 'UTF8')))
+    INSERT INTO audit_chains AS chain (id, length, prev_hash, head_hash, mac)
+    VALUES ($2, 1, ${GENESIS}, ${hashAfter(GENESIS)}, ${macAfter(`''::bytea`, '1::bigint', hashAfter(GENESIS))})
     ON CONFLICT (id) DO UPDATE SET
       length = chain.length + 1,
       prev_hash = chain.head_hash,
-      head_hash = sha256(chain.head_hash || convert_to($14, 'UTF8'))
+      head_hash = ${hashAfter('chain.head_hash')},
+      mac = ${macAfter(`coalesce(chain.mac, ''::bytea)`, 'chain.length + 1', hashAfter('chain.head_hash'))}
     RETURNING length, prev_hash, head_hash
   )
   INSERT INTO audit_entries
     (id, chain_id, position, at, actor_type, actor_id, action, target_type, target_id,
-     org_id, user_id, ip, user_agent, details, body, prev_hash, hash)
-  SELECT $1, $2, head.length, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, head.prev_hash, head.head_hash
+     org_id, user_id, ip, user_agent, details, body, prev_hash, hash, mac_key)
+  SELECT $1, $2, head.length, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, head.prev_hash, head.head_hash, $15
   FROM head`;
+
+/** Refusals of one kind and caller that get an entry each in a minute; those past it are counted. */
+const ENTRIES_A_MINUTE = 20;
 
 /** The append-only record of every security-relevant act. */
 @Injectable()
 export class AuditTrail {
+  private readonly macs: ChainMac;
+  private readonly repeated = new RateLimiterMemory({ points: ENTRIES_A_MINUTE, duration: 60 });
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+    keyRing: KeyRing,
+    private readonly refusals: RefusalCounter,
+  ) {
+    this.macs = new ChainMac(keyRing);
+  }
 
   /** Writes the entry in the transaction of the change that it records. */
   async append(tx: Tx, event: AuditEvent): Promise<void> {
     await this.write(tx, event);
   }
 
-  /** Writes the entry of a refused attempt, which changes nothing else and so stands on its own. */
+  /**
+   * Writes the entry of a refused attempt, which changes nothing else and so stands on its own, in one statement. What
+   * anyone can repeat without end is counted instead: attempts of nobody known on no account, and those of one
+   * caller past a number.
+   */
   async appendAlone(event: AuditEvent): Promise<void> {
-    await this.write(this.database.oneStatement, event);
+    const isAnyones = event.actor.type === 'anonymous' && event.userId === null;
+    if (isAnyones || (await this.isRepeated(event))) await this.refusals.count(event);
+    else await this.write(this.database.oneStatement, event);
+  }
+
+  private async isRepeated(event: AuditEvent): Promise<boolean> {
+    const { actor, action } = event;
+    try {
+      await this.repeated.consume(JSON.stringify([chainOf(event), actor.type, actor.id, action]));
+      return false;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      return true;
+    }
   }
 
   private async write(handle: Tx | OneStatement, event: AuditEvent): Promise<void> {
     const id = newId();
     const at = this.clock.now();
+    const chainId = chainOf(event);
     const details = event.details ?? {};
     const body = JSON.stringify({
       id,
@@ -63,9 +105,10 @@ export class AuditTrail {
       user_agent: event.origin?.userAgent ?? null,
       details,
     });
+    const { keyId, innerPad, outerPad } = this.macs.keyFor(chainId, body);
     await rows(handle, APPEND, [
       id,
-      chainOf(event),
+      chainId,
       at,
       event.actor.type,
       event.actor.id,
@@ -78,6 +121,9 @@ export class AuditTrail {
       event.origin?.userAgent ?? null,
       JSON.stringify(details),
       body,
+      keyId,
+      innerPad,
+      outerPad,
     ]);
   }
 }

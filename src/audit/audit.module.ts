@@ -1,10 +1,30 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Inject, Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
+import { DutyRoster } from '../platform/lifecycle/index.js';
 import { AuditEntryRepository } from './audit-entry.repository.js';
 import { AuditTrail } from './audit-trail.js';
+import { AuditRetention } from './chains/audit-retention.js';
+import { RefusalCounter } from './refusals/refusal-counter.js';
+import { RefusalEntries } from './refusals/refusal-entries.js';
 
 @Global()
 @Module({
-  providers: [AuditTrail, AuditEntryRepository],
+  providers: [AuditTrail, AuditEntryRepository, AuditRetention, RefusalCounter, RefusalEntries],
   exports: [AuditTrail, AuditEntryRepository],
 })
-export class AuditModule {}
+export class AuditModule implements OnModuleInit {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly roster: DutyRoster,
+    private readonly refusals: RefusalEntries,
+    private readonly retention: AuditRetention,
+  ) {}
+
+  onModuleInit(): void {
+    if (!this.config.roles.has('scheduler')) return;
+    this.roster.enrol(this.refusals);
+    this.roster.enrol(this.retention);
+  }
+}

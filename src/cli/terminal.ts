@@ -22,6 +22,11 @@ export class Terminal {
     process.stdout.write(`${this.asJson ? JSON.stringify(value) : text}\n`);
   }
 
+  /** A line of output that is the same for programs and people. */
+  line(text: string): void {
+    process.stdout.write(`${text}\n`);
+  }
+
   /** Says how far a long command is, now and then. */
   progress(text: string): void {
     if (Date.now() - this.progressAt < PROGRESS_EVERY_MS) return;

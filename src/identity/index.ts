@@ -14,7 +14,7 @@ export {
   mailLink,
   MailLimits,
   normalizeEmail,
-  outgoingMailSealContext,
+  outgoingMailPlace,
   OwnSessionRepository,
   PasswordField,
   RUN_TOKEN_TYPE,
@@ -26,7 +26,7 @@ export {
   SigningKeyRotation,
   SigningKeys,
   SigningKeysModule,
-  signingKeySealContext,
+  signingKeyPlace,
   UserEntity,
   UserRepository,
 } from './core/index.js';
@@ -59,6 +59,6 @@ export type {
   InvitationDescription,
   RunTokenClaims,
 } from './profiles/organization/index.js';
-export { mailPasswordSealContext, ProjectNames, ProjectProfileModule } from './profiles/project/index.js';
+export { mailPasswordPlace, ProjectNames, ProjectProfileModule } from './profiles/project/index.js';
 export { PROFILE_CONTRACTS } from './profile-contracts.js';
 export { IdentityOperatorModule, UserDisabling } from './operator/index.js';

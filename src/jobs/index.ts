@@ -5,7 +5,7 @@ export { RunIntake } from './runs/run-intake.js';
 export { RunMetrics } from './runs/run-metrics.js';
 export { RunTokens } from './runs/run-tokens.js';
 export { WorkerHeartbeat } from './runs/worker-heartbeat.js';
-export { signingSecretSealContext } from './signing/index.js';
+export { signingSecretPlace } from './signing/index.js';
 export { DataEventRelay, DataTriggersModule } from './data-events/index.js';
 export { TriggerKinds } from './triggers/index.js';
 export type { CronTriggerDto, JobTriggers, PlacedTrigger, TriggerKind } from './triggers/index.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../audit/index.js';
 import { KeyRing, newId } from '../platform/crypto/index.js';
+import type { SealedPlace } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import { pageOf, ServiceError } from '../platform/http/index.js';
@@ -16,9 +17,9 @@ export interface Requester {
   readonly origin: Origin;
 }
 
-/** What the sealed value of a secret is bound to, so that it does not open in the row of another. */
-export function secretSealContext(id: string): string {
-  return `vault_secrets.value:${id}`;
+/** Where the sealed value of a secret lies. */
+export function secretPlace(tenantId: string, id: string): SealedPlace {
+  return { tenantId, table: 'vault_secrets', column: 'sealed_value', row: id };
 }
 
 /**
@@ -71,7 +72,7 @@ export class Vault {
   async read(handle: Tx | Reader, tenantId: TenantId, path: string): Promise<string | null> {
     const secret = await this.secrets.findSealed(handle, tenantId, path);
     if (secret === null) return null;
-    return this.keyRing.open(secret.sealedValue, secretSealContext(secret.id)).toString('utf8');
+    return this.keyRing.open(secret.sealedValue, secretPlace(tenantId, secret.id)).toString('utf8');
   }
 
   /** Keeps secrets that are about to be named from being deleted before `tx` ends; those that do not exist are none of it. */
@@ -89,7 +90,7 @@ export class Vault {
     for (;;) {
       const known = await this.secrets.lock(tx, tenantId, path);
       const id = known ?? newId();
-      const sealed = { id, sealedValue: this.keyRing.seal(value, secretSealContext(id)) };
+      const sealed = { id, sealedValue: this.keyRing.seal(value, secretPlace(tenantId, id)) };
       if (known !== null) {
         await this.secrets.replaceValue(tx, tenantId, sealed);
         return false;

@@ -2,6 +2,7 @@ import { SignJWT, decodeJwt } from 'jose';
 import type { JWK } from 'jose';
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import { ERROR_CODES } from '../../src/platform/http/index.js';
+import { signingKeyPlace } from '../../src/identity/index.js';
 import { KeyRing } from '../../src/platform/crypto/index.js';
 import { Client, PASSWORD, signUpOwner } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
@@ -30,7 +31,7 @@ async function signingKeyOf({ database, variables }: TestEnvironment): Promise<{
   );
   if (row === undefined) throw new Error('no signing key is stored');
   const ring = new KeyRing([variables.SERVICE_IDENTITY__DATA_KEY ?? '']);
-  const pem = ring.open(row.sealed_private_key, `signing_keys.private_key:${row.kid}`).toString('utf8');
+  const pem = ring.open(row.sealed_private_key, signingKeyPlace(row.kid)).toString('utf8');
   return { kid: row.kid, pem };
 }
 

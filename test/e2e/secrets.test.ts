@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { signingKeySealContext } from '../../src/identity/index.js';
+import { signingKeyPlace } from '../../src/identity/index.js';
 import { KeyRing } from '../../src/platform/crypto/index.js';
 import { refresh, signIn } from '../support/accounts.js';
 import { makeKey } from '../support/api-keys.js';
@@ -110,7 +110,7 @@ async function signingKeys(): Promise<void> {
   );
   expect(keys).toHaveLength(2);
   for (const { kid, sealed } of keys) {
-    const pem = keyRing.open(sealed, signingKeySealContext(kid)).toString('utf8');
+    const pem = keyRing.open(sealed, signingKeyPlace(kid)).toString('utf8');
     const { d = '', p = '' } = createPrivateKey(pem).export({ format: 'jwk' });
     made[`${kid} exponent`] = d;
     made[`${kid} prime`] = p;

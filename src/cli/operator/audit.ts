@@ -1,5 +1,6 @@
-import { organizationChain, userChain } from '../../audit/index.js';
-import type { BrokenChain, ChainProblem } from '../../audit/index.js';
+import { open } from 'node:fs/promises';
+import { anchoredHeads, organizationChain, userChain } from '../../audit/index.js';
+import type { AnchorState, AuditAnchors, BrokenChain, ChainProblem } from '../../audit/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { firstRow } from '../../platform/database/index.js';
 import type { Database } from '../../platform/database/index.js';
@@ -16,6 +17,12 @@ const MEANINGS: Readonly<Record<ChainProblem, string>> = {
   missing_head: 'the head of the chain is missing',
   truncated: 'entries at the end are missing',
   altered_head: 'the head is not the last entry',
+  altered_checkpoint: 'the checkpoint that the chain begins at was altered',
+  rewritten: 'the entry is another than the one that was noted',
+  missing_chain: 'the whole chain is missing',
+  wrong_mac: 'the head carries no valid MAC: entries were rewritten or cut off',
+  unknown_key: 'the MAC is under a data key that is not configured; name it in identity.data_key_previous',
+  unsealed: 'entries carry no MAC: after an upgrade run audit seal once; otherwise they were forged',
 };
 
 /** Which chains: of an organization, of a project, of a user, or all. */
@@ -25,11 +32,21 @@ export interface ChainSelection {
   readonly user?: string;
 }
 
-export async function verifyAudit(terminal: Terminal, selection: ChainSelection): Promise<void> {
-  await Workbench.use(terminal, async ({ database, auditVerifier }) => {
-    const chains = await selectedChains(database, selection);
-    const verification = await auditVerifier.verify(chains, (entries) => {
-      terminal.progress(`${entries} entries …`);
+/** Which chains, and the file of an anchor that they must still contain. */
+export interface VerifyOptions extends ChainSelection {
+  readonly anchor?: string;
+}
+
+export async function verifyAudit(terminal: Terminal, options: VerifyOptions): Promise<void> {
+  await Workbench.use(terminal, async ({ database, auditVerifier, auditAnchors }) => {
+    const { anchor } = options;
+    if (anchor !== undefined) await examineAnchor(terminal, auditAnchors, anchor);
+    const verification = await auditVerifier.verify({
+      chainIds: await selectedChains(database, options),
+      ...(anchor === undefined ? {} : { anchor: anchoredHeads(linesOf(anchor)) }),
+      onProgress: (entries) => {
+        terminal.progress(`${entries} entries …`);
+      },
     });
     const broken = verification.broken.map(({ chainId, position, entryId, problem }) => ({
       chain: chainId,
@@ -44,8 +61,62 @@ export async function verifyAudit(terminal: Terminal, selection: ChainSelection)
         ? `${counts}: all hold`
         : [`${counts}: ${broken.length} broken`, ...verification.broken.map(describe)].join('\n'),
     );
-    if (broken.length > 0) throw new CommandError('the audit trail was tampered with');
+    if (broken.length > 0) throw new CommandError('the audit trail does not hold');
   });
+}
+
+export async function anchorAudit(terminal: Terminal): Promise<void> {
+  await Workbench.use(terminal, async ({ auditAnchors }) => {
+    await auditAnchors.write((json) => {
+      terminal.line(json);
+    }, new Date());
+  });
+}
+
+export async function sealAudit(terminal: Terminal): Promise<void> {
+  await Workbench.use(terminal, async ({ chainSealing, audit }) => {
+    const { sealed, refused } = await chainSealing.sealUnsealed((chains) => {
+      terminal.progress(`${chains} chains …`);
+    });
+    if (sealed > 0) {
+      await audit.appendAlone({
+        actor: { type: 'operator', id: null },
+        action: 'audit.sealed',
+        target: null,
+        orgId: null,
+        userId: null,
+        origin: null,
+        details: { chains: sealed },
+      });
+    }
+    terminal.result({ sealed, refused }, `${sealed} chains sealed as they are`);
+    if (refused.length > 0) {
+      throw new CommandError(
+        `${refused.length} chains do not hold and were not sealed (${refused.slice(0, 3).join(', ')}); ` +
+          'see: service audit verify',
+      );
+    }
+  });
+}
+
+const ANCHOR_FAULTS: Readonly<Partial<Record<AnchorState, string>>> = {
+  not_an_anchor: 'is not what audit anchor prints',
+  altered: 'was altered or is not whole',
+};
+
+async function examineAnchor(terminal: Terminal, anchors: AuditAnchors, file: string): Promise<void> {
+  const state = await anchors.examine(linesOf(file)).catch((error: unknown) => {
+    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const fault = ANCHOR_FAULTS[state];
+  if (fault !== undefined) throw new CommandError(`${file} ${fault}`);
+  if (state === 'unknown_key')
+    terminal.note(`the MAC of ${file} is under a data key that is not configured, and was not checked`);
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const handle = await open(file);
+  yield* handle.readLines();
 }
 
 function describe({ chainId, position, entryId, problem }: BrokenChain): string {

@@ -1,15 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SealFormat } from '../../platform/crypto/index.js';
+import { SEAL_PHASE_EVERY_MS } from '../../sealing/index.js';
+import type { SealPhases } from '../../sealing/index.js';
+import { SEALED_COLUMNS } from '../../sealed-columns.js';
 import { CommandError } from '../command-error.js';
 import type { Terminal } from '../terminal.js';
 import { Resealing } from './resealing.js';
 import type { Resealed } from './resealing.js';
-import { SEALED_COLUMNS } from './sealed-columns.js';
 import { Workbench } from './workbench.js';
 
-export async function rekey(terminal: Terminal): Promise<void> {
-  await Workbench.use(terminal, async ({ database, keyRing, audit }) => {
+/** Until every instance has heard of a new phase: it asks for it this often, and may be slow. */
+const HEARING_MS = 3 * SEAL_PHASE_EVERY_MS;
+
+/** @param opensFormer whether values in the format of the previous release are rewritten even once none should be left */
+export async function rekey(terminal: Terminal, opensFormer: boolean): Promise<void> {
+  await Workbench.use(terminal, async ({ database, keyRing, audit, chainSealing, sealPhases }) => {
+    const isMoving = await beginMoving(sealPhases, terminal);
+    const opens: SealFormat[] = isMoving || opensFormer ? ['tenant', 'row'] : ['tenant'];
+    // First, since what it writes is sealed under the current key at once.
+    const chains = await chainSealing.moveToCurrentKey((done) => {
+      terminal.progress(`audit: ${done} chains …`);
+    });
     const columns: Resealed[] = [];
     for (const target of SEALED_COLUMNS) {
-      const resealing = new Resealing(database, keyRing, target);
+      const resealing = new Resealing(database, keyRing, target, opens);
       columns.push(
         await resealing.run((rewritten) => {
           terminal.progress(`${target.table}: ${rewritten} rewritten …`);
@@ -17,7 +31,9 @@ export async function rekey(terminal: Terminal): Promise<void> {
       );
     }
     const rewritten = columns.reduce((sum, column) => sum + column.rewritten, 0);
-    if (rewritten > 0) {
+    const remaining = columns.reduce((sum, column) => sum + column.remaining, 0);
+    if (isMoving && remaining === 0) await sealPhases.advance('current');
+    if (rewritten > 0 || chains.sealed > 0) {
       await audit.appendAlone({
         actor: { type: 'operator', id: null },
         action: 'data_key.rekeyed',
@@ -25,21 +41,41 @@ export async function rekey(terminal: Terminal): Promise<void> {
         orgId: null,
         userId: null,
         origin: null,
-        details: Object.fromEntries(columns.map((column) => [column.table, column.rewritten])),
+        details: {
+          ...Object.fromEntries(columns.map((column) => [column.table, column.rewritten])),
+          audit_chains: chains.sealed,
+        },
       });
     }
     terminal.result(
-      { rewritten, columns },
-      columns
-        .map(({ table, column, rewritten: count }) => `${table}.${column}: ${count} rewritten`)
-        .join('\n'),
+      { rewritten, columns, audit_chains: chains.sealed },
+      [
+        ...columns.map(({ table, column, rewritten: count }) => `${table}.${column}: ${count} rewritten`),
+        `audit chains: ${chains.sealed} moved to the current key`,
+      ].join('\n'),
     );
-    const remaining = columns.reduce((sum, column) => sum + column.remaining, 0);
-    if (remaining > 0) {
+    if (remaining > 0) throw new CommandError(leftBehind(remaining));
+    if (chains.refused.length > 0) {
       throw new CommandError(
-        `${remaining} values are still under another key; name it in identity.data_key_previous, and see to it that ` +
-          'every instance runs with the new key, then rekey again',
+        `${chains.refused.length} audit chains do not verify and were not moved to the current data key ` +
+          `(${chains.refused.slice(0, 3).join(', ')}); see: service audit verify`,
       );
     }
   });
+}
+
+function leftBehind(count: number): string {
+  return (
+    `${count} values are still under another key or in the format of the previous release; name the key in ` +
+    'identity.data_key_previous, and see to it that every instance runs this release with the new key, then rekey again'
+  );
+}
+
+/** Has every instance write the current format, where a deployment comes from the former one. */
+async function beginMoving(phases: SealPhases, terminal: Terminal): Promise<boolean> {
+  if ((await phases.refresh()) === 'current') return false;
+  await phases.advance('moving');
+  terminal.advise('waiting until every instance writes the current format …');
+  await wait(HEARING_MS);
+  return true;
 }

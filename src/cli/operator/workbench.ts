@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { AuditTrail, AuditVerifier } from '../../audit/index.js';
+import { AuditAnchors, AuditTrail, AuditVerifier, ChainSealing, RefusalCounter } from '../../audit/index.js';
 import { ChangeFeed } from '../../events/index.js';
 import {
   Accounts,
@@ -20,6 +20,8 @@ import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
 import { Database, dataSourceOptions } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
+import { SEALED_COLUMNS } from '../../sealed-columns.js';
+import { SealPhases } from '../../sealing/index.js';
 import { CommandError } from '../command-error.js';
 import type { Terminal } from '../terminal.js';
 import { readConfiguration } from './configuration.js';
@@ -34,6 +36,9 @@ export class Workbench {
   readonly keyRing: KeyRing;
   readonly audit: AuditTrail;
   readonly auditVerifier: AuditVerifier;
+  readonly auditAnchors: AuditAnchors;
+  readonly chainSealing: ChainSealing;
+  readonly sealPhases: SealPhases;
   readonly signingKeys = new SigningKeyRepository();
   readonly signingKeyRotation: SigningKeyRotation;
   readonly userDisabling: UserDisabling;
@@ -48,8 +53,11 @@ export class Workbench {
     this.profile = config.identity.profile;
     this.database = new Database(dataSource);
     this.keyRing = new KeyRing([config.identity.dataKey ?? '', ...config.identity.dataKeyPrevious]);
-    this.audit = new AuditTrail(this.database, clock);
-    this.auditVerifier = new AuditVerifier(this.database);
+    this.audit = new AuditTrail(this.database, clock, this.keyRing, new RefusalCounter(this.database));
+    this.auditVerifier = new AuditVerifier(this.database, this.keyRing);
+    this.auditAnchors = new AuditAnchors(this.database, this.keyRing);
+    this.chainSealing = new ChainSealing(this.database, this.keyRing);
+    this.sealPhases = new SealPhases(this.database, this.keyRing, SEALED_COLUMNS);
     this.signingKeyRotation = new SigningKeyRotation(
       config,
       this.database,
@@ -86,7 +94,9 @@ export class Workbench {
       try {
         if (await dataSource.showMigrations())
           throw new CommandError('the database lacks migrations of this release; run: service migrate');
-        return await work(new Workbench(reached.config, dataSource));
+        const bench = new Workbench(reached.config, dataSource);
+        await bench.sealPhases.refresh();
+        return await work(bench);
       } finally {
         await dataSource.destroy();
       }

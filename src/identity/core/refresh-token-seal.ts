@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { KeyRing } from '../../platform/crypto/index.js';
+import type { SealedPlace } from '../../platform/crypto/index.js';
 
 /**
  * Seals a refresh token's successor so that only the token itself opens it: a lost answer can be repeated
@@ -10,12 +11,18 @@ function ringOf(token: string): KeyRing {
   return new KeyRing([key.toString('base64')]);
 }
 
-const CONTEXT = 'refresh_tokens.sealed_successor';
+/** The key is the token's own, which no other row has: there is no row and no tenant to bind besides. */
+const PLACE: SealedPlace = {
+  tenantId: null,
+  table: 'refresh_tokens',
+  column: 'sealed_successor',
+  row: '',
+};
 
 export function sealSuccessor(token: string, successor: string): Buffer {
-  return ringOf(token).seal(successor, CONTEXT);
+  return ringOf(token).sealAs('row', successor, PLACE);
 }
 
 export function openSuccessor(token: string, sealed: Buffer): string {
-  return ringOf(token).open(sealed, CONTEXT).toString('utf8');
+  return ringOf(token).openAs(['row'], sealed, PLACE).toString('utf8');
 }

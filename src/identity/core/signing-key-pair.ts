@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPair } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { UnsealError } from '../../platform/crypto/index.js';
-import type { KeyRing } from '../../platform/crypto/index.js';
+import type { KeyRing, SealedPlace } from '../../platform/crypto/index.js';
 import { StartRefusal } from '../../platform/refusal/index.js';
 
 const RSA_BITS = 2048;
@@ -18,9 +18,9 @@ export interface MintedKey {
   readonly sealedPrivateKey: Buffer;
 }
 
-/** What a sealed private key is bound to, so that it does not open in the row of another key. */
-export function signingKeySealContext(kid: string): string {
-  return `signing_keys.private_key:${kid}`;
+/** Where a sealed private key lies. */
+export function signingKeyPlace(kid: string): SealedPlace {
+  return { tenantId: null, table: 'signing_keys', column: 'sealed_private_key', row: kid };
 }
 
 export async function mintSigningKey(keyRing: KeyRing): Promise<MintedKey> {
@@ -32,14 +32,14 @@ export async function mintSigningKey(keyRing: KeyRing): Promise<MintedKey> {
     kid,
     algorithm: ALGORITHM,
     publicJwk: { ...publicJwk, kid, alg: ALGORITHM, use: 'sig' },
-    sealedPrivateKey: keyRing.seal(pem, signingKeySealContext(kid)),
+    sealedPrivateKey: keyRing.seal(pem, signingKeyPlace(kid)),
   };
 }
 
 /** @throws StartRefusal that says what to do when the configured data keys do not open it */
 export function openSigningKey(keyRing: KeyRing, kid: string, sealed: Buffer): KeyObject {
   try {
-    return createPrivateKey(keyRing.open(sealed, signingKeySealContext(kid)).toString('utf8'));
+    return createPrivateKey(keyRing.open(sealed, signingKeyPlace(kid)).toString('utf8'));
   } catch (error) {
     if (!(error instanceof UnsealError)) throw error;
     throw new StartRefusal(

@@ -5,7 +5,9 @@
 export const OWN_TABLES: readonly string[] = [
   'api_keys',
   'audit_chains',
+  'audit_checkpoints',
   'audit_entries',
+  'audit_refusals',
   'cron_triggers',
   'data_events',
   'data_triggers',
@@ -34,6 +36,7 @@ export const OWN_TABLES: readonly string[] = [
   'run_requests',
   'runs',
   'schedulers',
+  'seal_format',
   'sessions',
   'signing_keys',
   'signing_secrets',

@@ -3,6 +3,7 @@ import { actorOf, AuditTrail } from '../../audit/index.js';
 import type { Actor } from '../../audit/index.js';
 import { ChangeFeed } from '../../events/index.js';
 import { KeyRing, newId } from '../../platform/crypto/index.js';
+import type { SealedPlace } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { Caller, Origin, TenantId } from '../../platform/http/index.js';
@@ -23,9 +24,9 @@ export interface SigningSecret {
   readonly signsUntil: Date | null;
 }
 
-/** What a sealed signing secret is bound to, so that it does not open in the row of another. */
-export function signingSecretSealContext(id: string): string {
-  return `signing_secrets.secret:${id}`;
+/** Where a sealed signing secret lies. */
+export function signingSecretPlace(tenantId: string, id: string): SealedPlace {
+  return { tenantId, table: 'signing_secrets', column: 'sealed_secret', row: id };
 }
 
 /** The secrets with which calls to the handlers of a tenant are signed: made on first use, replaced on demand. */
@@ -82,18 +83,18 @@ export class SigningSecrets {
     const [first, ...others] = await this.repository.signing(handle, tenantId);
     // One that was replaced stands first only while its successor is not there.
     if (first?.signsUntil !== null) return null;
-    return [this.open(first), ...others.map((row) => this.open(row))];
+    return [this.open(tenantId, first), ...others.map((row) => this.open(tenantId, row))];
   }
 
-  private open({ id, sealedSecret, signsUntil }: SigningSecretRow): SigningSecret {
-    const secret = this.keyRing.open(sealedSecret, signingSecretSealContext(id)).toString('utf8');
+  private open(tenantId: TenantId, { id, sealedSecret, signsUntil }: SigningSecretRow): SigningSecret {
+    const secret = this.keyRing.open(sealedSecret, signingSecretPlace(tenantId, id)).toString('utf8');
     return { secret, signsUntil };
   }
 
   /** The new secret, or null when there is a current one. */
   private async insert(tx: Tx, tenantId: TenantId): Promise<string | null> {
     const [id, secret] = [newId(), newStandardSecret()];
-    const sealedSecret = this.keyRing.seal(secret, signingSecretSealContext(id));
+    const sealedSecret = this.keyRing.seal(secret, signingSecretPlace(tenantId, id));
     return (await this.repository.insert(tx, tenantId, { id, sealedSecret })) ? secret : null;
   }
 

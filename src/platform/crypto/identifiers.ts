@@ -8,6 +8,13 @@ export function newId(): string {
   return uuidv7obj().toString();
 }
 
+/** The least id that `newId` could have made at this instant; instants before 1970 count as 1970. */
+export function firstIdAt(instant: Date): string {
+  // The milliseconds are the first 48 of the 128 bits (RFC 9562, section 5.7).
+  const hex = Math.max(instant.getTime(), 0).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
 /** `run_` and the 128 bits of a UUIDv7 as 26 characters of Crockford base32: sorts by time, as text. */
 export function newRunId(): string {
   return runIdOf(BigInt(`0x${uuidv7obj().toHex()}`));

@@ -1,5 +1,8 @@
 export { CryptoModule } from './crypto.module.js';
 export { KeyRing, UnsealError } from './key-ring.js';
+export type { DerivedKey, SealFormats } from './key-ring.js';
+export { FORMATS } from './sealed-place.js';
+export type { SealedPlace, SealFormat } from './sealed-place.js';
 export { sha256, secretsEqual } from './digest.js';
-export { firstRunIdAt, isUuid, newId, newRunId } from './identifiers.js';
+export { firstIdAt, firstRunIdAt, isUuid, newId, newRunId } from './identifiers.js';
 export { randomToken } from './random-token.js';

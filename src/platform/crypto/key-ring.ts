@@ -1,29 +1,45 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { boundData, FORMATS, rowData } from './sealed-place.js';
+import type { SealedPlace, SealFormat } from './sealed-place.js';
 
-const FORMAT = 1;
 const KEY_ID_BYTES = 8;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES;
 
-/** A sealed value that this ring cannot open: altered, moved to another row, or under an unknown key. */
+/** A sealed value that this ring cannot open: altered, moved to another place, or under an unknown key. */
 export class UnsealError extends Error {
   override name = 'UnsealError';
 }
 
 interface DataKey {
-  id: Buffer;
-  secret: Buffer;
+  readonly id: Buffer;
+  readonly secret: Buffer;
 }
 
+/** A key for one purpose, derived from a data key. */
+export interface DerivedKey {
+  /** The id of the data key that it comes from. */
+  readonly id: Buffer;
+  readonly secret: Buffer;
+}
+
+/** In which format values are sealed, and which formats open. */
+export interface SealFormats {
+  readonly writes: SealFormat;
+  readonly opens: readonly SealFormat[];
+}
+
+const CURRENT_ALONE: SealFormats = { writes: 'tenant', opens: ['tenant'] };
+
 /**
- * AES-256-GCM (NIST SP 800-38D) under the deployment's data keys: the first key seals, every key opens.
- *
- * `context` names the row and column that a value belongs to and is authenticated with it, so that a
- * value copied to another place does not open there.
+ * AES-256-GCM (NIST SP 800-38D) under the deployment's data keys: the first key seals, every key opens. The place
+ * of a value is authenticated with it, so that a value copied to another place does not open there.
  */
 export class KeyRing {
   private readonly keys: readonly DataKey[];
+  /** Changed only while a deployment comes from a release that sealed in the format `row`. */
+  formats: SealFormats = CURRENT_ALONE;
 
   /** @param dataKeys base64 of 32 bytes each; the current key first, then the previous ones */
   constructor(dataKeys: readonly string[]) {
@@ -35,23 +51,44 @@ export class KeyRing {
     if (this.keys.length === 0) throw new Error('a key ring needs at least one data key');
   }
 
-  seal(plaintext: string | Buffer, context: string): Buffer {
-    const key = this.keys[0] as DataKey;
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key.secret, iv, { authTagLength: TAG_BYTES });
-    cipher.setAAD(Buffer.from(context, 'utf8'));
-    const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-    return Buffer.concat([Buffer.of(FORMAT), key.id, iv, cipher.getAuthTag(), body]);
-  }
-
-  /** How every value begins that was sealed under the current key. */
-  get currentPrefix(): Buffer {
-    return Buffer.concat([Buffer.of(FORMAT), (this.keys[0] as DataKey).id]);
+  seal(plaintext: string | Buffer, place: SealedPlace): Buffer {
+    return this.sealAs(this.formats.writes, plaintext, place);
   }
 
   /** @throws UnsealError */
-  open(sealed: Buffer, context: string): Buffer {
-    if (sealed.length < HEADER_BYTES || sealed[0] !== FORMAT) throw new UnsealError('not a sealed value');
+  open(sealed: Buffer, place: SealedPlace): Buffer {
+    return this.openAs(this.formats.opens, sealed, place);
+  }
+
+  /** How every value begins that was sealed in the format under the current key. */
+  prefixOf(format: SealFormat): Buffer {
+    return Buffer.concat([Buffer.of(FORMATS[format]), this.current.id]);
+  }
+
+  /**
+   * Keys for a purpose of their own (HKDF, RFC 5869), which tell nothing of the data keys they come from; that of
+   * the current data key first.
+   */
+  derive(purpose: string): [DerivedKey, ...DerivedKey[]] {
+    const [first, ...others] = this.keys.map(({ id, secret }) => ({
+      id,
+      secret: Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)),
+    }));
+    return [first as DerivedKey, ...others];
+  }
+
+  sealAs(format: SealFormat, plaintext: string | Buffer, place: SealedPlace): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.current.secret, iv, { authTagLength: TAG_BYTES });
+    cipher.setAAD(format === 'tenant' ? boundData(place) : rowData(place));
+    const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+    return Buffer.concat([this.prefixOf(format), iv, cipher.getAuthTag(), body]);
+  }
+
+  /** @throws UnsealError */
+  openAs(formats: readonly SealFormat[], sealed: Buffer, place: SealedPlace): Buffer {
+    const format = formats.find((candidate) => FORMATS[candidate] === sealed[0]);
+    if (sealed.length < HEADER_BYTES || format === undefined) throw new UnsealError('not a sealed value');
     const keyId = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const key = this.keys.find((candidate) => candidate.id.equals(keyId));
     if (key === undefined) throw new UnsealError('sealed under a data key that is not configured');
@@ -59,12 +96,16 @@ export class KeyRing {
     const decipher = createDecipheriv('aes-256-gcm', key.secret, sealed.subarray(1 + KEY_ID_BYTES, ivEnd), {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAAD(Buffer.from(context, 'utf8'));
+    decipher.setAAD(format === 'tenant' ? boundData(place) : rowData(place));
     decipher.setAuthTag(sealed.subarray(ivEnd, HEADER_BYTES));
     try {
       return Buffer.concat([decipher.update(sealed.subarray(HEADER_BYTES)), decipher.final()]);
     } catch {
       throw new UnsealError('altered, or not sealed for this place');
     }
+  }
+
+  private get current(): DataKey {
+    return this.keys[0] as DataKey;
   }
 }

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../../src/audit/audit-trail.js';
-import { AuditVerifier } from '../../../src/audit/audit-verifier.js';
 import type { AuditEvent } from '../../../src/audit/audit-entry.js';
-import { newId } from '../../../src/platform/crypto/index.js';
+import { anchoredHeads, AuditAnchors } from '../../../src/audit/chains/audit-anchors.js';
+import { AuditVerifier } from '../../../src/audit/chains/audit-verifier.js';
+import { ChainSealing } from '../../../src/audit/chains/chain-sealing.js';
+import { RefusalCounter } from '../../../src/audit/refusals/refusal-counter.js';
+import { KeyRing, newId } from '../../../src/platform/crypto/index.js';
 import { Database, dataSourceOptions } from '../../../src/platform/database/index.js';
 import { Clock } from '../../../src/platform/lifecycle/index.js';
 import { createDatabase } from '../../support/database.js';
@@ -13,23 +17,30 @@ const ENTRIES = 5;
 describe('verifying the audit trail', () => {
   let testDatabase: TestDatabase;
   let dataSource: DataSource;
+  let database: Database;
   let trail: AuditTrail;
   let verifier: AuditVerifier;
+  const dataKey = randomBytes(32).toString('base64');
+  const keyRing = new KeyRing([dataKey]);
 
   beforeAll(async () => {
     testDatabase = await createDatabase();
     dataSource = await new DataSource(
       dataSourceOptions({ url: testDatabase.url, poolSize: 5 }, []),
     ).initialize();
-    const database = new Database(dataSource);
-    trail = new AuditTrail(database, new Clock());
-    verifier = new AuditVerifier(database);
+    database = new Database(dataSource);
+    trail = trailUnder(keyRing);
+    verifier = new AuditVerifier(database, keyRing);
   });
 
   afterAll(async () => {
     await dataSource.destroy();
     await testDatabase.drop();
   });
+
+  function trailUnder(ring: KeyRing): AuditTrail {
+    return new AuditTrail(database, new Clock(), ring, new RefusalCounter(database));
+  }
 
   function event(orgId: string, number: number): AuditEvent {
     return {
@@ -50,9 +61,28 @@ describe('verifying the audit trail', () => {
     return `org:${orgId}`;
   }
 
+  async function extend(chainId: string, number: number, by = trail): Promise<void> {
+    await by.appendAlone(event(chainId.replace('org:', ''), number));
+  }
+
+  async function brokenOf(chainId: string, ring = keyRing): Promise<{ position: number; problem: string }[]> {
+    const { broken } = await new AuditVerifier(database, ring).verify({ chainIds: [chainId] });
+    return broken.map(({ position, problem }) => ({ position, problem }));
+  }
+
+  async function anchorLines(): Promise<string[]> {
+    const lines: string[] = [];
+    await new AuditAnchors(database, keyRing).write((line) => lines.push(line), new Date());
+    return lines;
+  }
+
+  async function* streamOf(lines: readonly string[]): AsyncGenerator<string> {
+    yield* await Promise.resolve(lines);
+  }
+
   /** As somebody does who owns the database: the triggers are switched off for it. */
   async function tamper(sql: string, parameters: unknown[]): Promise<void> {
-    const tables = ['audit_entries', 'audit_chains'];
+    const tables = ['audit_entries', 'audit_chains', 'audit_checkpoints'];
     for (const table of tables) await testDatabase.query(`ALTER TABLE ${table} DISABLE TRIGGER ALL`);
     await testDatabase.query(sql, parameters);
     for (const table of tables) await testDatabase.query(`ALTER TABLE ${table} ENABLE TRIGGER ALL`);
@@ -61,7 +91,7 @@ describe('verifying the audit trail', () => {
   it('finds that every chain holds, also those that many wrote to at once', async () => {
     const orgId = newId();
     await Promise.all(Array.from({ length: 40 }, (_, number) => trail.appendAlone(event(orgId, number))));
-    const { chains, entries, broken } = await verifier.verify([`org:${orgId}`, await chain()]);
+    const { chains, entries, broken } = await verifier.verify({ chainIds: [`org:${orgId}`, await chain()] });
     expect({ chains, entries, broken }).toEqual({ chains: 2, entries: 40 + ENTRIES, broken: [] });
   });
 
@@ -72,7 +102,10 @@ describe('verifying the audit trail', () => {
       await Promise.all(events.slice(first, first + 100).map((one) => trail.appendAlone(one)));
     const seen: number[] = [];
     const growing = Promise.all(events.slice(0, 200).map((one) => trail.appendAlone(one)));
-    const result = await verifier.verify([`org:${orgId}`], (entries) => seen.push(entries));
+    const result = await verifier.verify({
+      chainIds: [`org:${orgId}`],
+      onProgress: (entries) => seen.push(entries),
+    });
     await growing;
     expect(result.broken).toEqual([]);
     expect(result.entries).toBeGreaterThanOrEqual(4_100);
@@ -144,11 +177,172 @@ describe('verifying the audit trail', () => {
       `DELETE FROM audit_chains WHERE id = $1`,
       { position: 5, problem: 'missing_head' },
     ],
+    [
+      'a tail that was cut off together with its head',
+      `WITH cut AS (DELETE FROM audit_entries WHERE chain_id = $1 AND position > 3)
+       UPDATE audit_chains SET length = 3, head_hash = entry.hash, prev_hash = entry.prev_hash
+       FROM audit_entries entry WHERE audit_chains.id = $1 AND chain_id = $1 AND position = 3`,
+      { position: 3, problem: 'wrong_mac' },
+    ],
+    [
+      'a last entry that was rewritten, with its hash and the head',
+      `WITH forged AS (
+         UPDATE audit_entries SET body = body || ' ', hash = sha256(prev_hash || convert_to(body || ' ', 'UTF8'))
+         WHERE chain_id = $1 AND position = 5 RETURNING hash
+       )
+       UPDATE audit_chains SET head_hash = forged.hash FROM forged WHERE id = $1`,
+      { position: 5, problem: 'wrong_mac' },
+    ],
+    [
+      'MACs that were all taken away',
+      `WITH bared AS (UPDATE audit_entries SET mac_key = NULL WHERE chain_id = $1)
+       UPDATE audit_chains SET mac = NULL WHERE id = $1`,
+      { position: 1, problem: 'unsealed' },
+    ],
+    [
+      'an entry that somebody without the data key has appended',
+      `WITH head AS (
+         UPDATE audit_chains SET length = 6, prev_hash = head_hash,
+           head_hash = sha256(head_hash || convert_to(replace(body, entry.id::text, '00000000' || substr(entry.id::text, 9)), 'UTF8'))
+         FROM audit_entries entry WHERE audit_chains.id = $1 AND chain_id = $1 AND position = 5
+         RETURNING audit_chains.prev_hash, audit_chains.head_hash
+       )
+       INSERT INTO audit_entries
+       SELECT ('00000000' || substr(id::text, 9))::uuid, chain_id, 6, at, actor_type, actor_id, action, target_type,
+              target_id, org_id, user_id, ip, user_agent, details,
+              replace(body, id::text, '00000000' || substr(id::text, 9)), head.prev_hash, head.head_hash
+       FROM audit_entries, head WHERE chain_id = $1 AND position = 5`,
+      { position: 6, problem: 'unsealed' },
+    ],
+    [
+      'a checkpoint that was made without the data key',
+      `WITH pruned AS (DELETE FROM audit_entries WHERE chain_id = $1 AND position < 3)
+       INSERT INTO audit_checkpoints VALUES ($1, 2, 2, sha256('x'))`,
+      { problem: 'altered_checkpoint' },
+    ],
   ])('finds %s', async (_, sql, found) => {
     const [intact, tampered] = [await chain(), await chain()];
     await tamper(sql, [tampered]);
-    const { broken } = await verifier.verify([intact, tampered]);
+    const { broken } = await verifier.verify({ chainIds: [intact, tampered] });
     expect(broken).toEqual([expect.objectContaining({ chainId: tampered, ...found })]);
+  });
+
+  it('finds what was rewritten although the program has appended to it since', async () => {
+    const rewritten = await chain();
+    const sql = `WITH forged AS (
+        UPDATE audit_entries SET body = body || ' ', hash = sha256(prev_hash || convert_to(body || ' ', 'UTF8'))
+        WHERE chain_id = $1 AND position = 5 RETURNING hash
+      )
+      UPDATE audit_chains SET head_hash = forged.hash, mac = sha256('x') FROM forged WHERE id = $1`;
+    await tamper(sql, [rewritten]);
+    await extend(rewritten, 6);
+    expect(await brokenOf(rewritten)).toEqual([{ position: 6, problem: 'wrong_mac' }]);
+  });
+
+  it('needs the data keys that the entries were written under, until the chains were moved to the current one', async () => {
+    const newKey = randomBytes(32).toString('base64');
+    const [both, onlyNew] = [new KeyRing([newKey, dataKey]), new KeyRing([newKey])];
+    const rotated = await chain();
+    await extend(rotated, 6, trailUnder(both));
+    // An instance that has not been restarted yet.
+    await extend(rotated, 7);
+    expect(await brokenOf(rotated, both)).toEqual([]);
+    expect(await brokenOf(rotated, onlyNew)).toEqual([{ position: 1, problem: 'unknown_key' }]);
+    const moved = await new ChainSealing(database, both).moveToCurrentKey(() => undefined);
+    expect(moved.refused).not.toContain(rotated);
+    expect(await brokenOf(rotated, onlyNew)).toEqual([]);
+    await extend(rotated, 8, trailUnder(onlyNew));
+    expect(await brokenOf(rotated, onlyNew)).toEqual([]);
+    await tamper(
+      `UPDATE audit_entries SET body = body || ' ', hash = sha256(prev_hash || convert_to(body || ' ', 'UTF8'))
+       WHERE chain_id = $1 AND position = 7`,
+      [rotated],
+    );
+    expect(await brokenOf(rotated, onlyNew)).toEqual([{ position: 7, problem: 'rewritten' }]);
+  });
+
+  it('holds entries of a release without MACs once they were sealed, and none that come after', async () => {
+    const upgraded = await chain();
+    const bare = `WITH bared AS (UPDATE audit_entries SET mac_key = NULL WHERE chain_id = $1)
+      UPDATE audit_chains SET mac = NULL WHERE id = $1`;
+    await tamper(bare, [upgraded]);
+    await extend(upgraded, 6);
+    expect(await brokenOf(upgraded)).toEqual([{ position: 1, problem: 'unsealed' }]);
+    await new ChainSealing(database, keyRing).sealUnsealed(() => undefined);
+    expect(await brokenOf(upgraded)).toEqual([]);
+    await extend(upgraded, 7);
+    expect(await brokenOf(upgraded)).toEqual([]);
+    await tamper(`UPDATE audit_entries SET mac_key = NULL WHERE chain_id = $1 AND position = 7`, [upgraded]);
+    expect(await brokenOf(upgraded)).toEqual([{ position: 7, problem: 'wrong_mac' }]);
+  });
+
+  describe('against heads that were noted elsewhere', () => {
+    let lines: string[];
+    let anchored: string;
+
+    beforeEach(async () => {
+      anchored = await chain();
+      lines = await anchorLines();
+    });
+
+    async function apart(): Promise<{ position: number; problem: string }[]> {
+      expect(await new AuditAnchors(database, keyRing).examine(streamOf(lines))).toBe('genuine');
+      const { broken } = await verifier.verify({
+        chainIds: [anchored],
+        anchor: anchoredHeads(streamOf(lines)),
+      });
+      return broken.map(({ position, problem }) => ({ position, problem }));
+    }
+
+    it('finds nothing in a chain that has grown since', async () => {
+      await extend(anchored, 6);
+      expect(await apart()).toEqual([]);
+    });
+
+    it('finds that a whole chain is gone', async () => {
+      await tamper('DELETE FROM audit_entries WHERE chain_id = $1', [anchored]);
+      await tamper('DELETE FROM audit_chains WHERE id = $1', [anchored]);
+      expect(await brokenOf(anchored)).toEqual([]);
+      expect(await apart()).toEqual([{ position: 5, problem: 'missing_chain' }]);
+    });
+
+    it('finds that a chain was put back as it once was, head and MAC included', async () => {
+      const [former] = await testDatabase.query<Record<string, unknown>>(
+        'SELECT * FROM audit_chains WHERE id = $1',
+        [anchored],
+      );
+      await extend(anchored, 6);
+      lines = await anchorLines();
+      await tamper('DELETE FROM audit_entries WHERE chain_id = $1 AND position > 5', [anchored]);
+      await tamper('UPDATE audit_chains SET length = 5, prev_hash = $2, head_hash = $3, mac = $4 WHERE id = $1', [
+        anchored,
+        former?.prev_hash,
+        former?.head_hash,
+        former?.mac,
+      ]);
+      expect(await brokenOf(anchored)).toEqual([]);
+      expect(await apart()).toEqual([{ position: 6, problem: 'truncated' }]);
+    });
+
+    it('finds that a chain was removed and begun anew', async () => {
+      await tamper('DELETE FROM audit_entries WHERE chain_id = $1', [anchored]);
+      await tamper('DELETE FROM audit_chains WHERE id = $1', [anchored]);
+      for (let number = 1; number <= ENTRIES + 1; number += 1) await extend(anchored, number);
+      expect(await brokenOf(anchored)).toEqual([]);
+      expect(await apart()).toEqual([{ position: 5, problem: 'rewritten' }]);
+    });
+
+    it('knows its own notes from others, from altered ones and from cut ones', async () => {
+      const anchors = new AuditAnchors(database, keyRing);
+      const altered = lines.map((line) => line.replace(/"length":\d+/, '"length":1'));
+      expect(await anchors.examine(streamOf(altered))).toBe('altered');
+      expect(await anchors.examine(streamOf(lines.slice(1)))).toBe('altered');
+      expect(await anchors.examine(streamOf(lines.slice(0, -1)))).toBe('altered');
+      expect(await anchors.examine(streamOf(['anything else']))).toBe('not_an_anchor');
+      expect(await anchors.examine(streamOf([]))).toBe('not_an_anchor');
+      const other = new AuditAnchors(database, new KeyRing([randomBytes(32).toString('base64')]));
+      expect(await other.examine(streamOf(lines))).toBe('unknown_key');
+    });
   });
 
   it('finds a second entry in a place that is taken', async () => {
@@ -161,7 +355,7 @@ describe('verifying the audit trail', () => {
        FROM audit_entries WHERE chain_id = $1 AND position = 3`,
       [forked],
     );
-    const { broken } = await verifier.verify([forked]);
+    const { broken } = await verifier.verify({ chainIds: [forked] });
     expect(broken).toEqual([expect.objectContaining({ chainId: forked, position: 3 })]);
     expect(['forked', 'altered_columns']).toContain(broken[0]?.problem);
   });
@@ -174,6 +368,7 @@ describe('verifying the audit trail', () => {
     ['a head cannot go back', `UPDATE audit_chains SET length = length - 1`],
     ['a head cannot be deleted', `DELETE FROM audit_chains`],
     ['the heads cannot be emptied', `TRUNCATE audit_chains`],
+    ['a checkpoint cannot be deleted', `DELETE FROM audit_checkpoints`],
     [
       'a chain cannot begin in its middle',
       `INSERT INTO audit_chains VALUES ('org:x', 7, sha256('a'), sha256('b'))`,

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import {
   mintSigningKey,
   openSigningKey,
-  signingKeySealContext,
+  signingKeyPlace,
 } from '../../../src/identity/core/signing-key-pair.js';
 import { KeyRing, UnsealError } from '../../../src/platform/crypto/index.js';
 import { createDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 
-const REGISTRY = new URL('../../../dist/src/cli/operator/sealed-columns.js', import.meta.url).href;
+const REGISTRY = new URL('../../../dist/src/sealed-columns.js', import.meta.url).href;
 
 /** The registry of the built program, as `table.column`. */
 async function knownColumns(): Promise<string[]> {
@@ -39,7 +39,7 @@ describe('sealed values', () => {
     const ring = new KeyRing([dataKey()]);
     const [first, second] = [await mintSigningKey(ring), await mintSigningKey(ring)];
     expect(openSigningKey(ring, first.kid, first.sealedPrivateKey).type).toBe('private');
-    expect(() => ring.open(first.sealedPrivateKey, signingKeySealContext(second.kid))).toThrow(UnsealError);
+    expect(() => ring.open(first.sealedPrivateKey, signingKeyPlace(second.kid))).toThrow(UnsealError);
     expect(() => openSigningKey(ring, second.kid, first.sealedPrivateKey)).toThrow(/data_key/);
   });
 

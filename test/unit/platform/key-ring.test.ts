@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { KeyRing, UnsealError } from '../../../src/platform/crypto/index.js';
+import type { SealedPlace } from '../../../src/platform/crypto/index.js';
 
-const CONTEXT = 'signing_keys.private_key:1';
+const PLACE: SealedPlace = { tenantId: 'one', table: 'vault_secrets', column: 'sealed_value', row: '1' };
+
+/** Sealed by the first release under a data key of 32 times 7. */
+const FORMER =
+  '014bb06f8e4e3a77159f01e5eec9d07cc4c7f50bfe6dbf0d802e7056d4057257cf83b56ae484b344f4fc45a9cb' +
+  '33e0adf5373c1fa936f6fd3209e9a3c95ca0d6b0d8';
 
 function dataKey(): string {
   return randomBytes(32).toString('base64');
@@ -12,45 +18,74 @@ describe('a key ring', () => {
   const ring = new KeyRing([key]);
 
   it.each(['', 'a secret', 'ä€😀\0', 'x'.repeat(10_000)])('opens what it sealed: %#', (text) => {
-    expect(ring.open(ring.seal(text, CONTEXT), CONTEXT).toString('utf8')).toBe(text);
+    expect(ring.open(ring.seal(text, PLACE), PLACE).toString('utf8')).toBe(text);
   });
 
   it('seals the same text differently each time, and does not show it', () => {
-    const [first, second] = [ring.seal('a secret', CONTEXT), ring.seal('a secret', CONTEXT)];
+    const [first, second] = [ring.seal('a secret', PLACE), ring.seal('a secret', PLACE)];
     expect(first.equals(second)).toBe(false);
     expect(first.includes('a secret')).toBe(false);
     expect(first.includes(Buffer.from(key, 'base64'))).toBe(false);
   });
 
-  it('does not open a value that was moved to another row', () => {
-    const sealed = ring.seal('a secret', CONTEXT);
-    expect(() => ring.open(sealed, 'signing_keys.private_key:2')).toThrow(UnsealError);
-    expect(() => ring.open(sealed, '')).toThrow(UnsealError);
+  it.each([
+    ['tenant', { tenantId: 'two' }],
+    ['tenant of its own', { tenantId: null }],
+    ['row', { row: '2' }],
+    ['column', { column: 'sealed_secret' }],
+    ['table', { table: 'signing_secrets' }],
+    ['place that reads alike', { tenantId: 'one","vault_secrets', table: 'sealed_value' }],
+  ])('does not open a value that was moved to another %s', (_, moved) => {
+    const sealed = ring.seal('a secret', PLACE);
+    expect(() => ring.open(sealed, { ...PLACE, ...moved })).toThrow(UnsealError);
+  });
+
+  it('opens the format of the first release only where it is told to, and then in its own row alone', () => {
+    const former = ring.sealAs('row', 'a secret', PLACE);
+    expect(() => ring.open(former, PLACE)).toThrow(UnsealError);
+    expect(ring.openAs(['tenant', 'row'], former, PLACE).toString()).toBe('a secret');
+    expect(() => ring.openAs(['row'], former, { ...PLACE, row: '2' })).toThrow(UnsealError);
+    expect(() => ring.openAs(['row'], ring.seal('a secret', PLACE), PLACE)).toThrow(UnsealError);
+  });
+
+  it('opens what the first release sealed', () => {
+    const released = new KeyRing([Buffer.alloc(32, 7).toString('base64')]);
+    // Made by the program of that release: AES-256-GCM over the context `vault_secrets.value:1`.
+    const sealed = Buffer.from(FORMER, 'hex');
+    expect(released.openAs(['row'], sealed, PLACE).toString()).toBe('a secret of the first release');
+  });
+
+  it('derives keys that differ by purpose and by data key', () => {
+    const rotated = new KeyRing([dataKey(), key]);
+    const [current, former] = rotated.derive('one purpose');
+    expect(former?.secret).toEqual(ring.derive('one purpose')[0].secret);
+    const secrets = [current, former, ring.derive('another')[0]].map((one) => one?.secret.toString('hex'));
+    expect(new Set([...secrets, Buffer.from(key, 'base64').toString('hex')]).size).toBe(4);
   });
 
   it('does not open a value with any bit turned over', () => {
-    const sealed = ring.seal('a secret', CONTEXT);
+    const sealed = ring.seal('a secret', PLACE);
     for (let at = 0; at < sealed.length; at += 1) {
       const altered = Buffer.from(sealed);
       altered.writeUInt8(altered.readUInt8(at) ^ 1, at);
-      expect(() => ring.open(altered, CONTEXT)).toThrow(UnsealError);
+      expect(() => ring.open(altered, PLACE)).toThrow(UnsealError);
     }
   });
 
   it('does not open a value that was cut short', () => {
-    const sealed = ring.seal('a secret', CONTEXT);
+    const sealed = ring.seal('a secret', PLACE);
     for (let length = 0; length < sealed.length; length += 1)
-      expect(() => ring.open(sealed.subarray(0, length), CONTEXT)).toThrow(UnsealError);
+      expect(() => ring.open(sealed.subarray(0, length), PLACE)).toThrow(UnsealError);
   });
 
   it('opens with a previous key and seals with the current one', () => {
-    const old = ring.seal('a secret', CONTEXT);
+    const old = ring.seal('a secret', PLACE);
     const current = dataKey();
     const rotated = new KeyRing([current, key]);
-    expect(rotated.open(old, CONTEXT).toString()).toBe('a secret');
-    const renewed = rotated.seal('a secret', CONTEXT);
-    expect(new KeyRing([current]).open(renewed, CONTEXT).toString()).toBe('a secret');
-    expect(() => ring.open(renewed, CONTEXT)).toThrow('a data key that is not configured');
+    expect(rotated.open(old, PLACE).toString()).toBe('a secret');
+    const renewed = rotated.seal('a secret', PLACE);
+    expect(new KeyRing([current]).open(renewed, PLACE).toString()).toBe('a secret');
+    expect(() => ring.open(renewed, PLACE)).toThrow('a data key that is not configured');
   });
 
   it.each([[[]], [['']], [[randomBytes(16).toString('base64')]], [[dataKey(), 'short']]])(

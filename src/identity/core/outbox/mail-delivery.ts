@@ -6,7 +6,7 @@ import { AccountMails } from '../account-mails.js';
 import { mailBackoffSecs } from './mail-backoff.js';
 import { MailComposer } from './mail-composer.js';
 import { MailOutbox } from './mail-outbox.js';
-import { outgoingMailSealContext } from './outgoing-mail.js';
+import { outgoingMailPlace } from './outgoing-mail.js';
 import type { ClaimedMail, OutgoingMail } from './outgoing-mail.js';
 import { OutgoingMailRepository } from './outgoing-mail.repository.js';
 
@@ -50,7 +50,7 @@ export class MailDelivery {
   }
 
   private open({ id, sealed }: ClaimedMail): OutgoingMail {
-    return JSON.parse(this.keys.open(sealed, outgoingMailSealContext(id)).toString('utf8')) as OutgoingMail;
+    return JSON.parse(this.keys.open(sealed, outgoingMailPlace(id)).toString('utf8')) as OutgoingMail;
   }
 
   private async failed(claimed: ClaimedMail, { reason, isFinal }: MailFailedError): Promise<void> {

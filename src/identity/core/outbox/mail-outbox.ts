@@ -9,7 +9,7 @@ import type { MailHint } from '../../../platform/queue/index.js';
 import { MailLimits } from './mail-limits.js';
 import type { MailUse } from './mail-limits.js';
 import type { OutgoingMail } from './outgoing-mail.js';
-import { outgoingMailSealContext } from './outgoing-mail.js';
+import { outgoingMailPlace } from './outgoing-mail.js';
 import { OutgoingMailRepository } from './outgoing-mail.repository.js';
 
 /** Mail on its way out: a sealed row that outlives any outage, and a hint to the workers to look at it. */
@@ -44,6 +44,6 @@ export class MailOutbox {
   }
 
   private seal(id: string, mail: OutgoingMail): Buffer {
-    return this.keys.seal(JSON.stringify(mail), outgoingMailSealContext(id));
+    return this.keys.seal(JSON.stringify(mail), outgoingMailPlace(id));
   }
 }

@@ -1,3 +1,4 @@
+import type { SealedPlace } from '../../../platform/crypto/index.js';
 import type { Origin } from '../../../platform/http/index.js';
 import type { RealmId } from '../user.repository.js';
 
@@ -28,7 +29,7 @@ export interface ClaimedMail {
   readonly ageSecs: number;
 }
 
-/** What binds a sealed message to its row. */
-export function outgoingMailSealContext(id: string): string {
-  return `outgoing_mails.message:${id}`;
+/** Where a sealed message lies. The outbox is the deployment's: its rows have no tenant that one could change. */
+export function outgoingMailPlace(id: string): SealedPlace {
+  return { tenantId: null, table: 'outgoing_mails', column: 'sealed_message', row: id };
 }

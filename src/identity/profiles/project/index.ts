@@ -1,4 +1,4 @@
-export { mailPasswordSealContext } from './mail/mail-settings.repository.js';
+export { mailPasswordPlace } from './mail/mail-settings.repository.js';
 export { ProjectIdentityProfile } from './project-identity-profile.js';
 export { ProjectNames } from './project-names.js';
 export { ProjectProfileModule } from './project-profile.module.js';

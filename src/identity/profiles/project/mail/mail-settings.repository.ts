@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SealedPlace } from '../../../../platform/crypto/index.js';
 import { firstRow, rows } from '../../../../platform/database/index.js';
 import type { Reader, Tx } from '../../../../platform/database/index.js';
 import type { MailServer } from '../../../../platform/mail/index.js';
@@ -8,9 +9,14 @@ export interface MailSettingsRow extends Omit<MailServer, 'password'> {
   readonly sealedPassword: Buffer | null;
 }
 
-/** What binds a sealed password to its row. */
-export function mailPasswordSealContext(projectId: string): string {
-  return `project_mail_settings.password:${projectId}`;
+/** Where the sealed password of a project lies. */
+export function mailPasswordPlace(projectId: string): SealedPlace {
+  return {
+    tenantId: projectId,
+    table: 'project_mail_settings',
+    column: 'sealed_password',
+    row: projectId,
+  };
 }
 
 @Injectable()

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../../platform/http/index.js';
 import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
 import { ForeignMailServers, MailFailedError } from '../../../../platform/mail/index.js';
 import type { MailServer } from '../../../../platform/mail/index.js';
-import { mailPasswordSealContext, MailSettingsRepository } from './mail-settings.repository.js';
+import { mailPasswordPlace, MailSettingsRepository } from './mail-settings.repository.js';
 import type { MailSettingsRow } from './mail-settings.repository.js';
 
 /** Who changes what of a project's settings. */
@@ -38,9 +38,9 @@ export class MailSettings {
     if (found === null) return null;
     const { sealedPassword, ...settings } = found;
     try {
-      const context = mailPasswordSealContext(projectId);
+      const place = mailPasswordPlace(projectId);
       const password =
-        sealedPassword === null ? null : this.keys.open(sealedPassword, context).toString('utf8');
+        sealedPassword === null ? null : this.keys.open(sealedPassword, place).toString('utf8');
       return { ...settings, password };
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
@@ -56,7 +56,7 @@ export class MailSettings {
       throw new ServiceError('validation_failed', { details: [{ path: 'host', message }] });
     }
     const { password, ...settings } = server;
-    const sealedPassword = password === null ? null : this.keys.seal(password, mailPasswordSealContext(id));
+    const sealedPassword = password === null ? null : this.keys.seal(password, mailPasswordPlace(id));
     await this.database.transaction(async (tx) => {
       await this.repository.put(tx, id, { ...settings, sealedPassword });
       const { host, port, from, tls } = server;

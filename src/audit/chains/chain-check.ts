@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { chainOf } from './audit-chain.js';
-import type { AuditEntry } from './audit-entry.repository.js';
+import type { AuditEntry } from '../audit-entry.repository.js';
+import { CHAIN_START } from './checkpoint.js';
+import type { Checkpoint } from './checkpoint.js';
+import type { ChainMac } from './chain-mac.js';
 
 /** An entry with its place in its chain, and the text that its hash is over. */
 export interface ChainedEntry extends AuditEntry {
@@ -9,6 +12,8 @@ export interface ChainedEntry extends AuditEntry {
   readonly position: number;
   readonly userId: string | null;
   readonly body: string;
+  /** The data key that the MAC of this place is under; null where a release before MACs wrote it. */
+  readonly macKey: Buffer | null;
 }
 
 /** The end of a chain as `audit_chains` has it. */
@@ -16,6 +21,7 @@ export interface ChainHead {
   readonly length: number;
   readonly prevHash: Buffer;
   readonly headHash: Buffer;
+  readonly mac: Buffer | null;
 }
 
 export type ChainProblem =
@@ -26,7 +32,13 @@ export type ChainProblem =
   | 'altered_columns'
   | 'missing_head'
   | 'truncated'
-  | 'altered_head';
+  | 'altered_head'
+  | 'altered_checkpoint'
+  | 'rewritten'
+  | 'missing_chain'
+  | 'wrong_mac'
+  | 'unknown_key'
+  | 'unsealed';
 
 /** The first place where a chain does not hold. */
 export interface BrokenChain {
@@ -36,8 +48,6 @@ export interface BrokenChain {
   readonly entryId: string | null;
   readonly problem: ChainProblem;
 }
-
-const GENESIS = Buffer.alloc(32);
 
 function linkHash(prevHash: Buffer, body: string): Buffer {
   return createHash('sha256').update(prevHash).update(body, 'utf8').digest();
@@ -67,31 +77,62 @@ function parsed(body: string): unknown {
   }
 }
 
+/** How far a chain was followed. */
+export interface ChainState {
+  readonly position: number;
+  readonly hash: Buffer;
+  readonly previousHash: Buffer;
+  /** Null before the waypoint of the checkpoint is reached. */
+  readonly mac: Buffer | null;
+}
+
 /**
- * Follows one chain from its first entry to its head, entry by entry in the order of their positions. Holds
- * only the last link, so a chain may have any length. A chain that somebody rewrote from some entry to the
- * head, hashes and head included, holds together: only a head that was noted elsewhere tells.
+ * Follows one chain from its beginning to its head, entry by entry in the order of their positions. Holds only the
+ * last link, so a chain may have any length. What it cannot find is a chain put back as it once was, entries, head and
+ * all: only a head that was noted elsewhere tells.
  */
 export class ChainCheck {
-  private position = 0;
-  private hash: Buffer = GENESIS;
-  private previousHash: Buffer = GENESIS;
+  private position: number;
+  private hash: Buffer;
+  private previousHash: Buffer;
+  private mac: Buffer | null;
   private broken: BrokenChain | null = null;
+  private firstUnsealed: { readonly position: number; readonly entryId: string } | null = null;
+  private readonly checkpoint: Checkpoint;
 
-  constructor(readonly chainId: string) {}
+  /** @param checkpoint `altered` where there is one that does not open */
+  constructor(
+    readonly chainId: string,
+    private readonly macs: ChainMac,
+    checkpoint: Checkpoint | 'altered' | null,
+  ) {
+    this.checkpoint = checkpoint === null || checkpoint === 'altered' ? CHAIN_START : checkpoint;
+    const { origin, waypoint } = this.checkpoint;
+    this.position = origin.position;
+    this.hash = origin.hash;
+    this.previousHash = origin.previousHash;
+    this.mac = waypoint.position === origin.position ? waypoint.mac : null;
+    if (checkpoint === 'altered') this.fail('altered_checkpoint', 0, null);
+  }
 
   /** The first problem found so far. */
   get found(): BrokenChain | null {
     return this.broken;
   }
 
-  get length(): number {
-    return this.position;
+  /** Whether an entry behind the checkpoint carries no MAC. */
+  get isUnsealed(): boolean {
+    return this.firstUnsealed !== null;
+  }
+
+  get state(): ChainState {
+    const { position, hash, previousHash, mac } = this;
+    return { position, hash, previousHash, mac };
   }
 
   follow(entry: ChainedEntry): void {
     if (this.broken === null) {
-      const problem = this.problemOf(entry);
+      const problem = this.problemOf(entry) ?? this.macProblemOf(entry);
       if (problem !== null) this.fail(problem, entry.position, entry.id);
     }
     this.position = entry.position;
@@ -110,6 +151,10 @@ export class ChainCheck {
       !head.prevHash.equals(this.previousHash)
     )
       this.fail('altered_head', this.position, null);
+    else if (this.mac === null || !this.mac.equals(head.mac ?? Buffer.alloc(0)))
+      this.fail('wrong_mac', this.position, null);
+    else if (this.firstUnsealed !== null)
+      this.fail('unsealed', this.firstUnsealed.position, this.firstUnsealed.entryId);
   }
 
   private problemOf(entry: ChainedEntry): ChainProblem | null {
@@ -120,6 +165,22 @@ export class ChainCheck {
     const isSame =
       entry.chainId === chainOf(entry) && isDeepStrictEqual(parsed(entry.body), columnsOf(entry));
     return isSame ? null : 'altered_columns';
+  }
+
+  /** Takes the MAC along. Entries without one leave it as it is; the next that has one covers them by its hash. */
+  private macProblemOf(entry: ChainedEntry): ChainProblem | null {
+    const { waypoint } = this.checkpoint;
+    if (entry.position < waypoint.position) return null;
+    if (entry.position === waypoint.position) {
+      this.mac = waypoint.mac;
+      return entry.hash.equals(waypoint.hash) ? null : 'rewritten';
+    }
+    if (entry.macKey === null) {
+      this.firstUnsealed ??= { position: entry.position, entryId: entry.id };
+      return null;
+    }
+    this.mac = this.macs.next(this.mac ?? Buffer.alloc(0), entry.macKey, entry);
+    return this.mac === null ? 'unknown_key' : null;
   }
 
   private fail(problem: ChainProblem, position: number, entryId: string | null): void {

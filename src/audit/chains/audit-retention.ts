@@ -1,0 +1,97 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { firstIdAt, KeyRing } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { Clock, RepeatedTask } from '../../platform/lifecycle/index.js';
+import type { Duty } from '../../platform/lifecycle/index.js';
+import { ChainRepository } from './chain.repository.js';
+import { ChainWalk } from './chain-walk.js';
+
+const PRUNE_EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Entries that one transaction reads and removes: few enough that it lasts for milliseconds. */
+const BATCH = 500;
+
+/**
+ * Removes entries after `audit.retention_days`, from the beginning of each chain. A sealed checkpoint takes their
+ * place in the same transaction, and a chain that does not hold is left as it is: it is evidence. Any number of
+ * instances may do so at once.
+ */
+@Injectable()
+export class AuditRetention implements Duty {
+  readonly name = 'audit retention';
+  private readonly logger = new Logger(AuditRetention.name);
+  private readonly chains = new ChainRepository();
+  private readonly task: RepeatedTask;
+  private isStopping = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly keyRing: KeyRing,
+    private readonly clock: Clock,
+    registry: SchedulerRegistry,
+  ) {
+    this.task = new RepeatedTask(registry, this.name, PRUNE_EVERY_MS, () => this.prune());
+  }
+
+  async start(): Promise<void> {
+    if (this.config.audit.retentionDays > 0) this.task.start();
+    await Promise.resolve();
+  }
+
+  async drain(): Promise<void> {
+    this.isStopping = true;
+    await Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.task.stop();
+  }
+
+  async prune(): Promise<void> {
+    const cutoff = new Date(this.clock.now().getTime() - this.config.audit.retentionDays * DAY_MS);
+    const seen = new Set<string>();
+    let after: string | null = null;
+    while (!this.isStopping) {
+      const old: { id: string; chainId: string }[] = await this.chains.oldChains(
+        this.database.reader,
+        firstIdAt(cutoff),
+        after,
+        BATCH,
+      );
+      for (const chainId of new Set(old.map((entry) => entry.chainId))) {
+        if (seen.has(chainId)) continue;
+        seen.add(chainId);
+        while (!this.isStopping && (await this.pruneBatch(chainId, cutoff)));
+      }
+      after = old.at(-1)?.id ?? null;
+      if (old.length < BATCH) return;
+    }
+  }
+
+  /** True when there may be more to remove of the chain. */
+  private async pruneBatch(chainId: string, cutoff: Date): Promise<boolean> {
+    return await this.database.transaction(async (tx) => {
+      const walk = await ChainWalk.begin(tx, this.chains, this.keyRing, chainId);
+      const mayGoOn = await walk.follow(tx, BATCH, ({ at }) => at < cutoff);
+      const { found, isUnsealed, state } = walk.check;
+      if (found !== null || isUnsealed) {
+        this.logger.error(
+          `audit chain ${chainId} is not pruned: ${found?.problem ?? 'unsealed'}; see: service audit verify`,
+        );
+        return false;
+      }
+      const { position, hash, previousHash, mac } = state;
+      if (position === walk.checkpoint.origin.position) return false;
+      const origin = { position, hash, previousHash };
+      const waypoint = mac === null ? walk.checkpoint.waypoint : { position, hash, mac };
+      if (!(await walk.put(tx, { origin, waypoint }))) return false;
+      await this.chains.deleteUpTo(tx, { chainId, position });
+      return mayGoOn;
+    });
+  }
+}

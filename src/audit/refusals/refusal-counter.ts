@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Database, GroupedStatement } from '../../platform/database/index.js';
+import type { AuditEvent } from '../audit-entry.js';
+import { chainOf } from '../chains/audit-chain.js';
+import { clientNetworkOf } from './client-network.js';
+import { RefusalRepository } from './refusal.repository.js';
+import type { CountedRefusals } from './refusal.repository.js';
+
+/**
+ * Counts refusals of which anyone can bring about any number: a row for each minute, kind and source, however many
+ * they are. What comes at about one time costs one statement.
+ */
+@Injectable()
+export class RefusalCounter {
+  private readonly refusals = new RefusalRepository();
+  private readonly adding: GroupedStatement<AuditEvent, null>;
+
+  constructor(private readonly database: Database) {
+    this.adding = new GroupedStatement((events) => this.add(events));
+  }
+
+  async count(event: AuditEvent): Promise<void> {
+    await this.adding.run(event);
+  }
+
+  private async add(events: readonly AuditEvent[]): Promise<null[]> {
+    const counted = new Map<string, CountedRefusals>();
+    for (const event of events) {
+      const [chainId, source] = [chainOf(event), sourceOf(event)];
+      const key = JSON.stringify([chainId, event.action, source]);
+      const first = counted.get(key) ?? { chainId, action: event.action, source, event, count: 0 };
+      counted.set(key, { ...first, count: first.count + 1 });
+    }
+    await this.refusals.add(this.database.oneStatement, [...counted.values()]);
+    return events.map(() => null);
+  }
+}
+
+/** Who is refused: a caller, or an anonymous one's network. */
+function sourceOf({ actor, origin }: AuditEvent): string {
+  return actor.id === null ? clientNetworkOf(origin?.ip ?? null) : `${actor.type}:${actor.id}`;
+}

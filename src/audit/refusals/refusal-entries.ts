@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Database } from '../../platform/database/index.js';
+import { RepeatedTask } from '../../platform/lifecycle/index.js';
+import type { Duty } from '../../platform/lifecycle/index.js';
+import { AuditTrail } from '../audit-trail.js';
+import type { AuditEvent } from '../audit-entry.js';
+import { RefusalRepository } from './refusal.repository.js';
+import type { MinuteOfRefusals } from './refusal.repository.js';
+
+const EVERY_MS = 60_000;
+/** Sources of one kind and chain that get an entry of their own for a minute; the others share one. */
+const APART = 100;
+
+/** Enters the counted refusals of each minute in the trail once the minute has ended: one entry, with its count. */
+@Injectable()
+export class RefusalEntries implements Duty {
+  readonly name = 'audit of refusals';
+  private readonly refusals = new RefusalRepository();
+  private readonly task: RepeatedTask;
+  private isStopping = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly trail: AuditTrail,
+    registry: SchedulerRegistry,
+  ) {
+    this.task = new RepeatedTask(registry, this.name, EVERY_MS, () => this.enter());
+  }
+
+  async start(): Promise<void> {
+    this.task.start();
+    await Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.task.stop();
+  }
+
+  /** Of instances that do so at once, one takes a minute and the others find nothing left of it. */
+  async enter(): Promise<void> {
+    while (!this.isStopping) {
+      const minute = await this.refusals.endedMinute(this.database.reader);
+      if (minute === null) return;
+      await this.database.transaction(async (tx) => {
+        for (const counted of await this.refusals.take(tx, minute, APART))
+          await this.trail.append(tx, entryOf(minute, counted));
+      });
+    }
+  }
+}
+
+function entryOf(minute: Date, { event, count, source, sources }: MinuteOfRefusals): AuditEvent {
+  const details = { ...event.details, count, minute: minute.toISOString() };
+  if (source !== null) return { ...event, details };
+  const { action, orgId, userId } = event;
+  const actor = { type: 'anonymous', id: null } as const;
+  return {
+    actor,
+    action,
+    target: null,
+    orgId,
+    userId,
+    origin: null,
+    details: { count, sources, minute: details.minute },
+  };
+}

@@ -1,0 +1,62 @@
+import { checkpointPlace } from './audit/index.js';
+import { mailPasswordPlace, outgoingMailPlace, signingKeyPlace } from './identity/index.js';
+import { signingSecretPlace } from './jobs/index.js';
+import { sealPhasePlace } from './sealing/index.js';
+import type { SealedColumn } from './sealing/index.js';
+import { secretPlace } from './vault/index.js';
+
+/**
+ * Every column under the data key. Whoever adds one adds it here. (A refresh token's `sealed_successor` is not among
+ * them: it is sealed under the token itself.)
+ */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  {
+    table: 'signing_keys',
+    idColumn: 'kid',
+    column: 'sealed_private_key',
+    tenantColumn: null,
+    placeOf: (_, kid) => signingKeyPlace(kid),
+  },
+  {
+    table: 'vault_secrets',
+    idColumn: 'id',
+    column: 'sealed_value',
+    tenantColumn: 'tenant_id',
+    placeOf: secretPlace,
+  },
+  {
+    table: 'signing_secrets',
+    idColumn: 'id',
+    column: 'sealed_secret',
+    tenantColumn: 'tenant_id',
+    placeOf: signingSecretPlace,
+  },
+  {
+    table: 'outgoing_mails',
+    idColumn: 'id',
+    column: 'sealed_message',
+    tenantColumn: null,
+    placeOf: (_, id) => outgoingMailPlace(id),
+  },
+  {
+    table: 'project_mail_settings',
+    idColumn: 'project_id',
+    column: 'sealed_password',
+    tenantColumn: 'project_id',
+    placeOf: mailPasswordPlace,
+  },
+  {
+    table: 'audit_checkpoints',
+    idColumn: 'chain_id',
+    column: 'sealed_state',
+    tenantColumn: null,
+    placeOf: (_, chainId) => checkpointPlace(chainId),
+  },
+  {
+    table: 'seal_format',
+    idColumn: 'id',
+    column: 'sealed_phase',
+    tenantColumn: null,
+    placeOf: sealPhasePlace,
+  },
+];

@@ -1,0 +1,37 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { RepeatedTask } from '../platform/lifecycle/index.js';
+import type { Duty } from '../platform/lifecycle/index.js';
+import { SealPhases } from './seal-phases.js';
+
+/** How long an instance may take to hear of a new phase. */
+export const SEAL_PHASE_EVERY_MS = 2000;
+
+/** Follows the phase that `rekey` sets; asks nothing once it is the last one. */
+@Injectable()
+export class SealPhaseWatch implements Duty {
+  readonly name = 'seal phase watch';
+  private readonly logger = new Logger(SealPhaseWatch.name);
+  private readonly task: RepeatedTask;
+
+  constructor(
+    private readonly phases: SealPhases,
+    registry: SchedulerRegistry,
+  ) {
+    this.task = new RepeatedTask(registry, this.name, SEAL_PHASE_EVERY_MS, async () => {
+      await this.phases.refresh();
+    });
+  }
+
+  async start(): Promise<void> {
+    if ((await this.phases.refresh()) === 'current') return;
+    this.logger.warn(
+      'sealed values are not bound to their tenants yet; once every instance runs this release, run: service rekey',
+    );
+    this.task.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.task.stop();
+  }
+}
