@@ -9,6 +9,18 @@ export interface JobAuditRow extends Record<string, unknown> {
   details: Record<string, unknown>;
 }
 
+/** How many refusals of an action there were: those still counted, and those whose minute is in the trail. */
+export async function refusalsOf(database: TestDatabase, action: string): Promise<number> {
+  const [found] = await database.query<{ count: number }>(
+    `SELECT (
+       (SELECT coalesce(sum(count), 0) FROM audit_refusals WHERE action = $1)
+       + (SELECT coalesce(sum(coalesce((details ->> 'count')::int, 1)), 0) FROM audit_entries WHERE action = $1)
+     )::int AS count`,
+    [action],
+  );
+  return found?.count ?? 0;
+}
+
 /** The audit entries of an organization about its jobs and runs, oldest first. */
 export async function jobAuditOf(database: TestDatabase, orgId: string): Promise<JobAuditRow[]> {
   return await database.query<JobAuditRow>(

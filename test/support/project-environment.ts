@@ -29,6 +29,8 @@ export async function createProjectEnvironment(): Promise<ProjectEnvironment> {
       SERVICE_AUTH__JWT_DIR: keyFolder,
       SERVICE_AUTH__PROJECT_DOMAIN: 'projects.test',
       SERVICE_ADMIN__TOKEN: adminToken,
+      // The mail servers of tests are on loopback.
+      SERVICE_AUTH__PRIVATE_MAIL_HOSTS: 'true',
     },
     dispose: async () => {
       await environment.dispose();

@@ -10,6 +10,9 @@ import type { MailServer } from './mail-server.js';
 import type { RenderedMail } from './mail-templates.js';
 import { networkKindOf } from './network-address.js';
 
+/** SMTP, submission over TLS and by STARTTLS (RFC 8314), and what providers offer where 25 is blocked. */
+const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525]);
+
 type Transport = ReturnType<typeof transportTo>;
 
 function transportTo(server: MailServer, address: string) {
@@ -20,17 +23,21 @@ function transportTo(server: MailServer, address: string) {
 
 /**
  * Mail servers that are named by somebody other than the operator. Where such a name leads is decided here, so that
- * nobody has this program knock at doors behind the operator's firewall: public addresses always; loopback and
- * private ones with `auth.private_mail_hosts`, or where the program itself listens on loopback; link-local, where
- * clouds keep their metadata, never.
+ * nobody has this program knock at doors behind the operator's firewall, nor at others than those of mail: public
+ * addresses at the ports of mail always; loopback and private ones, and any port, with `auth.private_mail_hosts`;
+ * link-local, where clouds keep their metadata, never.
  */
 @Injectable()
 export class ForeignMailServers {
   private readonly allowsPrivate: boolean;
 
-  constructor(@Inject(CONFIG) { auth, server }: Config) {
-    const listensOnLoopback = server.host === 'localhost' || /^(127\.|::1$)/.test(server.host);
-    this.allowsPrivate = auth.privateMailHosts ?? listensOnLoopback;
+  constructor(@Inject(CONFIG) { auth }: Config) {
+    this.allowsPrivate = auth.privateMailHosts;
+  }
+
+  /** Whether a connection to this port could ever be made. */
+  mayReach(port: number): boolean {
+    return this.allowsPrivate || MAIL_PORTS.has(port);
   }
 
   /** Whether this host could ever be spoken to; a name is looked up only when it is. */
@@ -65,6 +72,8 @@ export class ForeignMailServers {
       }, SEND_LIMIT_MS);
     });
     try {
+      // Settings may be older than the rule.
+      if (!this.mayReach(server.port)) throw new MailFailedError('port not allowed', false);
       const transport = transportTo(server, await this.addressOf(server.host));
       await Promise.race([work(transport), limit]).finally(() => {
         transport.close();

@@ -269,7 +269,9 @@ describe('changing the data key', () => {
         expect([rekeyed?.code, JSON.parse(rekeyed?.stdout ?? '')]).toEqual([
           0,
           {
-            rewritten: 1,
+            // The key, and the note of the format that sealed values have.
+            rewritten: 2,
+            audit_chains: expect.any(Number),
             columns: expect.arrayContaining([
               {
                 table: 'signing_keys',
@@ -282,6 +284,7 @@ describe('changing the data key', () => {
           },
         ]);
         expect(again?.stdout).toMatch(/^signing_keys\.sealed_private_key: 0 rewritten$/m);
+        expect((await runCli(['audit', 'verify'], onlyNew)).stdout).toContain('all hold');
 
         await service.stop();
         service = await ServiceProcess.start(onlyNew);

@@ -1,3 +1,4 @@
+import { refusalsOf } from '../../support/audit.js';
 import { Client, PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
@@ -53,7 +54,7 @@ describe("the operator's endpoints", () => {
     ['POST', '/admin/v1/signing-keys/rotate'],
   ])('refuse %s %s without the token, on record when a wrong one came', async (method, path) => {
     const body = method === 'GET' ? undefined : {};
-    const before = (await entriesOf('operator.token_refused')).length;
+    const before = await refusalsOf(environment.database, 'operator.token_refused');
     const { accessToken } = await signUp(first);
     for (const client of [
       new Client(first),
@@ -66,7 +67,7 @@ describe("the operator's endpoints", () => {
         { error: expect.objectContaining({ code: 'invalid_admin_token', status: 401 }) },
       ]);
     }
-    expect(await entriesOf('operator.token_refused')).toHaveLength(before + 2);
+    expect(await refusalsOf(environment.database, 'operator.token_refused')).toBe(before + 2);
     const hidden = await new Client(withoutToken).as(ADMIN_TOKEN).send(method, path, body);
     expect(hidden.status).toBe(404);
     const metrics = await new Client(first).get<string>('/metrics');

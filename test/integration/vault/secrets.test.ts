@@ -218,6 +218,20 @@ describe('the vault', () => {
     await expect(valueOf('second')).rejects.toThrow(UnsealError);
   });
 
+  it('binds a value to its tenant: a row moved to another does not open there', async () => {
+    const other = await signUpOwner(service.url);
+    await set('moved', 'one');
+    const moveTo = async (tenantId: string): Promise<unknown> =>
+      await environment.database.query(
+        `UPDATE vault_secrets SET tenant_id = $2 WHERE tenant_id IN ($1, $2) OR tenant_id = $3`,
+        [owner.orgId, tenantId, other.orgId],
+      );
+    await moveTo(other.orgId);
+    await expect(valueOf('moved', other.orgId)).rejects.toThrow(UnsealError);
+    await moveTo(owner.orgId);
+    expect(await valueOf('moved')).toBe('one');
+  });
+
   it('records who set and who deleted what', async () => {
     await set('a/b', 'one');
     await set('a/b', 'two');

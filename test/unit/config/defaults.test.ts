@@ -44,7 +44,7 @@ describe('defaults', () => {
         publicUrl: null,
         smtp: null,
       },
-      auth: { jwtDir: null, jwtPem: null, projectDomain: null, privateMailHosts: null },
+      auth: { jwtDir: null, jwtPem: null, projectDomain: null, privateMailHosts: false },
       jobs: {
         workerCount: 4,
         schedulerIntervalMs: 1000,

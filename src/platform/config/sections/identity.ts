@@ -139,8 +139,8 @@ export const auth = section('Signing keys and hosts of profile project.', {
     example: 'projects.example.com',
     doc: 'Domain whose subdomains name projects by their ref.',
   }),
-  private_mail_hosts: optional(flag(), {
-    example: false,
-    doc: 'Whether projects may name mail servers on loopback and private networks; without it, only where server.host is loopback.',
+  private_mail_hosts: setting(flag(), {
+    default: false,
+    doc: 'Whether projects may name mail servers on loopback and private networks, and at any port.',
   }),
 });

@@ -44,7 +44,8 @@ export class MailSettingsController {
     summary: "Set the project's mail settings, all of them",
     description:
       'Without them invitations are refused, and nobody gets a magic link or a recovery mail. Servers on loopback ' +
-      'and private networks may be named where the operator allows it (`auth.private_mail_hosts`).',
+      'and private networks, and ports other than 25, 465, 587 and 2525, may be named where the operator allows it ' +
+      '(`auth.private_mail_hosts`).',
     response: MailSettingsFields,
     errors: ['validation_failed'],
   })

@@ -10,6 +10,10 @@ import type { MailServer } from '../../../../platform/mail/index.js';
 import { mailPasswordPlace, MailSettingsRepository } from './mail-settings.repository.js';
 import type { MailSettingsRow } from './mail-settings.repository.js';
 
+const FORBIDDEN_HOST =
+  'is at an address where projects may not name mail servers (auth.private_mail_hosts)';
+const FORBIDDEN_PORT = 'must be 25, 465, 587 or 2525 (auth.private_mail_hosts)';
+
 /** Who changes what of a project's settings. */
 export interface SettingsChange {
   readonly project: ResolvedProject;
@@ -48,13 +52,14 @@ export class MailSettings {
     }
   }
 
-  /** Replaces all of the settings. @throws validation_failed for a host that projects may not name */
+  /** Replaces all of the settings. @throws validation_failed for a host or port that projects may not name */
   async put(change: SettingsChange, server: MailServer): Promise<void> {
     const { id } = change.project;
-    if (!this.servers.mayName(server.host)) {
-      const message = 'is at an address where projects may not name mail servers';
-      throw new ServiceError('validation_failed', { details: [{ path: 'host', message }] });
-    }
+    const details = [
+      ...(this.servers.mayName(server.host) ? [] : [{ path: 'host', message: FORBIDDEN_HOST }]),
+      ...(this.servers.mayReach(server.port) ? [] : [{ path: 'port', message: FORBIDDEN_PORT }]),
+    ];
+    if (details.length > 0) throw new ServiceError('validation_failed', { details });
     const { password, ...settings } = server;
     const sealedPassword = password === null ? null : this.keys.seal(password, mailPasswordPlace(id));
     await this.database.transaction(async (tx) => {
