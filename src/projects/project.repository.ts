@@ -46,7 +46,10 @@ export class ProjectRepository {
 
   /** Holds a ref until the transaction ends, whether or not a project has it: one at a time makes or removes its key. */
   async holdRef(tx: Tx, ref: string): Promise<void> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [ref, ADVISORY_LOCKS.projectRefs]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [
+      ref,
+      ADVISORY_LOCKS.projectRefs,
+    ]);
   }
 
   /** False when the ref is taken; the transaction is of no more use then. */

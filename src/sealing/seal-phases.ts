@@ -1,6 +1,6 @@
-import { KeyRing, UnsealError } from '../platform/crypto/index.js';
-import type { SealedPlace, SealFormats } from '../platform/crypto/index.js';
-import { Database } from '../platform/database/index.js';
+import { UnsealError } from '../platform/crypto/index.js';
+import type { SealedPlace, SealFormats, KeyRing } from '../platform/crypto/index.js';
+import type { Database } from '../platform/database/index.js';
 import type { SealedColumn } from './sealed-column.js';
 import { SealPhaseRepository } from './seal-phase.repository.js';
 

@@ -38,7 +38,9 @@ describe('advisory locks', () => {
     const found = uses();
     expect(found.length).toBeGreaterThan(5);
     const without = found.filter(({ calls, names }) => calls !== names.length);
-    expect(without.map(({ path, calls, names }) => `${path}: ${calls} calls, ${names.join(' ')}`)).toEqual([]);
+    expect(without.map(({ path, calls, names }) => `${path}: ${calls} calls, ${names.join(' ')}`)).toEqual(
+      [],
+    );
   });
 
   it('are each the matter of one file', () => {

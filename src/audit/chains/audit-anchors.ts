@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Hmac } from 'node:crypto';
 import type { DerivedKey, KeyRing } from '../../platform/crypto/index.js';
-import { Database, rows } from '../../platform/database/index.js';
+import type { Database } from '../../platform/database/index.js';
+import { rows } from '../../platform/database/index.js';
 import type { AnchoredHead } from './anchor-check.js';
 import { ChainRepository } from './chain.repository.js';
 
@@ -64,7 +64,9 @@ export class AuditAnchors {
 
   /** Reads what `write` wrote, and whether it is whole. */
   async examine(lines: AsyncIterable<string>): Promise<AnchorState> {
-    const macs = new Map(this.keys.map(({ id, secret }) => [id.toString('hex'), createHmac('sha256', secret)]));
+    const macs = new Map(
+      this.keys.map(({ id, secret }) => [id.toString('hex'), createHmac('sha256', secret)]),
+    );
     let heads = 0;
     let end: AnchorEnd | null = null;
     for await (const line of lines) {
@@ -104,7 +106,7 @@ export async function* anchoredHeads(lines: AsyncIterable<string>): AsyncGenerat
   if (batch.length > 0) yield batch;
 }
 
-function finished(mac: Hmac, { at, chains, key }: Omit<AnchorEnd, 'mac'>): string {
+function finished(mac: ReturnType<typeof createHmac>, { at, chains, key }: Omit<AnchorEnd, 'mac'>): string {
   return mac.update(JSON.stringify({ at, chains, key })).digest('hex');
 }
 

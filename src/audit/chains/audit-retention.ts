@@ -66,11 +66,15 @@ export class AuditRetention implements Duty {
       for (const chainId of new Set(old.map((entry) => entry.chainId))) {
         if (seen.has(chainId)) continue;
         seen.add(chainId);
-        while (!this.isStopping && (await this.pruneBatch(chainId, cutoff)));
+        await this.pruneChain(chainId, cutoff);
       }
       after = old.at(-1)?.id ?? null;
       if (old.length < BATCH) return;
     }
+  }
+
+  private async pruneChain(chainId: string, cutoff: Date): Promise<void> {
+    while (!this.isStopping && (await this.pruneBatch(chainId, cutoff)));
   }
 
   /** True when there may be more to remove of the chain. */

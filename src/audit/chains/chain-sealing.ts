@@ -1,5 +1,6 @@
-import { KeyRing } from '../../platform/crypto/index.js';
-import { Database, rows } from '../../platform/database/index.js';
+import type { KeyRing } from '../../platform/crypto/index.js';
+import type { Database } from '../../platform/database/index.js';
+import { rows } from '../../platform/database/index.js';
 import { ChainMac } from './chain-mac.js';
 import { ChainRepository } from './chain.repository.js';
 import { ChainWalk } from './chain-walk.js';

@@ -49,7 +49,10 @@ export function sealCheckpoint(keyRing: KeyRing, chainId: string, checkpoint: Ch
 export function openCheckpoint(keyRing: KeyRing, chainId: string, sealed: Buffer): Checkpoint | null {
   try {
     const text = keyRing.open(sealed, checkpointPlace(chainId)).toString('utf8');
-    const { origin, waypoint } = JSON.parse(text) as { origin: Hexed<ChainOrigin>; waypoint: Hexed<Waypoint> };
+    const { origin, waypoint } = JSON.parse(text) as {
+      origin: Hexed<ChainOrigin>;
+      waypoint: Hexed<Waypoint>;
+    };
     return {
       origin: {
         position: origin.position,

@@ -14,7 +14,9 @@ After an upgrade from a release before 0.1.0: run it once, when every instance r
 export function addRekeyCommand(program: Command): void {
   program
     .command('rekey')
-    .description('Rewrite every sealed value under the current identity.data_key and in the current format, while the program serves')
+    .description(
+      'Rewrite every sealed value under the current identity.data_key and in the current format, while the program serves',
+    )
     .option(
       '--accept-former-format',
       'also rewrite values that an instance of the previous release has left, wherever they lie now',

@@ -106,7 +106,9 @@ const ANCHOR_FAULTS: Readonly<Partial<Record<AnchorState, string>>> = {
 
 async function examineAnchor(terminal: Terminal, anchors: AuditAnchors, file: string): Promise<void> {
   const state = await anchors.examine(linesOf(file)).catch((error: unknown) => {
-    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   });
   const fault = ANCHOR_FAULTS[state];
   if (fault !== undefined) throw new CommandError(`${file} ${fault}`);

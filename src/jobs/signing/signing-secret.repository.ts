@@ -31,7 +31,10 @@ export class SigningSecretRepository {
    * keeps the row that it waited for, which the winner may want to prune.
    */
   async lock(tx: Tx, tenantId: TenantId): Promise<void> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [ADVISORY_LOCKS.signingSecrets, tenantId]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [
+      ADVISORY_LOCKS.signingSecrets,
+      tenantId,
+    ]);
   }
 
   /** False when the tenant has a current one. */

@@ -36,7 +36,9 @@ export class ProcessLocks {
   private async take(name: string): Promise<boolean> {
     const client = await this.connected();
     const sql = 'SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS taken';
-    return (await client.query<{ taken: boolean }>(sql, [name, ADVISORY_LOCKS.processes])).rows[0]?.taken === true;
+    return (
+      (await client.query<{ taken: boolean }>(sql, [name, ADVISORY_LOCKS.processes])).rows[0]?.taken === true
+    );
   }
 
   private async release(name: string): Promise<void> {

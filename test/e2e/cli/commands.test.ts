@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -144,6 +147,13 @@ describe('the command line beside a running program', () => {
       ]);
       expect([two?.code, two?.stdout]).toEqual([0, '3 entries in 2 chains: all hold\n']);
       expect([unknown?.code, unknown?.stdout]).toEqual([1, '']);
+      const anchor = await run('audit', 'anchor');
+      const folder = await mkdtemp(join(tmpdir(), 'service-anchor-'));
+      const file = join(folder, 'heads.ndjson');
+      await writeFile(file, anchor.stdout);
+      const removed = await signUp(url);
+      const later = join(folder, 'later.ndjson');
+      await writeFile(later, (await run('audit', 'anchor')).stdout);
 
       await environment.database.query('ALTER TABLE audit_entries DISABLE TRIGGER ALL');
       await environment.database.query(
@@ -173,6 +183,28 @@ describe('the command line beside a running program', () => {
         0,
         { ok: true, chains: 1, entries: 2, broken: [] },
       ]);
+
+      // A whole chain: nothing in the database is left to tell of it.
+      const gone = `user:${removed.userId}`;
+      for (const table of ['audit_entries', 'audit_chains'])
+        await environment.database.query(`ALTER TABLE ${table} DISABLE TRIGGER ALL`);
+      await environment.database.query('DELETE FROM audit_entries WHERE chain_id = $1', [gone]);
+      await environment.database.query('DELETE FROM audit_chains WHERE id = $1', [gone]);
+      for (const table of ['audit_entries', 'audit_chains'])
+        await environment.database.query(`ALTER TABLE ${table} ENABLE TRIGGER ALL`);
+      const [unnoticed, since, before, missing] = await outcomesOf(
+        `audit verify --user ${removed.userId}`,
+        `audit verify --user ${removed.userId} --anchor ${later}`,
+        `audit verify --user ${owner.userId} --anchor ${file}`,
+        `audit verify --anchor ${folder}/nothing`,
+      );
+      expect([unnoticed?.code, before?.code]).toEqual([0, 0]);
+      expect([since?.code, since?.stdout]).toEqual([
+        1,
+        expect.stringContaining(`${gone} at position 2: the whole chain is missing`),
+      ]);
+      expect([missing?.code, missing?.stderr]).toEqual([1, expect.stringContaining('cannot be read')]);
+      await rm(folder, { recursive: true });
     },
     LIMIT_MS,
   );

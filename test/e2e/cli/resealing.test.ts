@@ -35,7 +35,10 @@ describe('sealed values of the previous release', () => {
     expect((await owner.client.get('/jobs/v1/signing-secret')).status).toBe(200);
     await before.stop();
     await sealAsBefore();
-    [apart, service] = await Promise.all([ServiceProcess.start(variables), ServiceInProcess.start(variables)]);
+    [apart, service] = await Promise.all([
+      ServiceProcess.start(variables),
+      ServiceInProcess.start(variables),
+    ]);
   }, LIMIT_MS);
 
   afterAll(async () => {

@@ -314,12 +314,10 @@ describe('verifying the audit trail', () => {
       await extend(anchored, 6);
       lines = await anchorLines();
       await tamper('DELETE FROM audit_entries WHERE chain_id = $1 AND position > 5', [anchored]);
-      await tamper('UPDATE audit_chains SET length = 5, prev_hash = $2, head_hash = $3, mac = $4 WHERE id = $1', [
-        anchored,
-        former?.prev_hash,
-        former?.head_hash,
-        former?.mac,
-      ]);
+      await tamper(
+        'UPDATE audit_chains SET length = 5, prev_hash = $2, head_hash = $3, mac = $4 WHERE id = $1',
+        [anchored, former?.prev_hash, former?.head_hash, former?.mac],
+      );
       expect(await brokenOf(anchored)).toEqual([]);
       expect(await apart()).toEqual([{ position: 6, problem: 'truncated' }]);
     });

@@ -176,7 +176,10 @@ describe('the upkeep of the audit trail', () => {
     }
 
     /** A chain with entries on both sides of an instant. */
-    async function chainAround(old: number, young: number): Promise<{ chainId: string; orgId: string; at: Date }> {
+    async function chainAround(
+      old: number,
+      young: number,
+    ): Promise<{ chainId: string; orgId: string; at: Date }> {
       const orgId = newId();
       await write(orgId, old);
       const at = new Date(Date.now() + 1);
@@ -222,9 +225,10 @@ describe('the upkeep of the audit trail', () => {
       await expect(
         testDatabase.query('DELETE FROM audit_entries WHERE chain_id = $1', [chainId]),
       ).rejects.toMatchObject({ code: '42501' });
-      await testDatabase.query('UPDATE audit_checkpoints SET pruned_to = 7, sealed_to = 7 WHERE chain_id = $1', [
-        chainId,
-      ]);
+      await testDatabase.query(
+        'UPDATE audit_checkpoints SET pruned_to = 7, sealed_to = 7 WHERE chain_id = $1',
+        [chainId],
+      );
       await testDatabase.query('DELETE FROM audit_entries WHERE chain_id = $1 AND position < 8', [chainId]);
       expect(await brokenOf(chainId)).toEqual(['missing_entries']);
     });

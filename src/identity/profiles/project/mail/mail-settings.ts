@@ -10,8 +10,7 @@ import type { MailServer } from '../../../../platform/mail/index.js';
 import { mailPasswordPlace, MailSettingsRepository } from './mail-settings.repository.js';
 import type { MailSettingsRow } from './mail-settings.repository.js';
 
-const FORBIDDEN_HOST =
-  'is at an address where projects may not name mail servers (auth.private_mail_hosts)';
+const FORBIDDEN_HOST = 'is at an address where projects may not name mail servers (auth.private_mail_hosts)';
 const FORBIDDEN_PORT = 'must be 25, 465, 587 or 2525 (auth.private_mail_hosts)';
 
 /** Who changes what of a project's settings. */
