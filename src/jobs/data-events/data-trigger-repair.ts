@@ -20,6 +20,7 @@ export class DataTriggerRepair implements Duty {
   private readonly logger = new Logger(DataTriggerRepair.name);
   private readonly task: RepeatedTask;
   private warned = new Set<string>();
+  private unconfined: string | null = null;
 
   constructor(
     private readonly database: Database,
@@ -41,6 +42,7 @@ export class DataTriggerRepair implements Duty {
   }
 
   async look(): Promise<void> {
+    await this.confine();
     const watched = await this.triggers.findWatched(this.database.reader);
     // The last trigger of a deployment may have left one behind on a busy table.
     if ((await this.triggers.findDifferences(this.database.reader, null)).length > 0) {
@@ -49,6 +51,18 @@ export class DataTriggerRepair implements Duty {
         this.logger.warn(`${relation} had changed: ${change} ${triggerName}`);
     }
     if (watched.length > 0) await this.warn(watched);
+  }
+
+  /** After a restore the functions may belong to another role, and the account may get rights that it did not have. */
+  private async confine(): Promise<void> {
+    if (await this.triggers.isCaptureConfined(this.database.reader)) return;
+    const reason = await this.database.transaction((tx) => this.databaseTriggers.confine(tx));
+    if (reason !== this.unconfined && reason !== null)
+      this.logger.warn(
+        `changes of rows are captured with the rights of the service's database user (${reason}): only tables of ` +
+          'that user and of superusers can be watched; see docs/operating.md, The database account',
+      );
+    this.unconfined = reason;
   }
 
   /** Each thing once, until it is mended. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ADVISORY_LOCKS, rows } from '../../platform/database/index.js';
+import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { OWN_TABLES } from './own-tables.js';
@@ -33,6 +33,7 @@ export class DataTriggerRepository {
               coalesce(class.oid IN (SELECT to_regclass(quote_ident(own)) FROM unnest($3::text[]) AS own), false)
                 AS "isOwnTable",
               coalesce(pg_has_role(class.relowner, 'USAGE'), false) AS "isOurs",
+              CASE WHEN NOT data_capture_is_confined() THEN data_capture_stranger(class.oid) END AS stranger,
               coalesce(has.columns, '{}') AS columns, has.tenant_type AS "tenantColumnType"
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (schema, name, place)
        LEFT JOIN pg_namespace space ON space.nspname = asked.schema
@@ -118,6 +119,22 @@ export class DataTriggerRepository {
        ORDER BY change DESC, oid, trigger_name`,
       [tables?.map(({ schema }) => schema) ?? null, tables?.map(({ name }) => name) ?? null],
     );
+  }
+
+  /**
+   * Gives the capture functions to a role that may do nothing else, where they are not yet its own and the account may
+   * make one.
+   * @returns null when they are confined so, else why not
+   */
+  async confineCapture(tx: Tx): Promise<string | null> {
+    const found = await firstRow<{ reason: string | null }>(tx, 'SELECT confine_data_capture() AS reason', []);
+    return found?.reason ?? null;
+  }
+
+  /** Whether the capture functions belong to a role that may do nothing else. */
+  async isCaptureConfined(handle: Tx | Reader): Promise<boolean> {
+    const found = await firstRow<{ confined: boolean }>(handle, 'SELECT data_capture_is_confined() AS confined', []);
+    return found?.confined === true;
   }
 
   /** Tables that are watched by name and cannot be, or lack a column that a job named. */

@@ -46,6 +46,12 @@ export class DatabaseTriggers {
     return settled;
   }
 
+  /** @returns null when the capture of changes has no rights but those it needs, else why it has */
+  async confine(tx: Tx): Promise<string | null> {
+    await this.triggers.lock(tx);
+    return await this.triggers.confineCapture(tx);
+  }
+
   private async create(
     tx: Tx,
     { triggerName, relation, schema, name, event, isByRow }: TriggerDifference,

@@ -15,6 +15,11 @@ export interface TableFacts {
   readonly isOwnTable: boolean;
   /** Whether the service's database user owns it, itself or by membership: triggers are the owner's to remove. */
   readonly isOurs: boolean;
+  /**
+   * Why the table is not wholly the service's own account's or superusers', as `belongs to …`; null when it is, or when
+   * that does not matter, since a role without rights of its own captures the changes.
+   */
+  readonly stranger: string | null;
   readonly columns: readonly string[];
   /** Type of the tenant column, domains resolved; null when there is no such column. */
   readonly tenantColumnType: string | null;
@@ -56,9 +61,11 @@ export function tableProblem(
     return `has no column ${rowColumn}, by which its rows belong to ${noun}s`;
   if (!TENANT_COLUMN_TYPES.includes(facts.tenantColumnType))
     return `has a column ${rowColumn} of type ${facts.tenantColumnType}; it must be uuid or text`;
-  return facts.isOurs
+  if (!facts.isOurs) return "must be owned by the service's database user, or by a role that it belongs to";
+  return facts.stranger === null
     ? null
-    : "must be owned by the service's database user, or by a role that it belongs to";
+    : `${facts.stranger}; it can be watched only if its owner and its types are the service's database user or ` +
+        'superusers, or if that user may create a role that captures changes (docs/operating.md, The database account)';
 }
 
 /** What jobs wait for, one entry for each job, table and event. */
