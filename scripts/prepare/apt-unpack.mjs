@@ -7,8 +7,9 @@ import { runCommand } from './command.mjs';
  * programs asked for. apt keeps all its state under there meanwhile, so it needs no root and changes nothing of
  * the system; it only reads which packages are installed.
  * @param {string} folder
- * @param {{ name: string, packages: string[], paths: string[] }[]} programs `packages`: of which the first that
- *   there is will do; `paths`: where they may have the program
+ * @param {{ name: string, packages: string[], paths: string[], isOptional?: boolean }[]} programs `packages`: of
+ *   which the first that there is will do; `paths`: where they may have the program; `isOptional`: where there is none
+ *   of them, `<name>.missing` says so in place of the program
  * @returns {Promise<string | null>} what went wrong, null when nothing did
  */
 export async function unpackFromApt(folder, programs) {
@@ -23,9 +24,11 @@ export async function unpackFromApt(folder, programs) {
 
   const update = await run(['update']);
   if (!update.ok) return `apt-get update failed:\n${update.output}`;
-  for (const { packages } of programs) {
+  const missing = new Set();
+  for (const { name, packages, isOptional = false } of programs) {
     const problem = await download(run, packages);
-    if (problem !== null) return problem;
+    if (problem !== null && !isOptional) return problem;
+    if (problem !== null) missing.add(name);
   }
   const archives = join(apt, 'cache/archives');
   for (const archive of readdirSync(archives).filter((name) => name.endsWith('.deb'))) {
@@ -35,7 +38,12 @@ export async function unpackFromApt(folder, programs) {
   rmSync(apt, { recursive: true, force: true });
 
   const files = readdirSync(work, { recursive: true });
+  mkdirSync(join(work, 'bin'), { recursive: true });
   for (const { name, packages, paths } of programs) {
+    if (missing.has(name)) {
+      writeFileSync(join(work, 'bin', `${name}.missing`), '');
+      continue;
+    }
     const path = paths.find((each) => files.includes(each));
     if (path === undefined) return `The packages ${packages.join(', ')} hold no ${name}.`;
     writeWrapper(work, name, path, files);

@@ -7,11 +7,18 @@ import { repoRoot, say } from './report.mjs';
 const FOLDER = fileURLToPath(new URL('.cache/test-programs/', repoRoot));
 const BIN = join(FOLDER, 'bin');
 
-/** What tests try the examples and the client with; the service itself needs none of it. */
+const POSTGRES_15 = { packages: ['postgresql-15'], folder: '/usr/lib/postgresql/15/bin', isOptional: true };
+
+/**
+ * What tests try the examples, the client and the oldest PostgreSQL with; the service itself needs none of it.
+ * `folder`: where it is installed, if that is no folder of PATH; `isOptional`: not every distribution has it.
+ */
 const PROGRAMS = [
   { name: 'nginx', packages: ['nginx'], paths: ['usr/sbin/nginx'] },
   { name: 'chromium', packages: ['chromium'], paths: ['usr/lib/chromium/chromium'] },
   { name: 'promtool', packages: ['prometheus'], paths: ['usr/bin/promtool'] },
+  { name: 'postgres-15', program: 'postgres', paths: ['usr/lib/postgresql/15/bin/postgres'], ...POSTGRES_15 },
+  { name: 'initdb-15', program: 'initdb', paths: ['usr/lib/postgresql/15/bin/initdb'], ...POSTGRES_15 },
 ];
 
 /**
@@ -21,9 +28,14 @@ const PROGRAMS = [
  */
 export async function ensureTestPrograms() {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  const missing = PROGRAMS.filter(({ name }) => !folders.some((folder) => existsSync(join(folder, name))));
+  const missing = PROGRAMS.filter(
+    ({ name, program, folder }) =>
+      !folders.some((each) => existsSync(join(each, name))) &&
+      !(folder !== undefined && existsSync(join(folder, program))),
+  );
   if (missing.length === 0) return null;
-  if (missing.every(({ name }) => existsSync(join(BIN, name)))) return BIN;
+  if (missing.every(({ name }) => existsSync(join(BIN, name)) || existsSync(join(BIN, `${name}.missing`))))
+    return BIN;
   const names = missing.map(({ name }) => name).join(', ');
   say(`Not on PATH: ${names}. Putting private copies into .cache/test-programs (nothing is installed) …`);
   const problem = await unpackFromApt(FOLDER, missing);

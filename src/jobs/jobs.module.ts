@@ -41,6 +41,7 @@ import { RunWorker } from './runs/run-worker.js';
 import { RunRepository } from './runs/run.repository.js';
 import { RunsController } from './runs/runs.controller.js';
 import { Runs } from './runs/runs.js';
+import { WaitingCountRepository } from './runs/waiting-count.repository.js';
 import { WaitingRunsRepository } from './runs/waiting-runs.repository.js';
 import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
 import { SigningModule } from './signing/index.js';
@@ -97,6 +98,7 @@ import { TriggerKinds } from './triggers/index.js';
     RunWorker,
     Runs,
     TriggerKinds,
+    WaitingCountRepository,
     WaitingRunsRepository,
     WorkerHeartbeat,
   ],

@@ -6,7 +6,7 @@ import { newRunId } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import { CronSchedule } from './cron/index.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';
-import type { DueTrigger } from './cron-trigger.repository.js';
+import type { DueTrigger, SettledTrigger } from './cron-trigger.repository.js';
 import type { DueWork } from './due-work.js';
 import { settle } from './settlement.js';
 import type { Settlement } from './settlement.js';
@@ -38,13 +38,29 @@ export class CronRuns implements DueWork {
     return await this.database.transaction(async (tx) => {
       const due = await this.triggers.claimDue(tx, BATCH);
       if (due.length === 0) return false;
-      const settled = due.map((trigger) => ({ ...trigger, ...this.settlementOf(trigger) }));
+      const fired = due.map((trigger) => {
+        const settlement = this.settlementOf(trigger);
+        return { trigger, settlement, runs: settlement.fires.map((instant) => runOf(trigger, instant)) };
+      });
       // Runs of paused jobs are left out there: their instants are dropped.
-      await this.intake.accept(
+      const refused = await this.intake.acceptAll(
         tx,
-        settled.flatMap((trigger) => trigger.fires.map((instant) => runOf(trigger, instant))),
+        fired.flatMap(({ runs }) => runs),
       );
-      await this.triggers.settle(tx, settled);
+      const refusedIds = new Set(refused.map(({ id }) => id));
+      await this.triggers.settle(
+        tx,
+        fired.map(({ trigger, settlement, runs }) => {
+          const accepted = runs.findIndex(({ id }) => refusedIds.has(id));
+          return accepted === -1
+            ? { ...trigger, ...settlement, isPostponed: false }
+            : { ...trigger, ...postponed(trigger, settlement.fires, accepted) };
+        }),
+      );
+      if (refused.length > 0)
+        this.logger.warn(
+          `${refused.length} instants of schedules wait: their tenants have as many waiting runs as limits allow`,
+        );
       return due.length === BATCH;
     });
   }
@@ -66,6 +82,22 @@ export class CronRuns implements DueWork {
     this.parsed.set(expression, schedule);
     return schedule;
   }
+}
+
+/**
+ * The trigger stays due from the first instant that has no run yet. Once there is room its instants are settled as
+ * after a time without a scheduler, by the trigger's `misfire`.
+ */
+function postponed(
+  { settledUntil }: DueTrigger,
+  fires: readonly Date[],
+  accepted: number,
+): Pick<SettledTrigger, 'settledUntil' | 'nextFireAt' | 'isPostponed'> {
+  return {
+    settledUntil: fires[accepted - 1] ?? settledUntil,
+    nextFireAt: fires[accepted] ?? null,
+    isPostponed: true,
+  };
 }
 
 function runOf(trigger: Omit<DueTrigger, 'nextFireAt'>, instant: Date): NewRun {

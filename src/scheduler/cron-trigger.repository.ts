@@ -30,6 +30,8 @@ export interface SettledTrigger {
   readonly position: number;
   readonly settledUntil: Date;
   readonly nextFireAt: Date | null;
+  /** Not to be looked at for a while, though it is due. */
+  readonly isPostponed: boolean;
 }
 
 export interface KnownTriggers {
@@ -45,11 +47,17 @@ export interface ShownTriggers {
   readonly triggers: readonly Pick<CronTrigger, 'position' | 'schedule' | 'timezone'>[];
 }
 
+/** How long a trigger waits whose tenant has no room for its run. */
+const POSTPONED_SECS = 10;
+
+/** In SQL: whether a trigger is due. */
+const IS_DUE = `next_fire_at <= service_now() AND (postponed_until IS NULL OR postponed_until <= service_now())`;
+
 /** The rows of `cron_triggers`; their clock is `service_now()`. */
 @Injectable()
 export class CronTriggerRepository {
   /** Whether a trigger is due, as an SQL expression. */
-  readonly isDue = 'EXISTS (SELECT FROM cron_triggers WHERE next_fire_at <= service_now())';
+  readonly isDue = `EXISTS (SELECT FROM cron_triggers WHERE ${IS_DUE})`;
 
   /** Takes due triggers that no other scheduler has in hand, and holds them until the transaction ends. */
   async claimDue(tx: Tx, limit: number): Promise<DueTrigger[]> {
@@ -58,7 +66,7 @@ export class CronTriggerRepository {
       `SELECT tenant_id AS "tenantId", job_id AS "jobId", position, schedule, timezone, misfire,
               payload::text AS payload, settled_until AS "settledUntil", next_fire_at AS "nextFireAt",
               service_now() AS now
-       FROM cron_triggers WHERE next_fire_at <= service_now()
+       FROM cron_triggers WHERE ${IS_DUE}
        ORDER BY next_fire_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
       [limit],
     );
@@ -67,9 +75,11 @@ export class CronTriggerRepository {
   async settle(tx: Tx, triggers: readonly SettledTrigger[]): Promise<void> {
     await rows(
       tx,
-      `UPDATE cron_triggers SET settled_until = settled.until, next_fire_at = settled.next
-       FROM unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[], $5::timestamptz[])
-            AS settled (tenant_id, job_id, position, until, next)
+      `UPDATE cron_triggers SET
+         settled_until = settled.until, next_fire_at = settled.next,
+         postponed_until = CASE WHEN is_postponed THEN service_now() + interval '${POSTPONED_SECS} s' END
+       FROM unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[], $5::timestamptz[], $6::boolean[])
+            AS settled (tenant_id, job_id, position, until, next, is_postponed)
        WHERE cron_triggers.tenant_id = settled.tenant_id AND cron_triggers.job_id = settled.job_id
          AND cron_triggers.position = settled.position`,
       [
@@ -78,6 +88,7 @@ export class CronTriggerRepository {
         triggers.map(({ position }) => position),
         triggers.map(({ settledUntil }) => settledUntil),
         triggers.map(({ nextFireAt }) => nextFireAt),
+        triggers.map(({ isPostponed }) => isPostponed),
       ],
     );
   }

@@ -1,10 +1,12 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { newRunId } from '../../platform/crypto/index.js';
 import { Database, isDatabaseUnavailable, isOthersDoing } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { RunIntake } from '../runs/run-intake.js';
-import { DataEventRepository } from './data-event.repository.js';
-import type { DataEvent } from './data-event.repository.js';
+import { DataEventRepository, WAITS_FOR_ROOM } from './data-event.repository.js';
+import type { DataEvent, Room } from './data-event.repository.js';
 
 const BATCH = 500;
 
@@ -15,17 +17,24 @@ const BATCH = 500;
 @Injectable()
 export class DataEventRelay {
   readonly name = 'data events';
-  /** Not EXISTS: after a large change that would read the rows deleted since, where the index leads past them. */
-  readonly isDue = '(SELECT min(id) IS NOT NULL FROM data_events WHERE refusal IS NULL)';
+  readonly isDue: string;
   private readonly logger = new Logger(DataEventRelay.name);
   /** After a batch that could not be taken: one by one, until the one that is the cause is set aside. */
   private carefulFor = 0;
+  private readonly room: Room;
 
   constructor(
     private readonly database: Database,
     private readonly events: DataEventRepository,
     private readonly intake: RunIntake,
-  ) {}
+    @Inject(CONFIG) { limits }: Config,
+  ) {
+    this.room = {
+      runs: limits.waitingRuns || Number.MAX_SAFE_INTEGER,
+      bytes: limits.waitingPayloadBytes || Number.MAX_SAFE_INTEGER,
+    };
+    this.isDue = events.isDue(this.room);
+  }
 
   /** @returns whether there may be more */
   async doSome(): Promise<boolean> {
@@ -35,9 +44,10 @@ export class DataEventRelay {
   private async relayMany(): Promise<boolean> {
     try {
       return await this.database.transaction(async (tx) => {
-        const events = await this.events.take(tx, BATCH);
+        await this.events.resume(tx, this.room);
+        const { events, hasPostponed } = await this.events.take(tx, BATCH, this.room);
         await this.accept(tx, events);
-        return events.length > 0;
+        return events.length > 0 || hasPostponed;
       });
     } catch (error) {
       if (passesByItself(error)) throw error;
@@ -62,7 +72,7 @@ export class DataEventRelay {
   }
 
   private async accept(tx: Tx, events: readonly DataEvent[]): Promise<void> {
-    await this.intake.accept(
+    const refused = await this.intake.acceptAll(
       tx,
       events.map(({ tenantId, jobId, table, event, payload }) => ({
         id: newRunId(),
@@ -76,16 +86,26 @@ export class DataEventRelay {
         traceParent: null,
       })),
     );
+    // Rare: others took the room meanwhile, or the payloads are longer than they were taken for.
+    if (refused.length > 0) throw new NoRoomError();
   }
 
   /** That event and no other: the oldest that is free may by now be one that nothing is wrong with. */
   private async setAside(id: string, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     if (!(await this.events.setAside(this.database.oneStatement, id, reason))) return;
+    if (error instanceof NoRoomError) return;
     this.logger.error(
       error,
       `data event ${id} cannot become a run and is kept in data_events, with the reason`,
     );
+  }
+}
+
+/** The tenant has as many waiting runs as it may have; the event waits until some of them have started. */
+class NoRoomError extends Error {
+  constructor() {
+    super(WAITS_FOR_ROOM);
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { OneStatement, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
+import { waitingOf } from '../runs/waiting-count.repository.js';
 
 /** A change of a row that sets a job going. */
 export interface DataEvent {
@@ -17,11 +18,43 @@ export interface DataEvent {
 /** Bodies that are in memory at one time, about. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 
-/** @param which in SQL: the ids of events that this transaction holds, as `chosen` */
-function takeStatement(which: string): string {
+/** Why an event waits whose tenant has as many waiting runs as it may have. An index of them names it too. */
+export const WAITS_FOR_ROOM = 'waits for room';
+
+/** At most so many events of a tenant are looked at again at one time. */
+const RESUMED = 500;
+
+/** In SQL: how long the payload of an event's run will be, as far as can be told, and rather too much. */
+function weightOf(event: string): string {
+  return `2 * ${event}.bytes::bigint + 512`;
+}
+
+/** In SQL: each tenant with events that wait for room, from index entry to index entry. */
+const WITH_POSTPONED = `
+  postponed_tenant AS (
+    (SELECT tenant_id FROM data_events WHERE refusal = '${WAITS_FOR_ROOM}' ORDER BY tenant_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT event.tenant_id FROM data_events event
+            WHERE refusal = '${WAITS_FOR_ROOM}' AND event.tenant_id > last.tenant_id ORDER BY event.tenant_id LIMIT 1)
+    FROM postponed_tenant last WHERE last.tenant_id IS NOT NULL
+  )`;
+
+/** How much of a tenant may wait; a very large number where that is not limited. */
+export interface Room {
+  readonly runs: number;
+  readonly bytes: number;
+}
+
+/** What was taken out of the outbox, and whether events were set aside until their tenants have room. */
+export interface TakenEvents {
+  readonly events: readonly DataEvent[];
+  readonly hasPostponed: boolean;
+}
+
+/** In SQL: takes out the events of a query by their ids. */
+function takeOut(chosen: string): string {
   return `
-    WITH ${which}
-    DELETE FROM data_events AS event USING chosen WHERE event.id = chosen.id
+    DELETE FROM data_events AS event USING (${chosen}) AS chosen WHERE event.id = chosen.id
     RETURNING event.id, tenant_id AS "tenantId", job_id AS "jobId", table_name AS table, event.event,
       (jsonb_build_object(
          'type', event.event, 'table', table_name, 'record', record, 'old_record', old_record,
@@ -31,24 +64,75 @@ function takeStatement(which: string): string {
           END)::text AS payload`;
 }
 
-const TAKE_OLDEST = takeStatement(`locked AS (
-    SELECT id, bytes FROM data_events WHERE refusal IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
-  ), chosen AS (
-    SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM locked) AS summed
-    WHERE before < ${BATCH_BYTES}
-  )`);
+/** The oldest events: those whose tenants have room for them, up to a batch, and of the others that there are some. */
+const TAKE_OLDEST = `
+  WITH locked AS (
+    SELECT id, tenant_id, bytes FROM data_events WHERE refusal IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
+  ), tenant AS (
+    SELECT involved.tenant_id, waiting.runs, waiting.bytes FROM (SELECT DISTINCT tenant_id FROM locked) AS involved
+    CROSS JOIN LATERAL (${waitingOf('involved.tenant_id')}) AS waiting
+  ), weighed AS (
+    SELECT locked.id, locked.bytes, tenant.runs + count(*) OVER before <= $2::bigint
+           AND tenant.bytes + sum(${weightOf('locked')}) OVER before <= $3::bigint AS has_room
+    FROM locked JOIN tenant USING (tenant_id)
+    WINDOW before AS (PARTITION BY locked.tenant_id ORDER BY locked.id ROWS UNBOUNDED PRECEDING)
+  ), postponed AS (
+    UPDATE data_events SET refusal = '${WAITS_FOR_ROOM}' FROM weighed
+    WHERE data_events.id = weighed.id AND NOT has_room
+  ), taken AS (
+    ${takeOut(`SELECT id FROM (
+      SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM weighed WHERE has_room
+    ) AS summed WHERE before < ${BATCH_BYTES}`)}
+  )
+  SELECT taken.* FROM weighed LEFT JOIN taken ON taken.id = weighed.id
+  WHERE taken.id IS NOT NULL OR NOT weighed.has_room`;
 
-const TAKE_HELD = takeStatement('chosen AS (SELECT $1::bigint AS id)');
+const TAKE_HELD = takeOut('SELECT $1::bigint AS id');
+
+/** Lets the oldest of each tenant's events that wait for room have another look, as far as there is room. */
+const RESUME = `
+  WITH RECURSIVE ${WITH_POSTPONED}
+  UPDATE data_events SET refusal = NULL
+  FROM postponed_tenant CROSS JOIN LATERAL (${waitingOf('postponed_tenant.tenant_id')}) AS waiting
+  CROSS JOIN LATERAL (
+    SELECT id FROM (
+      SELECT id, count(*) OVER before AS runs, sum(${weightOf('event')}) OVER before AS bytes
+      FROM (
+        SELECT * FROM data_events
+        WHERE refusal = '${WAITS_FOR_ROOM}' AND data_events.tenant_id = postponed_tenant.tenant_id
+        ORDER BY id LIMIT ${RESUMED}
+      ) AS event
+      WINDOW before AS (ORDER BY id ROWS UNBOUNDED PRECEDING)
+    ) AS oldest
+    WHERE waiting.runs + oldest.runs <= $1::bigint AND waiting.bytes + oldest.bytes <= $2::bigint
+  ) AS resumed
+  WHERE data_events.id = resumed.id AND refusal = '${WAITS_FOR_ROOM}'`;
 
 /** The outbox of row changes. */
 @Injectable()
 export class DataEventRepository {
   /**
-   * Takes events out, the oldest first; others may take at the same time, and each event goes to one. An event
+   * Takes events out, the oldest first, and sets those aside that their tenants have no room for; others may take at the same time, and each event goes to one. An event
    * is found whenever its writer commits, whatever its number: nothing remembers a last one seen.
    */
-  async take(tx: Tx, limit: number): Promise<DataEvent[]> {
-    return await rows<DataEvent>(tx, TAKE_OLDEST, [limit]);
+  async take(tx: Tx, limit: number, room: Room): Promise<TakenEvents> {
+    const found = await rows<DataEvent | { readonly id: null }>(tx, TAKE_OLDEST, [limit, room.runs, room.bytes]);
+    const events = found.flatMap((event) => (event.id === null ? [] : [event]));
+    return { events, hasPostponed: events.length < found.length };
+  }
+
+  /** Gives events another chance that were set aside until their tenants have room. */
+  async resume(tx: Tx, room: Room): Promise<void> {
+    await rows(tx, RESUME, [room.runs, room.bytes]);
+  }
+
+  /** Whether there are events to take, as an SQL expression; also those whose tenants have room by now. */
+  isDue(room: Room): string {
+    // Not EXISTS: after a large change that would read the rows deleted since, where the index leads past them.
+    return `((SELECT min(id) IS NOT NULL FROM data_events WHERE refusal IS NULL) OR EXISTS (
+      WITH RECURSIVE ${WITH_POSTPONED}
+      SELECT FROM postponed_tenant CROSS JOIN LATERAL (${waitingOf('postponed_tenant.tenant_id')}) AS waiting
+      WHERE tenant_id IS NOT NULL AND runs < ${room.runs} AND bytes < ${room.bytes}))`;
   }
 
   /** The oldest event that nobody has in hand, held until the transaction ends; null when there is none. */

@@ -43,5 +43,6 @@ export const OWN_TABLES: readonly string[] = [
   'tenant_rooms',
   'users',
   'vault_secrets',
+  'waiting_counts',
   'workers',
 ];

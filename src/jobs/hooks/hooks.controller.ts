@@ -24,6 +24,7 @@ function HookEndpoint(method: HookMethod): MethodDecorator {
         'hook_not_found',
         'method_not_allowed',
         'job_paused',
+        'limit_reached',
         'payload_too_large',
       ],
     }),

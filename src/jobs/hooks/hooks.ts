@@ -40,7 +40,7 @@ export class Hooks {
   /**
    * The id of the run that the call set going; of a redelivery, that of the first. Once this returns the run
    * is committed and will end.
-   * @throws hook_not_found, method_not_allowed, invalid_signature, invalid_json, job_paused
+   * @throws hook_not_found, method_not_allowed, invalid_signature, invalid_json, job_paused, limit_reached
    */
   async receive(call: HookCall): Promise<string> {
     const hook = await this.hooks.find(this.database.reader, call.scope, call.name);
@@ -66,20 +66,18 @@ export class Hooks {
       const earlier = await this.deliveries.claim(tx, tenantId, delivery);
       if (earlier !== null) return earlier;
     }
-    const [run] = await this.intake.accept(tx, [
-      {
-        id,
-        tenantId,
-        jobId,
-        payload,
-        trigger: { type: 'webhook', path: `/hooks/${name}`, method },
-        delayMs: 0,
-        scheduledFor: null,
-        retryOf: null,
-        traceParent: requestScope.getStore()?.traceParent ?? null,
-      },
-    ]);
-    if (run !== undefined) return run.id;
+    const run = await this.intake.accept(tx, {
+      id,
+      tenantId,
+      jobId,
+      payload,
+      trigger: { type: 'webhook', path: `/hooks/${name}`, method },
+      delayMs: 0,
+      scheduledFor: null,
+      retryOf: null,
+      traceParent: requestScope.getStore()?.traceParent ?? null,
+    });
+    if (run !== null) return run.id;
     // Not taken: the job is paused, or was deleted a moment ago, and its hooks with it.
     const isThere = (await this.hooks.find(tx, hook.scope, name)) !== null;
     throw new ServiceError(isThere ? 'job_paused' : 'hook_not_found');

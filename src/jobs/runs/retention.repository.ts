@@ -42,12 +42,15 @@ export class RetentionRepository {
   async deleteRooms(handle: OneStatement): Promise<number> {
     return await this.count(
       handle,
-      `DELETE FROM tenant_rooms WHERE tenant_id IN (
-         SELECT tenant_id FROM tenant_rooms
-         WHERE removed_at < now() - interval '1 day' AND running = 0
-           AND NOT EXISTS (SELECT FROM runs WHERE runs.tenant_id = tenant_rooms.tenant_id)
-         LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
-       ) RETURNING tenant_id`,
+      `WITH gone AS (
+         DELETE FROM tenant_rooms WHERE tenant_id IN (
+           SELECT tenant_id FROM tenant_rooms
+           WHERE removed_at < now() - interval '1 day' AND running = 0
+             AND NOT EXISTS (SELECT FROM runs WHERE runs.tenant_id = tenant_rooms.tenant_id)
+           LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
+         ) RETURNING tenant_id
+       ), counts AS (DELETE FROM waiting_counts USING gone WHERE waiting_counts.tenant_id = gone.tenant_id)
+       TABLE gone`,
       [],
     );
   }

@@ -1,8 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { rows } from '../../platform/database/index.js';
 import type { OneStatement, Tx } from '../../platform/database/index.js';
+import type { Quota } from '../../platform/limits/index.js';
 import type { NewRun, Run } from './run.js';
 import { RUN_COLUMNS } from './run.repository.js';
+import { addWaiting, waitingOf } from './waiting-count.repository.js';
 import { IS_WAITING, turnAfter } from './waiting-run.js';
 import type { CallableRun } from './waiting-run.js';
 
@@ -10,6 +14,20 @@ import type { CallableRun } from './waiting-run.js';
 export interface AcceptedRun extends Run, CallableRun {
   /** With so many of its tenant before it that it is called when those have gone. */
   readonly parked: boolean;
+}
+
+/** A run that was not accepted, since too much of its tenant waits already. */
+export interface RefusedRun {
+  readonly id: string;
+  readonly reached: Quota;
+}
+
+type PlacedRun = (AcceptedRun & { readonly reached: null }) | (RefusedRun & { readonly placedId: string });
+
+/** What came of runs; those that no job takes are in neither. */
+export interface Acceptance {
+  readonly accepted: AcceptedRun[];
+  readonly refused: RefusedRun[];
 }
 
 /** So many runs of a tenant may be in the workers' queue; a longer one would make each addition to it slower. */
@@ -31,16 +49,20 @@ function insertStatement(whenHeld: '' | 'SKIP LOCKED'): string {
     SELECT new.*, now() + make_interval(secs => new.delay_ms / 1000) AS due_at, job.handler, job.timeout_ms,
            job.retry_backoff, job.retries
     FROM unnest($1::text[], $2::uuid[], $3::text[], $4::jsonb[], $5::json[], $6::float8[],
-                $7::timestamptz[], $8::text[], $9::text[])
-         AS new (id, tenant_id, job_id, trigger, payload, delay_ms, scheduled_for, retry_of, trace_parent)
+                $7::timestamptz[], $8::text[], $9::text[], $10::int[])
+         WITH ORDINALITY
+         AS new (id, tenant_id, job_id, trigger, payload, delay_ms, scheduled_for, retry_of, trace_parent,
+                 payload_bytes, position)
     JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
     WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL
     ORDER BY job.tenant_id, job.id, new.id
     FOR KEY SHARE OF job ${whenHeld}
   ), tenant AS (
     SELECT tenant_id AS id, ${countWaiting('involved.tenant_id', 'runs.due_at <= now()')} + coalesce(
-      (SELECT running FROM tenant_rooms WHERE tenant_rooms.tenant_id = involved.tenant_id), 0) AS busy
+      (SELECT running FROM tenant_rooms WHERE tenant_rooms.tenant_id = involved.tenant_id), 0) AS busy,
+      waiting.runs AS waiting_runs, waiting.bytes AS waiting_bytes
     FROM (SELECT DISTINCT tenant_id FROM wanted) involved
+    CROSS JOIN LATERAL (${waitingOf('involved.tenant_id')}) waiting
   ), placed AS (
     SELECT wanted.*, CASE WHEN wanted.delay_ms > 0
         THEN count(*) OVER (PARTITION BY wanted.tenant_id, wanted.delay_ms > 0 ORDER BY wanted.due_at
@@ -49,18 +71,26 @@ function insertStatement(whenHeld: '' | 'SKIP LOCKED'): string {
                               `runs.due_at BETWEEN wanted.due_at - make_interval(secs => ${QUEUE_SECS}) AND wanted.due_at`,
                             )}
         ELSE row_number() OVER (PARTITION BY wanted.tenant_id, wanted.delay_ms > 0 ORDER BY wanted.id) - 1
-             + tenant.busy END AS ahead
+             + tenant.busy END AS ahead,
+      CASE WHEN $11::bigint > 0 AND waiting_runs + count(*) OVER before > $11 THEN 'waitingRuns'
+           WHEN $12::bigint > 0 AND waiting_bytes + sum(payload_bytes) OVER before > $12 THEN 'waitingPayloadBytes'
+      END AS reached
     FROM wanted JOIN tenant ON tenant.id = wanted.tenant_id
+    WINDOW before AS (PARTITION BY wanted.tenant_id ORDER BY position ROWS UNBOUNDED PRECEDING)
   ), inserted AS (
     INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
-                      max_attempts, due_at, scheduled_for, retry_of, trace_parent, parked)
+                      max_attempts, due_at, scheduled_for, retry_of, trace_parent, payload_bytes, parked)
     SELECT id, tenant_id, job_id, 'queued', trigger, payload, handler, timeout_ms, retry_backoff,
-           retries + 1, due_at, scheduled_for, retry_of, trace_parent, delay_ms = 0 AND ahead >= ${MAX_CALLED}
-    FROM placed
+           retries + 1, due_at, scheduled_for, retry_of, trace_parent, payload_bytes,
+           delay_ms = 0 AND ahead >= ${MAX_CALLED}
+    FROM placed WHERE reached IS NULL
     RETURNING *
-  )
-  SELECT ${RUN_COLUMNS}, tenant_id AS "tenantId", fence, parked, ${turnAfter('due_at', 'place.ahead')} AS turn
-  FROM inserted JOIN (SELECT id AS placed_id, ahead FROM placed) place ON place.placed_id = inserted.id`;
+  ), counted AS (${addWaiting(
+    'SELECT tenant_id, count(*) AS runs, sum(payload_bytes) AS payload_bytes FROM inserted GROUP BY tenant_id',
+  )})
+  SELECT ${RUN_COLUMNS}, tenant_id AS "tenantId", fence, parked, ${turnAfter('due_at', 'place.ahead')} AS turn,
+         place.reached, place.placed_id AS "placedId"
+  FROM (SELECT id AS placed_id, ahead, reached FROM placed) place LEFT JOIN inserted ON inserted.id = place.placed_id`;
 }
 
 const INSERT = insertStatement('');
@@ -69,21 +99,27 @@ const INSERT_OF_UNHELD = insertStatement('SKIP LOCKED');
 /** The one way into `queued`. */
 @Injectable()
 export class RunAcceptanceRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /**
-   * Adds runs, each with what it needs of its job. Those that no job takes are left out. A job is held meanwhile,
-   * so that none is deleted between the look at it and the run; whoever does so sees the run, and cancels it.
+   * Adds runs, each with what it needs of its job, as far as the quotas of their tenants have room for them, in the
+   * order given. Those that no job takes are left out. A job is held meanwhile, so that none is deleted between the
+   * look at it and the run; whoever does so sees the run, and cancels it.
+   *
+   * What is accepted at the same time elsewhere is not yet counted: quotas may be passed by that much.
    */
-  async insert(handle: OneStatement | Tx, runs: readonly NewRun[]): Promise<AcceptedRun[]> {
+  async insert(handle: OneStatement | Tx, runs: readonly NewRun[]): Promise<Acceptance> {
     return await this.add(handle, INSERT, runs);
   }
 
   /** As `insert`, but waits for nobody who is about to delete a job: its runs are left out too. */
-  async insertOfUnheld(handle: OneStatement, runs: readonly NewRun[]): Promise<AcceptedRun[]> {
+  async insertOfUnheld(handle: OneStatement, runs: readonly NewRun[]): Promise<Acceptance> {
     return await this.add(handle, INSERT_OF_UNHELD, runs);
   }
 
-  private async add(handle: OneStatement | Tx, sql: string, runs: readonly NewRun[]): Promise<AcceptedRun[]> {
-    return await rows<AcceptedRun>(handle, sql, [
+  private async add(handle: OneStatement | Tx, sql: string, runs: readonly NewRun[]): Promise<Acceptance> {
+    const { waitingRuns, waitingPayloadBytes } = this.config.limits;
+    const placed = await rows<PlacedRun>(handle, sql, [
       runs.map((run) => run.id),
       runs.map((run) => run.tenantId),
       runs.map((run) => run.jobId),
@@ -93,6 +129,13 @@ export class RunAcceptanceRepository {
       runs.map((run) => run.scheduledFor),
       runs.map((run) => run.retryOf),
       runs.map((run) => run.traceParent),
+      runs.map((run) => Buffer.byteLength(run.payload)),
+      waitingRuns,
+      waitingPayloadBytes,
     ]);
+    return {
+      accepted: placed.flatMap((run) => (run.reached === null ? [run] : [])),
+      refused: placed.flatMap((run) => (run.reached === null ? [] : [{ id: run.placedId, reached: run.reached }])),
+    };
   }
 }

@@ -65,15 +65,18 @@ function claimStatement(named: string, candidates: string): string {
       WHERE room.running + EXCLUDED.running <= ${limitOfJob('EXCLUDED')}
       RETURNING room.tenant_id, room.job_id
     ), decision AS (
-      SELECT chosen.id, tenant_id, job_id, tenant_has_room,
+      SELECT chosen.id, tenant_id, job_id, tenant_has_room, status, payload_bytes,
              job_has_room AND tenant_has_room AND (tenant_id, job_id) IN (TABLE job) AS enters
       FROM chosen
     ), room AS (
       UPDATE tenant_rooms SET
         running = running + decided.entering,
+        started_runs = started_runs + decided.starting, started_bytes = started_bytes + decided.starting_bytes,
         parked_at = CASE WHEN decided.all_enter THEN parked_at ELSE clock_timestamp() END
       FROM (
-        SELECT tenant_id, count(*) FILTER (WHERE enters)::int AS entering, bool_and(enters) AS all_enter
+        SELECT tenant_id, count(*) FILTER (WHERE enters)::int AS entering, bool_and(enters) AS all_enter,
+               count(*) FILTER (WHERE enters AND status = 'queued') AS starting,
+               coalesce(sum(payload_bytes) FILTER (WHERE enters AND status = 'queued'), 0) AS starting_bytes
         FROM decision GROUP BY tenant_id
       ) decided
       WHERE tenant_rooms.tenant_id = decided.tenant_id
@@ -107,7 +110,7 @@ const CLAIM = claimStatement(
    ) runs WHERE ${IS_WAITING} AND runs.due_at <= now()`,
   `WITH roomed AS MATERIALIZED (SELECT named.id FROM named JOIN tenant USING (tenant_id))
    SELECT found.* FROM roomed CROSS JOIN LATERAL (
-     SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at
+     SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at, runs.status, runs.payload_bytes
      FROM runs WHERE runs.id = roomed.id AND ${IS_WAITING} AND runs.due_at <= now()
      LIMIT 1 FOR UPDATE SKIP LOCKED
    ) found`,
@@ -150,7 +153,7 @@ const CLAIM_PARKED = claimStatement(
      WHERE (room.tenant_id, room.job_id) NOT IN (TABLE full_job)
    )
    SELECT found.* FROM wanted CROSS JOIN LATERAL (
-     SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at
+     SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at, runs.status, runs.payload_bytes
      FROM seen JOIN runs USING (id)
      WHERE seen.tenant_id = wanted.tenant_id AND ${IS_WAITING} AND runs.due_at <= now()
      ORDER BY runs.due_at LIMIT greatest(least(wanted.rooms, wanted.free), 0)

@@ -4,6 +4,7 @@ import type { OneStatement, Reader, Tx } from '../../platform/database/index.js'
 import type { TenantId } from '../../platform/http/index.js';
 import type { EndedRun } from './run.js';
 import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-state.js';
+import { addWaiting } from './waiting-count.repository.js';
 import { IS_WAITING, turnAfter } from './waiting-run.js';
 import type { CallableRun, RunAtFence } from './waiting-run.js';
 
@@ -183,7 +184,9 @@ const CANCEL = `
   ), job AS (
     UPDATE job_rooms SET running = running - 1 FROM cancelled JOIN tenant USING (tenant_id)
     WHERE job_rooms.tenant_id = cancelled.tenant_id AND job_rooms.job_id = cancelled.job_id
-  )
+  ), counted AS (${addWaiting(
+    `SELECT tenant_id, -1 AS runs, -payload_bytes AS payload_bytes FROM cancelled WHERE before = 'queued'`,
+  )})
   SELECT $1::text AS "tenantId", cancelled.job_id AS "jobId", cancelled.before AS "from",
          coalesce(cancelled.status, found.status) AS status, ${SECONDS}
   FROM found LEFT JOIN cancelled USING (id)`;

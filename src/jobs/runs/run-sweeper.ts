@@ -8,17 +8,21 @@ import type { Duty } from '../../platform/lifecycle/index.js';
 import { LostRuns } from './lost-runs.js';
 import { ParkedRunRepository } from './parked-run.repository.js';
 import { RunDispatcher } from './run-dispatcher.js';
+import { WaitingCountRepository } from './waiting-count.repository.js';
 
 const SWEEP_MS = 4000;
 /** How long a due run may wait before its hint is taken for lost and given again. */
 const OVERDUE_MS = 3000;
 const OVERDUE_BATCH = 1000;
+/** Every ten minutes. Counts go wrong only while a release that does not keep them runs beside this one. */
+const SWEEPS_PER_RECOUNT = 150;
 
 /** Mends what died half-way: runs of dead workers, and runs that nobody was told of. */
 @Injectable()
 export class RunSweeper implements Duty {
   readonly name = 'run sweeper';
   private readonly task: RepeatedTask;
+  private sweeps = 0;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -26,6 +30,7 @@ export class RunSweeper implements Duty {
     private readonly parked: ParkedRunRepository,
     private readonly dispatcher: RunDispatcher,
     private readonly lostRuns: LostRuns,
+    private readonly waiting: WaitingCountRepository,
     registry: SchedulerRegistry,
   ) {
     this.task = new RepeatedTask(registry, 'run sweeper', SWEEP_MS, () => this.sweep());
@@ -43,6 +48,8 @@ export class RunSweeper implements Duty {
   private async sweep(): Promise<void> {
     await this.lostRuns.ofDeadWorkers();
     if (await this.callWaiting()) await this.callWaiting();
+    if (this.sweeps % SWEEPS_PER_RECOUNT === 0) await this.database.transaction((tx) => this.waiting.correct(tx));
+    this.sweeps += 1;
   }
 
   /** Whether runs were parked, for room that may have been left since it was looked for: by someone who saw none wait. */

@@ -39,7 +39,7 @@ export class RunsController {
     description: 'The answer means that the run is stored and will end, whatever happens to this server.',
     status: 202,
     response: RunDto,
-    errors: ['validation_failed', 'job_not_found', 'idempotency_mismatch', 'payload_too_large'],
+    errors: ['validation_failed', 'limit_reached', 'job_not_found', 'idempotency_mismatch', 'payload_too_large'],
   })
   @TakesBody('payload')
   @ApiHeader({
@@ -106,7 +106,7 @@ export class RunsController {
       'that the job has now; a paused job runs too.',
     status: 202,
     response: RunDto,
-    errors: ['run_not_found', 'run_unfinished', 'job_deleted'],
+    errors: ['limit_reached', 'run_not_found', 'run_unfinished', 'job_deleted'],
   })
   async retry(
     @CurrentTenant() tenant: Tenant,

@@ -35,7 +35,7 @@ export class Runs {
 
   /**
    * Accepts a run: once this returns it is committed and will end.
-   * @throws job_not_found, idempotency_mismatch, permission_denied
+   * @throws job_not_found, idempotency_mismatch, permission_denied, limit_reached
    */
   async trigger(tenant: Tenant, trigger: ManualTrigger, caller: Caller): Promise<Run> {
     const { id: tenantId } = tenant;
@@ -56,7 +56,7 @@ export class Runs {
     return await this.database.transaction(async (tx) => {
       if (ownerId !== null) await this.demandOpen(tx, tenantId, trigger.jobId);
       const earlier = await this.earlierRun(tx, tenantId, run.id, trigger, ownerId);
-      return earlier ?? accepted((await this.intake.accept(tx, [run]))[0]);
+      return earlier ?? accepted(await this.intake.accept(tx, run));
     });
   }
 
@@ -64,7 +64,7 @@ export class Runs {
    * Accepts a new run with the payload of an ended one, set going by what set that one going. It takes the rest
    * from the job as it is now, paused or not.
    *
-   * @throws run_not_found, run_unfinished, job_deleted
+   * @throws run_not_found, run_unfinished, job_deleted, limit_reached
    */
   async retry(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<Run> {
     return await this.database.transaction(async (tx) => {
@@ -72,20 +72,18 @@ export class Runs {
       if (ended === null) throw new ServiceError('run_not_found');
       if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
       const { jobId, trigger, payload, scheduledFor } = ended;
-      const [run] = await this.intake.accept(tx, [
-        {
-          id: newRunId(),
-          tenantId,
-          jobId,
-          trigger,
-          payload,
-          delayMs: 0,
-          scheduledFor,
-          retryOf: runId,
-          traceParent: requestScope.getStore()?.traceParent ?? null,
-        },
-      ]);
-      if (run === undefined) throw new ServiceError('job_deleted');
+      const run = await this.intake.accept(tx, {
+        id: newRunId(),
+        tenantId,
+        jobId,
+        trigger,
+        payload,
+        delayMs: 0,
+        scheduledFor,
+        retryOf: runId,
+        traceParent: requestScope.getStore()?.traceParent ?? null,
+      });
+      if (run === null) throw new ServiceError('job_deleted');
       await this.audit.append(tx, {
         actor: actorOf(caller),
         action: 'run.retried',
@@ -144,8 +142,8 @@ export class Runs {
 }
 
 /** @throws job_not_found */
-function accepted(run: Run | null | undefined): Run {
-  if (run === null || run === undefined) throw new ServiceError('job_not_found');
+function accepted(run: Run | null): Run {
+  if (run === null) throw new ServiceError('job_not_found');
   return run;
 }
 

@@ -3,6 +3,7 @@ import { rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import type { EndedRun } from './run.js';
+import { addWaiting } from './waiting-count.repository.js';
 
 /** Runs that wait for their first call, or for another one. */
 @Injectable()
@@ -19,10 +20,17 @@ export class WaitingRunsRepository {
   ): Promise<EndedRun[]> {
     return await rows<EndedRun>(
       tx,
-      `UPDATE runs SET status = 'cancelled', completed_at = now(), parked = false,
-              error_code = 'cancelled', error_message = $3
-       WHERE tenant_id = $1 AND ($2::text[] IS NULL OR job_id = ANY ($2)) AND status IN ('queued', 'retrying')
-       RETURNING status, extract(epoch FROM completed_at - started_at)::float8 AS seconds`,
+      `WITH cancelled AS (
+         UPDATE runs SET status = 'cancelled', completed_at = now(), parked = false,
+                error_code = 'cancelled', error_message = $3
+         WHERE tenant_id = $1 AND ($2::text[] IS NULL OR job_id = ANY ($2)) AND status IN ('queued', 'retrying')
+         RETURNING tenant_id, status, attempt, payload_bytes, completed_at, started_at
+       ), counted AS (${addWaiting(
+         // A run without an attempt was queued.
+         `SELECT tenant_id, -count(*) AS runs, -sum(payload_bytes) AS payload_bytes
+          FROM cancelled WHERE attempt = 0 GROUP BY tenant_id`,
+       )})
+       SELECT status, extract(epoch FROM completed_at - started_at)::float8 AS seconds FROM cancelled`,
       [tenantId, jobIds, reason],
     );
   }

@@ -6,3 +6,5 @@ export { RateReport } from './rate-report.js';
 export { Rates } from './rates.js';
 export { RedisCounts } from './redis-counts.js';
 export { UNCOUNTED, Uncounted } from './uncounted.js';
+export { demandRoom, limitReached } from './quota.js';
+export type { Quota } from './quota.js';

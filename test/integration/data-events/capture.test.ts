@@ -211,7 +211,8 @@ describe('a data event trigger', () => {
 
   it('lets whoever may write the table write it still, without a right on anything of the service', async () => {
     await watch();
-    const role = `writer_${table}`;
+    // Roles are the whole server's, which other suites use at the same time.
+    const role = `writer_${tenant.orgId.replaceAll('-', '')}`;
     await sql(`CREATE ROLE ${role}; GRANT INSERT ON ${table} TO ${role}`);
     const writer = await connect(environment.database.url, role);
     // What it puts in the way of our names, and of the functions they use, is not what the capture finds.

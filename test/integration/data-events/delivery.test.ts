@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { DataEventRelay } from '../../../src/jobs/data-events/data-event-relay.js';
 import { DataEventRepository } from '../../../src/jobs/data-events/data-event.repository.js';
 import { RunIntake } from '../../../src/jobs/runs/run-intake.js';
+import { CONFIG } from '../../../src/platform/config/index.js';
+import type { Config } from '../../../src/platform/config/index.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -202,6 +204,7 @@ describe('the way of a row change to its run', () => {
         application.get(Database),
         new Overtaken(other),
         application.get(RunIntake),
+        application.get<Config>(CONFIG),
       );
       for (let time = 0; time < 4; time += 1) await elsewhere.doSome();
       expect(

@@ -30,8 +30,12 @@ export class DeployedDatabase {
     readonly customer: string,
   ) {}
 
-  /** @param server a superuser's URL; @param attributes of the program's account */
-  static async make(server: string, attributes: string): Promise<DeployedDatabase> {
+  /**
+   * @param server a superuser's URL
+   * @param attributes of the program's account
+   * @param hasRole whether an operator made the role that captures changes
+   */
+  static async make(server: string, attributes: string, hasRole: boolean): Promise<DeployedDatabase> {
     const name = `suite_${randomBytes(8).toString('hex')}`;
     const deployed = new DeployedDatabase(server, name, `${name}_account`, `${name}_customer`);
     const { account, customer } = deployed;
@@ -40,6 +44,11 @@ export class DeployedDatabase {
        GRANT ${customer} TO ${account}`,
       'postgres',
     );
+    if (hasRole)
+      await deployed.asSuperuser(
+        `CREATE ROLE ${account}_capture NOLOGIN; GRANT ${account}_capture TO ${account}`,
+        'postgres',
+      );
     await deployed.asSuperuser(`CREATE DATABASE ${name} OWNER ${account}`, 'postgres');
     await migrate(deployed.url(account));
     await deployed.asSuperuser(`CREATE SCHEMA shop AUTHORIZATION ${customer}`);

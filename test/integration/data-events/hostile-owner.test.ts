@@ -57,9 +57,10 @@ const RENDERED = {
 };
 
 const ACCOUNTS = [
-  { account: 'a superuser', attributes: 'SUPERUSER', isConfined: true },
-  { account: 'an ordinary account that may create roles', attributes: 'CREATEROLE', isConfined: true },
-  { account: 'an ordinary account that may not create roles', attributes: '', isConfined: false },
+  { account: 'a superuser', attributes: 'SUPERUSER', hasRole: false, isConfined: true },
+  { account: 'an ordinary account that may create roles', attributes: 'CREATEROLE', hasRole: false, isConfined: true },
+  { account: 'an ordinary account that was given the role', attributes: '', hasRole: true, isConfined: true },
+  { account: 'an ordinary account that may not create roles', attributes: '', hasRole: false, isConfined: false },
 ];
 const COMBINATIONS = [15, 18].flatMap((version) => ACCOUNTS.map((account) => ({ version, ...account })));
 
@@ -78,13 +79,13 @@ afterAll(async () => {
 
 describe.each(
   COMBINATIONS.filter(({ version }) => version !== 15 || POSTGRES_15 !== undefined),
-)('on PostgreSQL $version the capture of changes by $account', ({ version, attributes, isConfined }) => {
+)('on PostgreSQL $version the capture of changes by $account', ({ version, attributes, hasRole, isConfined }) => {
   let deployed: DeployedDatabase;
 
   beforeAll(async () => {
     const server = version === 15 ? oldest?.url : process.env.TEST_POSTGRES_URL;
     if (server === undefined) throw new Error('run the tests with npm test, which starts PostgreSQL for them');
-    deployed = await DeployedDatabase.make(server, attributes);
+    deployed = await DeployedDatabase.make(server, attributes, hasRole);
     await deployed.asCustomer(TRAPS);
   }, 60_000);
 

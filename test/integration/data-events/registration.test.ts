@@ -5,6 +5,7 @@ import { DataTriggerRepair } from '../../../src/jobs/data-events/data-trigger-re
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
+import { until } from '../../support/until.js';
 import { connect, dataJob, newTenant, refusals, register, settledRuns, triggersOn } from './watched.js';
 import type { Tenant } from './watched.js';
 
@@ -124,6 +125,31 @@ describe('registering data event triggers', () => {
     );
     expect(made.length).toBeGreaterThan(20);
     expect(made.map(({ name }) => name).filter((name) => !OWN_TABLES.includes(name))).toEqual([]);
+  });
+
+  it('refuses tables of others while the capture of changes has the rights of the account, as after a restore, until it is put right', async () => {
+    const owner = `owner_of_${tenant.orgId.replaceAll('-', '')}`;
+    await sql(`CREATE ROLE ${owner}; ALTER TABLE ${table} OWNER TO ${owner}`);
+    try {
+      let found: { path: string; message: string }[] = [];
+      // The scheduler looks once a minute too, perhaps just then.
+      await until(async () => {
+        await sql('ALTER FUNCTION capture_data_events() OWNER TO current_user');
+        const jobs = [dataJob('refused', [{ table: `public.${table}`, events: ['insert'] }])];
+        const { status, body } = await tenant.client.post<{ error: { details: typeof found } }>('/jobs/v1/jobs', {
+          jobs,
+        });
+        if (status === 400) found = body.error.details;
+        return status === 400;
+      });
+      expect(found.map(({ path }) => path)).toEqual(['jobs[0].triggers[0].table']);
+      expect(found[0]?.message).toContain(`belongs to the account ${owner}; it can be watched only if`);
+      expect(found[0]?.message).toContain('docs/operating.md, The database account');
+      await service.application.get(DataTriggerRepair).look();
+      await watch(tenant, ['insert']);
+    } finally {
+      await sql(`DROP OWNED BY ${owner}; DROP ROLE ${owner}`);
+    }
   });
 
   it('watches tables of every schema that the setting names, also one that bears a name of ours', async () => {

@@ -167,7 +167,7 @@ describe('a statement of several runs', () => {
     const acceptance = service.application.get(RunAcceptanceRepository);
     const later = Array.from({ length: 50 }, (_, hours) => newRun(id, { delayMs: (hours + 1) * 3_600_000 }));
     const soon = newRun(id);
-    const accepted = await acceptance.insert(database.oneStatement, [...later, soon]);
+    const { accepted } = await acceptance.insert(database.oneStatement, [...later, soon]);
     const aheadOf = accepted.map((run) => {
       const delayMs = [...later, soon].find((wanted) => wanted.id === run.id)?.delayMs ?? NaN;
       return Math.round((run.turn - run.createdAt.getTime() - delayMs) / 10_000);

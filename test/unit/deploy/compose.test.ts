@@ -14,7 +14,8 @@ const ours = Object.entries(file.services).filter(([, { environment }]) => envir
 /** What .env beside the file holds; any text does where a password stands. */
 const SECRETS: Readonly<Record<string, string>> = {
   SERVICE_IDENTITY__DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-  POSTGRES_PASSWORD: 'postgres',
+  POSTGRES_PASSWORD: 'of the account',
+  POSTGRES_ADMIN_PASSWORD: 'of the superuser',
   REDIS_PASSWORD: 'redis',
 };
 
@@ -23,6 +24,23 @@ function filledIn(value: string): string {
 }
 
 describe('docker-compose.yml', () => {
+  it('gives the program an account of its own, which is not the superuser of PostgreSQL', () => {
+    const superuser = file.services.postgres?.environment?.POSTGRES_USER;
+    expect(superuser).toBe('postgres');
+    for (const [, { environment }] of ours) {
+      const { username, pathname } = new URL(
+        (environment?.SERVICE_DATABASE__URL ?? '').replace(/\$\{[^}]*\}/, 'password'),
+      );
+      expect([username, pathname]).toEqual(['service', '/service']);
+    }
+    const script = readFileSync(
+      new URL('../../../deploy/postgres/create-account.sh', import.meta.url),
+      'utf8',
+    );
+    expect(script).toContain('CREATE ROLE service LOGIN');
+    expect(script).not.toMatch(/SUPERUSER|CREATEROLE/);
+  });
+
   it('runs each role once', () => {
     expect(ours.map(([name, { environment }]) => [name, environment?.SERVICE_ROLE])).toEqual(
       ['api', 'worker', 'scheduler'].map((role) => [role, role]),
