@@ -23,6 +23,7 @@ import { OrderLogsByNumber1764010000000 } from './1764010000000-order-logs-by-nu
 import { CreateMailCounts1764110000000 } from './1764110000000-create-mail-counts.js';
 import { ProveAddresses1764130000000 } from './1764130000000-prove-addresses.js';
 import { ConfineDataCapture1764150000000 } from './1764150000000-confine-data-capture.js';
+import { RenderCapturedValues1764150000500 } from './1764150000500-render-captured-values.js';
 import { CountWaitingRuns1764150001000 } from './1764150001000-count-waiting-runs.js';
 import { SealAuditChains1764160000000 } from './1764160000000-seal-audit-chains.js';
 import { CreateSealFormat1764160001000 } from './1764160001000-create-seal-format.js';
@@ -55,6 +56,7 @@ export const migrations = [
   CreateMailCounts1764110000000,
   ProveAddresses1764130000000,
   ConfineDataCapture1764150000000,
+  RenderCapturedValues1764150000500,
   CountWaitingRuns1764150001000,
   SealAuditChains1764160000000,
   CreateSealFormat1764160001000,

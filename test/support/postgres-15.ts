@@ -37,7 +37,8 @@ export interface OldestPostgres {
 
 /** Starts one of the suite's own, with a superuser of its own. */
 export async function startPostgres15(): Promise<OldestPostgres> {
-  if (POSTGRES_15 === undefined) throw new Error('there is no PostgreSQL 15: install the package postgresql-15');
+  if (POSTGRES_15 === undefined)
+    throw new Error('there is no PostgreSQL 15: install the package postgresql-15');
   const folder = await mkdtemp(join(tmpdir(), 'service-postgres-15-'));
   const isRoot = process.getuid?.() === 0;
   const command = (file: string, args: string[]): [string, string[]] =>
@@ -46,7 +47,16 @@ export async function startPostgres15(): Promise<OldestPostgres> {
   await chmod(folder, 0o700);
   const data = join(folder, 'data');
   execFileSync(
-    ...command(POSTGRES_15.initdb, ['-D', data, '-U', 'service', '--auth=trust', '--encoding=UTF8', '--locale=C', '-N']),
+    ...command(POSTGRES_15.initdb, [
+      '-D',
+      data,
+      '-U',
+      'service',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '-N',
+    ]),
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const port = await freePort();
@@ -57,7 +67,11 @@ export async function startPostgres15(): Promise<OldestPostgres> {
   );
   const ended = once(server, 'exit');
   const url = `postgres://service@127.0.0.1:${port}/postgres`;
-  await until(() => answers(url), 30_000, () => `PostgreSQL 15 ended with ${server.exitCode}`);
+  await until(
+    () => answers(url),
+    30_000,
+    () => `PostgreSQL 15 ended with ${server.exitCode}`,
+  );
   return {
     url,
     stop: async () => {

@@ -116,7 +116,11 @@ export class DataEventRepository {
    * is found whenever its writer commits, whatever its number: nothing remembers a last one seen.
    */
   async take(tx: Tx, limit: number, room: Room): Promise<TakenEvents> {
-    const found = await rows<DataEvent | { readonly id: null }>(tx, TAKE_OLDEST, [limit, room.runs, room.bytes]);
+    const found = await rows<DataEvent | { readonly id: null }>(tx, TAKE_OLDEST, [
+      limit,
+      room.runs,
+      room.bytes,
+    ]);
     const events = found.flatMap((event) => (event.id === null ? [] : [event]));
     return { events, hasPostponed: events.length < found.length };
   }

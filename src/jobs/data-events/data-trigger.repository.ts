@@ -127,13 +127,21 @@ export class DataTriggerRepository {
    * @returns null when they are confined so, else why not
    */
   async confineCapture(tx: Tx): Promise<string | null> {
-    const found = await firstRow<{ reason: string | null }>(tx, 'SELECT confine_data_capture() AS reason', []);
+    const found = await firstRow<{ reason: string | null }>(
+      tx,
+      'SELECT confine_data_capture() AS reason',
+      [],
+    );
     return found?.reason ?? null;
   }
 
   /** Whether the capture functions belong to a role that may do nothing else. */
   async isCaptureConfined(handle: Tx | Reader): Promise<boolean> {
-    const found = await firstRow<{ confined: boolean }>(handle, 'SELECT data_capture_is_confined() AS confined', []);
+    const found = await firstRow<{ confined: boolean }>(
+      handle,
+      'SELECT data_capture_is_confined() AS confined',
+      [],
+    );
     return found?.confined === true;
   }
 

@@ -71,7 +71,8 @@ export class RunIntake {
   async acceptAlone(run: NewRun): Promise<Run | null> {
     const together = run.payload.length > MAX_SHARED_PAYLOAD ? null : await this.insertion.run(run);
     const accepted = together ?? (await this.insertAlone(run));
-    if (accepted !== null && isRefused(accepted)) throw limitReached(this.config.limits, accepted.reached);
+    if (accepted !== null && accepted.reached !== null)
+      throw limitReached(this.config.limits, accepted.reached);
     if (accepted !== null && !accepted.parked) await this.dispatcher.hint(accepted, run.delayMs);
     return accepted;
   }
@@ -81,8 +82,4 @@ export class RunIntake {
     const { accepted, refused } = await this.acceptance.insert(this.database.oneStatement, [run]);
     return accepted[0] ?? refused[0] ?? null;
   }
-}
-
-function isRefused(run: AcceptedRun | RefusedRun): run is RefusedRun {
-  return 'reached' in run && run.reached !== null;
 }

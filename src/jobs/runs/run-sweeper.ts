@@ -48,7 +48,8 @@ export class RunSweeper implements Duty {
   private async sweep(): Promise<void> {
     await this.lostRuns.ofDeadWorkers();
     if (await this.callWaiting()) await this.callWaiting();
-    if (this.sweeps % SWEEPS_PER_RECOUNT === 0) await this.database.transaction((tx) => this.waiting.correct(tx));
+    if (this.sweeps % SWEEPS_PER_RECOUNT === 0)
+      await this.database.transaction((tx) => this.waiting.correct(tx));
     this.sweeps += 1;
   }
 

@@ -39,7 +39,13 @@ export class RunsController {
     description: 'The answer means that the run is stored and will end, whatever happens to this server.',
     status: 202,
     response: RunDto,
-    errors: ['validation_failed', 'limit_reached', 'job_not_found', 'idempotency_mismatch', 'payload_too_large'],
+    errors: [
+      'validation_failed',
+      'limit_reached',
+      'job_not_found',
+      'idempotency_mismatch',
+      'payload_too_large',
+    ],
   })
   @TakesBody('payload')
   @ApiHeader({

@@ -136,9 +136,12 @@ describe('registering data event triggers', () => {
       await until(async () => {
         await sql('ALTER FUNCTION capture_data_events() OWNER TO current_user');
         const jobs = [dataJob('refused', [{ table: `public.${table}`, events: ['insert'] }])];
-        const { status, body } = await tenant.client.post<{ error: { details: typeof found } }>('/jobs/v1/jobs', {
-          jobs,
-        });
+        const { status, body } = await tenant.client.post<{ error: { details: typeof found } }>(
+          '/jobs/v1/jobs',
+          {
+            jobs,
+          },
+        );
         if (status === 400) found = body.error.details;
         return status === 400;
       });

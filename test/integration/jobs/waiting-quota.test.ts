@@ -39,12 +39,18 @@ describe('the quota of waiting runs', () => {
     await registerJobs(client, { work: {} });
   });
 
-  async function sql<Row extends Record<string, unknown>>(text: string, parameters: unknown[] = []): Promise<Row[]> {
+  async function sql<Row extends Record<string, unknown>>(
+    text: string,
+    parameters: unknown[] = [],
+  ): Promise<Row[]> {
     return await ground.environment.database.query<Row>(text, parameters);
   }
 
   async function waiting(): Promise<{ id: string }[]> {
-    return await sql('SELECT id FROM runs WHERE tenant_id = $1 AND status = $2 ORDER BY id', [tenantId, 'queued']);
+    return await sql('SELECT id FROM runs WHERE tenant_id = $1 AND status = $2 ORDER BY id', [
+      tenantId,
+      'queued',
+    ]);
   }
 
   async function counted(): Promise<{ runs: number; bytes: number } | undefined> {
@@ -98,7 +104,9 @@ describe('the quota of waiting runs', () => {
     expect(await client.post(retry)).toMatchObject(past as object);
     expect(await waiting()).toHaveLength(MAX_RUNS);
     await cancel(first);
-    expect((await client.with({ 'idempotency-key': 'k' }).post('/jobs/v1/jobs/work/trigger')).status).toBe(202);
+    expect((await client.with({ 'idempotency-key': 'k' }).post('/jobs/v1/jobs/work/trigger')).status).toBe(
+      202,
+    );
     expect((await client.post(retry)).status).toBe(403);
     await start([second ?? '']);
     expect((await client.post(retry)).status).toBe(202);
@@ -159,7 +167,9 @@ describe('the quota of waiting runs', () => {
     await sql('DELETE FROM runs WHERE id = $1', [first]);
     const { application } = ground.service;
     const correct = async (): Promise<string[]> =>
-      await application.get(Database).transaction((tx) => application.get(WaitingCountRepository).correct(tx));
+      await application
+        .get(Database)
+        .transaction((tx) => application.get(WaitingCountRepository).correct(tx));
     expect((await Promise.all([correct(), correct()])).flat()).toContain(tenantId);
     await expectExact();
     expect(await correct()).not.toContain(tenantId);
@@ -175,7 +185,9 @@ describe('the quota of waiting runs', () => {
     await sql(`INSERT INTO ${table} VALUES (99, $1)`, [other.orgId]);
     const runsOf = async (tenant: string): Promise<string[]> =>
       (await sql<{ id: string }>('SELECT id FROM runs WHERE tenant_id = $1', [tenant])).map(({ id }) => id);
-    await until(async () => (await runsOf(other.orgId)).length === 1 && (await waiting()).length === MAX_RUNS);
+    await until(
+      async () => (await runsOf(other.orgId)).length === 1 && (await waiting()).length === MAX_RUNS,
+    );
     const seen = new Set<string>();
     await until(async () => {
       const ids = (await waiting()).map(({ id }) => id);
@@ -211,7 +223,9 @@ describe('the quota of waiting runs', () => {
     await sql('UPDATE cron_triggers SET postponed_until = now() WHERE tenant_id = $1', [tenantId]);
     await until(async () => (await trigger())?.due === false);
     expect(
-      await sql(`SELECT FROM runs WHERE tenant_id = $1 AND job_id = 'hourly' AND status = 'queued'`, [tenantId]),
+      await sql(`SELECT FROM runs WHERE tenant_id = $1 AND job_id = 'hourly' AND status = 'queued'`, [
+        tenantId,
+      ]),
     ).toHaveLength(1);
     expect(await trigger()).toEqual({ postponed: false, due: false });
   });

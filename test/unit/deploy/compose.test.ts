@@ -14,8 +14,8 @@ const ours = Object.entries(file.services).filter(([, { environment }]) => envir
 /** What .env beside the file holds; any text does where a password stands. */
 const SECRETS: Readonly<Record<string, string>> = {
   SERVICE_IDENTITY__DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-  POSTGRES_PASSWORD: 'of the account',
-  POSTGRES_ADMIN_PASSWORD: 'of the superuser',
+  POSTGRES_PASSWORD: 'of-the-account',
+  POSTGRES_ADMIN_PASSWORD: 'of-the-superuser',
   REDIS_PASSWORD: 'redis',
 };
 

@@ -1,11 +1,73 @@
-import { FIRST_NORMAL_OID } from './confinement.js';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+/** The first number that PostgreSQL gives to what is not its own; FirstNormalObjectId in its sources. */
+const FIRST_NORMAL_OID = 16_384;
 /** Stored rows up to this size become JSON without further thought: even decompressed they are far from any limit. */
 const PLAIN_BYTES = 65_536;
 /** A row that is longer than this as JSON is delivered without its large values. */
 const WHOLE_BYTES = 1_048_576;
 /** What is a large value of such a row, as PostgreSQL stores it. */
 const LARGE_VALUE_BYTES = 1_024;
+
+/**
+ * The capture of row changes runs no code of those who own the watched tables.
+ *
+ * `to_jsonb()` renders a value of a type that somebody made by that type's cast to json, which its owner may define as
+ * any function, and the capture functions run with the rights of their owner. They now render such values by output
+ * functions, which only a superuser can define, and belong to a role without rights where there can be one.
+ *
+ * The functions keep their names and their arguments, so the triggers on watched tables stay, and the release before
+ * this one can go on making them. What they were is kept as their comment, for the way back.
+ */
+export class RenderCapturedValues1764150000500 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const [found] = (await runner.query(`SELECT quote_ident(current_schema()) AS name`)) as [
+      { name: string },
+    ];
+    await runner.query(KEEP_DEFINITIONS);
+    await runner.query(captureOfStatements(found.name));
+    await runner.query(captureOfRows(found.name));
+    await runner.query('SELECT confine_data_capture()');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(TAKE_BACK);
+    await runner.query(RESTORE_DEFINITIONS);
+  }
+}
+
+/** In PL/pgSQL: the same for both functions, as `capture`. */
+function ofBoth(work: string): string {
+  return `
+    DO $$
+    DECLARE capture regprocedure;
+    BEGIN
+      FOREACH capture IN ARRAY '{capture_data_events(),capture_data_event()}'::regprocedure[] LOOP ${work} END LOOP;
+    END $$`;
+}
+
+const KEEP_DEFINITIONS = ofBoth(
+  `EXECUTE format('COMMENT ON FUNCTION %s IS %L', capture, pg_get_functiondef(capture));`,
+);
+const RESTORE_DEFINITIONS = ofBoth(`
+  EXECUTE obj_description(capture, 'pg_proc');
+  EXECUTE format('COMMENT ON FUNCTION %s IS NULL', capture);`);
+
+/** The role itself stays: it is the whole server's, and may serve other databases of the account. */
+const TAKE_BACK = `
+  DO $$
+  DECLARE
+    account name := current_user;
+    capture name := (SELECT rolname FROM pg_proc JOIN pg_roles ON pg_roles.oid = proowner
+                     WHERE pg_proc.oid = 'capture_data_events()'::regprocedure);
+  BEGIN
+    IF capture = account THEN RETURN; END IF;
+    EXECUTE format('ALTER FUNCTION capture_data_events() OWNER TO %I', account);
+    EXECUTE format('ALTER FUNCTION capture_data_event() OWNER TO %I', account);
+    EXECUTE format('REVOKE ALL ON data_events, data_triggers FROM %I', capture);
+    EXECUTE format('REVOKE SELECT (tenant_id, id, paused) ON jobs FROM %I', capture);
+    EXECUTE format('REVOKE USAGE ON SCHEMA %I FROM %I', current_schema(), capture);
+  END $$`;
 
 /** How the functions name what their trigger was made with. */
 interface Names {
@@ -205,7 +267,7 @@ function measure(look: string): string {
 }
 
 /** For whole statements: what most tables have. */
-export function captureOfStatements(schema: string): string {
+function captureOfStatements(schema: string): string {
   const [plain, whole, wholeIfShort, withoutLarge] = [PLAIN, WHOLE, WHOLE_IF_SHORT, WITHOUT_LARGE].map(
     changesOf,
   );
@@ -259,7 +321,7 @@ function jsonOfRow(row: 'NEW' | 'OLD', into: string): string {
  * For rows one by one: partitioned tables and partitions. A statement's trigger fires for the table that the
  * statement names, and partitions are written under their own names too, and made long after the trigger.
  */
-export function captureOfRows(schema: string): string {
+function captureOfRows(schema: string): string {
   return `
     CREATE OR REPLACE FUNCTION capture_data_event() ${DECLARATION} AS $capture$
     DECLARE
