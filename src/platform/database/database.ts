@@ -1,6 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { EntityManager } from 'typeorm';
+import pLimit from 'p-limit';
+import type { LimitFunction } from 'p-limit';
+import { SerialByKey } from './serial-by-key.js';
 
 declare const inTransaction: unique symbol;
 
@@ -17,6 +20,11 @@ declare const alone: unique symbol;
  * trip. A method that takes it runs exactly one statement.
  */
 export type OneStatement = EntityManager & { readonly [alone]: true };
+
+/** How many may wait for one turn. Far more than people ask for at once, and few enough to be served within seconds. */
+const MAX_WAITING = 100;
+/** PostgreSQL's driver opens as many connections where nothing is said. */
+const DEFAULT_POOL_SIZE = 10;
 
 type Afterwards = () => Promise<void> | void;
 
@@ -38,8 +46,13 @@ export class Database {
   private readonly logger = new Logger(Database.name);
   readonly reader: Reader;
   readonly oneStatement: OneStatement;
+  private readonly turns = new SerialByKey(MAX_WAITING);
+  /** All turns together leave half of the connections to everything else, whatever they wait for. */
+  private readonly inTurn: LimitFunction;
 
   constructor(private readonly dataSource: DataSource) {
+    const { poolSize = DEFAULT_POOL_SIZE } = dataSource.options;
+    this.inTurn = pLimit(Math.max(1, Math.floor(poolSize / 2)));
     this.reader = dataSource.manager;
     this.oneStatement = dataSource.manager as OneStatement;
   }
@@ -63,6 +76,27 @@ export class Database {
   }
 
   /**
+   * As `transaction`, for work that takes a lock which others in this process want as well, such as that of an
+   * organization. For each key one transaction after the other takes a connection: those who wait do so without
+   * one, so that a flood of changes of one organization leaves the pool to everybody else.
+   *
+   * @param keys what the lock is of, by id; of several, whose order does not matter, all turns are had at once
+   * @param work must not wait for another turn
+   * @throws QueueFullError when too many wait for the same
+   */
+  async transactionInTurn<Result>(
+    keys: string | readonly string[],
+    work: (tx: Tx) => Promise<Result>,
+  ): Promise<Result> {
+    return await this.atTurn(keys, () => this.transaction(work));
+  }
+
+  /** As `rehearse`, in turn. @throws QueueFullError */
+  async rehearseInTurn<Result>(key: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return await this.atTurn(key, () => this.rehearse(work));
+  }
+
+  /**
    * Runs `work` as a transaction would and then undoes it, for the sake of its answer or of what it throws.
    * Actions after commit are dropped; what `work` does outside the database is not undone.
    */
@@ -78,6 +112,25 @@ export class Database {
     } finally {
       await runner.release();
     }
+  }
+
+  private async atTurn<Result>(
+    keys: string | readonly string[],
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const wanted = typeof keys === 'string' ? [keys] : [...new Set(keys)].sort();
+    return await this.turnsFrom(wanted, 0, () => this.inTurn(work));
+  }
+
+  /** One key after the other in an order that is the same for everybody, so that nobody waits in a ring. */
+  private async turnsFrom<Result>(
+    keys: readonly string[],
+    index: number,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const key = keys[index];
+    if (key === undefined) return await work();
+    return await this.turns.run(key, () => this.turnsFrom(keys, index + 1, work));
   }
 }
 

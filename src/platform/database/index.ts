@@ -15,3 +15,4 @@ export { migrate, migrateWhenReady } from './migrator.js';
 export { ProcessLocks } from './process-locks.js';
 export type { Release } from './process-locks.js';
 export { firstRow, rows } from './rows.js';
+export { QueueFullError, SerialByKey } from './serial-by-key.js';

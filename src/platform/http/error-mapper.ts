@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isDatabaseUnavailable } from '../database/index.js';
+import { isDatabaseUnavailable, QueueFullError } from '../database/index.js';
 import type { ErrorCode } from './error-codes.js';
 import { ServiceError } from './service-error.js';
 
@@ -32,6 +32,7 @@ export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isDatabaseUnavailable(error))
     return new ServiceError('unavailable', { headers: { 'Retry-After': '1' } });
+  if (error instanceof QueueFullError) return new ServiceError('overloaded', { headers: { 'Retry-After': '1' } });
   const { code, statusCode } = propertiesOf(error);
   if (typeof code === 'string' && FASTIFY_CODES[code] !== undefined)
     return new ServiceError(FASTIFY_CODES[code]);

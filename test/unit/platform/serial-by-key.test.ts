@@ -1,4 +1,4 @@
-import { SerialByKey } from '../../../src/identity/core/serial-by-key.js';
+import { QueueFullError, SerialByKey } from '../../../src/platform/database/index.js';
 
 describe('work in turn', () => {
   it('runs one after the other for a key, and side by side for two', async () => {
@@ -27,6 +27,19 @@ describe('work in turn', () => {
     finish('second');
     expect(await Promise.all(results)).toEqual(['first', 'second', 'other']);
     expect(events.slice(3)).toEqual(['first ends', 'second begins', 'second ends']);
+  });
+
+  it('refuses whoever comes when as many wait for the key as may, and lets them in once one has gone', async () => {
+    const inTurn = new SerialByKey(2);
+    let finish = (): void => undefined;
+    const first = inTurn.run('k', () => new Promise<void>((resolve) => (finish = resolve)));
+    const waiting = [inTurn.run('k', () => Promise.resolve(1)), inTurn.run('k', () => Promise.resolve(2))];
+    await expect(inTurn.run('k', () => Promise.resolve(3))).rejects.toThrow(QueueFullError);
+    await expect(inTurn.run('j', () => Promise.resolve(4))).resolves.toBe(4);
+    finish();
+    await first;
+    await expect(inTurn.run('k', () => Promise.resolve(5))).resolves.toBe(5);
+    await expect(Promise.all(waiting)).resolves.toEqual([1, 2]);
   });
 
   it('goes on after work that failed', async () => {
