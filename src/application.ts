@@ -68,7 +68,7 @@ export class Application {
   }
 
   /** A provider of the program, for what looks at it from outside. */
-  get<Provider>(token: new (...args: never[]) => Provider): Provider {
+  get<Provider>(token: symbol | (new (...args: never[]) => Provider)): Provider {
     return this.app.get<Provider>(token);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { KeyRing, newId } from '../platform/crypto/index.js';
-import { Database, rows } from '../platform/database/index.js';
+import { Database, rows, SerialByKey } from '../platform/database/index.js';
 import type { OneStatement, Tx } from '../platform/database/index.js';
 import { Clock } from '../platform/lifecycle/index.js';
 import type { AuditEvent } from './audit-entry.js';
@@ -45,12 +45,16 @@ const APPEND = `
 
 /** Refusals of one kind and caller that get an entry each in a minute; those past it are counted. */
 const ENTRIES_A_MINUTE = 20;
+/** How many refusals may wait for one chain. Each takes a millisecond or so. */
+const MAX_WAITING = 1_000;
 
 /** The append-only record of every security-relevant act. */
 @Injectable()
 export class AuditTrail {
   private readonly macs: ChainMac;
   private readonly repeated = new RateLimiterMemory({ points: ENTRIES_A_MINUTE, duration: 60 });
+  /** A chain has one head: who appends at once would wait for it with a connection each. */
+  private readonly inTurn = new SerialByKey(MAX_WAITING);
 
   constructor(
     private readonly database: Database,
@@ -70,11 +74,15 @@ export class AuditTrail {
    * Writes the entry of a refused attempt, which changes nothing else and so stands on its own, in one statement. What
    * anyone can repeat without end is counted instead: attempts of nobody known on no account, and those of one
    * caller past a number.
+   * @throws QueueFullError when too many wait for the same chain
    */
   async appendAlone(event: AuditEvent): Promise<void> {
     const isAnyones = event.actor.type === 'anonymous' && event.userId === null;
-    if (isAnyones || (await this.isRepeated(event))) await this.refusals.count(event);
-    else await this.write(this.database.oneStatement, event);
+    if (isAnyones || (await this.isRepeated(event))) {
+      await this.refusals.count(event);
+      return;
+    }
+    await this.inTurn.run(chainOf(event), () => this.write(this.database.oneStatement, event));
   }
 
   private async isRepeated(event: AuditEvent): Promise<boolean> {

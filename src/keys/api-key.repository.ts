@@ -88,6 +88,17 @@ export class ApiKeyRepository {
     );
   }
 
+  /** How many are neither revoked nor expired. */
+  async countUsable(tx: Tx, orgId: TenantId): Promise<number> {
+    const counted = await firstRow<{ count: number }>(
+      tx,
+      `SELECT count(*)::int AS count FROM api_keys
+       WHERE org_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+      [orgId],
+    );
+    return counted?.count ?? 0;
+  }
+
   async find(handle: Tx | Reader, orgId: TenantId, id: string): Promise<ApiKey | null> {
     return await firstRow<ApiKey>(handle, `SELECT ${COLUMNS} FROM api_keys WHERE org_id = $1 AND id = $2`, [
       orgId,

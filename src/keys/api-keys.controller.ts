@@ -53,7 +53,7 @@ export class ApiKeysController {
       'The key belongs to the organization and outlives its maker. It is shown in this answer only; present it as `Authorization: Bearer svc_…` or `X-API-Key`.',
     status: 201,
     response: CreatedApiKeyDto,
-    errors: ['validation_failed', 'session_revoked', 'permission_not_held'],
+    errors: ['validation_failed', 'session_revoked', 'permission_not_held', 'limit_reached'],
   })
   @ApiBody({ type: CreateApiKeyBody })
   async create(

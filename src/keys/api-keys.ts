@@ -61,8 +61,8 @@ export class ApiKeys {
   }
 
   /**
-   * @throws permission_not_held when the key could do what its maker cannot; permission_denied, not_a_member,
-   *   session_revoked, run_token_not_allowed
+   * @throws permission_not_held when the key could do what its maker cannot; limit_reached, permission_denied,
+   *   not_a_member, session_revoked, run_token_not_allowed
    */
   async create(by: Requester, wanted: WantedApiKey): Promise<CreatedApiKey> {
     const creator = creatorOf(by.caller);
@@ -72,8 +72,9 @@ export class ApiKeys {
       target: { type: 'org', id: by.tenant.id },
       details: { name: wanted.name, permissions: wanted.permissions },
     };
-    return await this.administration.carryOut(by, attempt, async ({ tx, held, record }) => {
+    return await this.administration.carryOut(by, attempt, async ({ tx, held, record, demandRoom }) => {
       demandHeld(held, wanted.permissions);
+      await demandRoom('apiKeys', () => this.repository.countUsable(tx, by.tenant.id));
       const created = await this.insert(tx, by.tenant.id, creator, wanted);
       const { id, name, permissions, expiresAt } = created;
       const details = { name, permissions, expires_at: expiresAt?.toISOString() ?? null };

@@ -1,10 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../audit/index.js';
 import type { Target } from '../audit/index.js';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 import { Database } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import { ServiceError } from '../platform/http/index.js';
 import type { Caller, ErrorCode, Origin, Tenant, TenantId } from '../platform/http/index.js';
+import { demandRoom } from '../platform/limits/index.js';
+import type { Quota } from '../platform/limits/index.js';
 import { covers } from '../rbac/index.js';
 import { Authority } from './authority.js';
 import type { OrganizationEntity } from './organization.entity.js';
@@ -35,6 +39,8 @@ export interface Act {
   readonly organizationId: TenantId;
   /** The permissions of the requester. */
   readonly held: readonly string[];
+  /** Demands room for one more, where `present` is how many the organization has. @throws limit_reached */
+  readonly demandRoom: (quota: Quota, present: () => Promise<number>) => Promise<void>;
   /** Writes the audit entry of the change. */
   readonly record: (
     action: string,
@@ -49,7 +55,7 @@ const RECORDED: ReadonlySet<ErrorCode> = new Set(['permission_not_held', 'last_o
 const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 
 /**
- * Carries out the changes of an organization, one after the other. Between the guard's look and the change
+ * Carries out the changes of an organization, one after the other: those of this process wait without a connection. Between the guard's look and the change
  * the requester may have been demoted or removed, by somebody who was told that it is done; so the rights
  * are read again under the organization's lock. An access token outlives its session, but hands on no authority
  * after its end (contract section 9.8).
@@ -57,6 +63,7 @@ const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 @Injectable()
 export class Administration {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly organizations: OrganizationRepository,
     private readonly authority: Authority,
@@ -73,7 +80,10 @@ export class Administration {
     change: (act: Act) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await this.database.transaction(async (tx) => await change(await this.begin(tx, by, attempt)));
+      return await this.database.transactionInTurn(
+        by.tenant.id,
+        async (tx) => await change(await this.begin(tx, by, attempt)),
+      );
     } catch (error) {
       await this.recordRefusal(by, attempt, error);
       throw error;
@@ -94,6 +104,7 @@ export class Administration {
       organization,
       organizationId,
       held,
+      demandRoom: (quota, present) => demandRoom(this.config.limits, quota, present),
       record: (action, target, details) => this.audit.append(tx, { ...common, action, target, details }),
     };
   }

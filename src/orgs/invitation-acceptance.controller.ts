@@ -30,6 +30,7 @@ export class InvitationAcceptanceController {
       'user_required',
       'role_deleted',
       'invitation_void',
+      'limit_reached',
       'overloaded',
     ],
   })

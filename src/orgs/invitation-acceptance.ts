@@ -51,7 +51,7 @@ export class InvitationAcceptance implements InvitationEntry {
   /**
    * Accepts for the caller, or with a password for an account that is nobody's yet.
    * @throws invalid_token, user_required, wrong_account, sign_in_required, email_not_verified, sign_up_closed,
-   *   validation_failed, role_deleted, invitation_void, overloaded
+   *   validation_failed, role_deleted, invitation_void, limit_reached, overloaded
    */
   async accept(token: string, presented: Presented): Promise<AcceptedInvitation> {
     const { caller, origin } = presented;
@@ -64,7 +64,7 @@ export class InvitationAcceptance implements InvitationEntry {
   /**
    * Accepts for whoever knows the password of the account that the address has, or makes it with this one.
    * @throws invalid_token, invalid_credentials, email_not_verified, sign_up_closed, validation_failed, role_deleted,
-   *   invitation_void, overloaded
+   *   invitation_void, limit_reached, overloaded
    */
   async acceptWithPassword(token: string, password: string, origin: Origin): Promise<AcceptedInvitation> {
     const invitation = await this.demandAcceptable(token, origin);
@@ -87,7 +87,7 @@ export class InvitationAcceptance implements InvitationEntry {
     entrant: Entrant,
     origin: Origin,
   ): Promise<AcceptedInvitation> {
-    const { opened, ...accepted } = await this.database.transaction(async (tx) => {
+    const { opened, ...accepted } = await this.database.transactionInTurn(orgId, async (tx) => {
       const organization = await this.organizations.lock(tx, orgId);
       const invitation = await this.invitations.findByToken(tx, sha256(token));
       if (organization === null || invitation === null) throw new ServiceError('invalid_token');

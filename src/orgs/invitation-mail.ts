@@ -2,18 +2,31 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DEPLOYMENT_REALM, mailLink, MailLimits } from '../identity/index.js';
 import type { MailUse } from '../identity/index.js';
 import type { Tx } from '../platform/database/index.js';
-import { PublicUrl } from '../platform/http/index.js';
+import { nameProblem, PublicUrl } from '../platform/http/index.js';
 import type { TenantId } from '../platform/http/index.js';
 import { Mail, MailFailedError } from '../platform/mail/index.js';
 
 /** What the mail says besides its link. */
 export interface InvitationLetter {
   readonly to: string;
-  /** The organization's name. */
+  /** The organization, as `nameInMail` says it. */
   readonly org: string;
   readonly role: string;
   /** Who invites. */
   readonly inviter: string;
+}
+
+/**
+ * An organization as a mail to a stranger says it: by its name, or by its slug where the name is from before names
+ * were kept free of links.
+ */
+export function nameInMail({ name, slug }: { readonly name: string; readonly slug: string }): string {
+  return nameProblem(name) === null ? name : slug;
+}
+
+/** Mail programs make a link of whatever looks like a host, but not of this: nothing that is seen follows each dot. */
+function unlinked(text: string): string {
+  return text.replaceAll(/\.(?=\S)/g, '.\u200B');
 }
 
 /** The link of an invitation, and the mail that carries it. */
@@ -43,12 +56,14 @@ export class InvitationMail {
   /** Whether the mail server took the letter; without one configured, no. What it did not take does not count. */
   async send(
     organizationId: TenantId,
-    { to, ...variables }: InvitationLetter,
+    { to, org, inviter, role }: InvitationLetter,
     link: string,
   ): Promise<boolean> {
     if (!this.mail.isConfigured) return false;
     try {
-      await this.mail.send({ to, template: 'invite', variables: { ...variables, link } });
+      const [unlinkedOrg, by] = [unlinked(org), inviter === org ? unlinked(inviter) : inviter];
+      const variables = { org: unlinkedOrg, inviter: by, role, link };
+      await this.mail.send({ to, template: 'invite', variables });
       return true;
     } catch (error) {
       if (!(error instanceof MailFailedError)) throw error;

@@ -11,13 +11,14 @@ import { InvitationRepository } from './invitation.repository.js';
 import type { Invitation } from './invitation.repository.js';
 import { insertMember, MemberRepository } from './member.repository.js';
 import type { Member } from './member.repository.js';
+import { MembershipQuotas, OWNER_ROLE } from './membership-quotas.js';
 import { Memberships } from './memberships.js';
 
 const INVITE = 'auth:members:invite';
 
 /** Whether a member gains by the role and loses nothing. An owner always loses: it is the role that counts. */
 function raises(member: Member, role: Role): boolean {
-  if (member.role === role.name || member.role === 'owner') return false;
+  if (member.role === role.name || member.role === OWNER_ROLE) return false;
   return member.permissions.every((permission) => covers(role.permissions, permission));
 }
 
@@ -30,13 +31,14 @@ export class InvitationRedemption {
     private readonly roles: RoleRepository,
     private readonly authority: Authority,
     private readonly memberships: Memberships,
+    private readonly quotas: MembershipQuotas,
     private readonly audit: AuditTrail,
   ) {}
 
   /**
    * @param tx holds the organization
    * @param invitation read in this transaction, pending and not expired
-   * @throws role_deleted, invitation_void, invalid_access_token when the account was deleted meanwhile
+   * @throws role_deleted, invitation_void, limit_reached, invalid_access_token when the account was deleted meanwhile
    */
   async redeem(tx: Tx, invitation: Invitation, user: UserEntity, origin: Origin): Promise<void> {
     const { id, orgId } = invitation;
@@ -71,9 +73,13 @@ export class InvitationRedemption {
   /** Gives the role that the user has afterwards. */
   private async join(tx: Tx, { orgId }: Invitation, role: Role, userId: string): Promise<string> {
     const member = await this.members.find(tx, orgId, userId);
-    if (member === null) await insertMember(tx, { orgId, userId, role: role.name });
-    else if (raises(member, role)) await this.members.setRole(tx, orgId, userId, role.name);
-    else return member.role;
+    if (member === null) {
+      await this.quotas.demandRoomToJoin(tx, userId, role.name, orgId);
+      await insertMember(tx, { orgId, userId, role: role.name });
+    } else if (raises(member, role)) {
+      if (role.name === OWNER_ROLE) await this.quotas.demandRoomToOwn(tx, userId);
+      await this.members.setRole(tx, orgId, userId, role.name);
+    } else return member.role;
     return role.name;
   }
 }

@@ -86,6 +86,17 @@ export class InvitationRepository {
     return pending !== null;
   }
 
+  /** How many wait to be accepted. */
+  async countPending(tx: Tx, orgId: TenantId): Promise<number> {
+    const counted = await firstRow<{ count: number }>(
+      tx,
+      `SELECT count(*)::int AS count FROM invitations
+       WHERE org_id = $1 AND status = 'pending' AND expires_at > now()`,
+      [orgId],
+    );
+    return counted?.count ?? 0;
+  }
+
   /** Ends the pending invitation of an address, expired or not, and tells which it was. */
   async replacePending(
     tx: Tx,

@@ -60,6 +60,7 @@ export class InvitationsController {
       'unknown_role',
       'permission_not_held',
       'already_member',
+      'limit_reached',
       'rate_limited',
     ],
   })

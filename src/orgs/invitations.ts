@@ -6,7 +6,7 @@ import type { Caller, Page, RunCaller, TenantId } from '../platform/http/index.j
 import { demandHeld, RoleRepository } from '../rbac/index.js';
 import { Administration } from './administration.js';
 import type { Act, Requester } from './administration.js';
-import { InvitationMail } from './invitation-mail.js';
+import { InvitationMail, nameInMail } from './invitation-mail.js';
 import { InvitationRepository } from './invitation.repository.js';
 import type { Invitation } from './invitation.repository.js';
 import { MemberRepository } from './member.repository.js';
@@ -33,8 +33,8 @@ export class Invitations {
 
   /**
    * Invites an address. A pending invitation of the same address ends with it, and so does its link.
-   * @throws unknown_role, permission_not_held for what either invitation gives, already_member, rate_limited;
-   *   run_token_not_allowed: the inviter's rights count at acceptance, and a run's end with it
+   * @throws unknown_role, permission_not_held for what either invitation gives, already_member, limit_reached,
+   *   rate_limited; run_token_not_allowed: the inviter's rights count at acceptance, and a run's end with it
    */
   async create(by: Requester, email: string, roleName: string): Promise<MadeInvitation> {
     const { caller } = by;
@@ -47,6 +47,7 @@ export class Invitations {
       const { tx, organizationId } = act;
       await this.demandInvitable(act, email, roleName);
       const replaced = await this.replacePending(act, email);
+      await act.demandRoom('pendingInvitations', () => this.invitations.countPending(tx, organizationId));
       const made = await this.invitations.insert(tx, organizationId, {
         id,
         email,
@@ -57,7 +58,7 @@ export class Invitations {
       const action = replaced === null ? 'invitation.created' : 'invitation.replaced';
       await act.record(action, target, { email, role: roleName, ...(replaced === null ? {} : { replaced }) });
       await this.mail.count(tx, organizationId, email);
-      return { ...made, org: act.organization.name };
+      return { ...made, org: nameInMail(act.organization) };
     });
     const { org, ...made } = invitation;
     return await this.deliver(by, made, org, token);

@@ -76,6 +76,15 @@ export class MemberRepository {
     return other !== null;
   }
 
+  async count(tx: Tx, orgId: TenantId): Promise<number> {
+    return await tx.countBy(MemberEntity, { orgId });
+  }
+
+  /** In how many organizations a user is. @param role null for any */
+  async countOfUser(tx: Tx, userId: string, role: string | null): Promise<number> {
+    return await tx.countBy(MemberEntity, { userId, ...(role === null ? {} : { role }) });
+  }
+
   async hasRole(tx: Tx, orgId: TenantId, role: string): Promise<boolean> {
     return await tx.existsBy(MemberEntity, { orgId, role });
   }

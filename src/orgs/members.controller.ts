@@ -52,6 +52,7 @@ export class MembersController {
       'permission_not_held',
       'member_not_found',
       'last_owner',
+      'limit_reached',
     ],
   })
   async update(

@@ -10,9 +10,8 @@ import { positionText } from './list-position.js';
 import type { ListPosition } from './list-position.js';
 import { MemberRepository } from './member.repository.js';
 import type { Member } from './member.repository.js';
+import { MembershipQuotas, OWNER_ROLE } from './membership-quotas.js';
 import { Memberships } from './memberships.js';
-
-const OWNER = 'owner';
 
 /** Who belongs to an organization, and in what role. */
 @Injectable()
@@ -23,6 +22,7 @@ export class Members {
     private readonly members: MemberRepository,
     private readonly roles: RoleRepository,
     private readonly memberships: Memberships,
+    private readonly quotas: MembershipQuotas,
   ) {}
 
   async list(organizationId: TenantId, limit: number, before: ListPosition | null): Promise<Page<Member>> {
@@ -30,7 +30,7 @@ export class Members {
     return pageOf(found, limit, positionText);
   }
 
-  /** @throws member_not_found, unknown_role, permission_not_held, last_owner */
+  /** @throws member_not_found, unknown_role, permission_not_held, last_owner, limit_reached */
   async changeRole(by: Requester, memberId: string, roleName: string): Promise<Member> {
     const userId = memberId.toLowerCase();
     const target = { type: 'user', id: userId };
@@ -44,6 +44,7 @@ export class Members {
       demandHeld(held, role.permissions);
       if (role.name === member.role) return member;
       await this.demandOwnerWithout(act, member);
+      if (role.name === OWNER_ROLE) await this.quotas.demandRoomToOwn(tx, member.userId);
       await this.members.setRole(tx, organizationId, member.userId, role.name);
       await act.record('member.role_changed', target, { from: member.role, to: role.name });
       await this.memberships.changed(tx, member.userId);
@@ -79,7 +80,7 @@ export class Members {
 
   /** An owner gives up ownership only where another one, who can sign in, keeps it. */
   private async demandOwnerWithout({ tx, organizationId }: Act, member: Member): Promise<void> {
-    if (member.role !== OWNER) return;
+    if (member.role !== OWNER_ROLE) return;
     if (await this.members.hasOtherOwner(tx, organizationId, member.userId)) return;
     throw new ServiceError('last_owner');
   }

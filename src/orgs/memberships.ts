@@ -1,22 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { ChangeFeed } from '../events/index.js';
 import { afterCommit, Database } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
+import { AnswerCache } from './answer-cache.js';
 import { MembershipRepository } from './membership.repository.js';
 import type { Membership } from './membership.repository.js';
 
-/** The longest that a missed announcement can keep an old answer alive (contract section 5). */
-const LIFETIME_MS = 30_000;
-const MAX_USERS = 10_000;
+const MAX_ANSWERS = 50_000;
+/** A role may allow 16 kB of permissions: four thousand members of such roles are kept at once. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Fewer, and apart, so that strangers who ask push no member out. */
+const MAX_STRANGERS = 5_000;
+
+/** What a membership takes besides its permissions, and one of those besides its characters: about, in bytes. */
+const MEMBERSHIP_BYTES = 500;
+const PERMISSION_BYTES = 40;
+
+function bytesOf({ permissions }: Membership): number {
+  return permissions.reduce(
+    (bytes, permission) => bytes + PERMISSION_BYTES + permission.length,
+    MEMBERSHIP_BYTES,
+  );
+}
 
 /**
- * Who is what, where: read through a cache in this process, so that a warm request asks no database. Every
- * instance forgets a user or an organization when a change of theirs commits.
+ * Who is what, where: read one by one through a cache in this process, so that a warm request asks no database, and
+ * a user of thousands of organizations costs no more than one of a single. Every instance forgets a user or an
+ * organization when a change of theirs commits.
  */
 @Injectable()
 export class Memberships {
-  private readonly cache = new LRUCache<string, readonly Membership[]>({ max: MAX_USERS, ttl: LIFETIME_MS });
+  private readonly members = new AnswerCache<Membership>({
+    maxAnswers: MAX_ANSWERS,
+    maxBytes: MAX_BYTES,
+    bytesOf,
+  });
+  private readonly strangers = new AnswerCache<true>({ maxAnswers: MAX_STRANGERS });
+  /** The only organization of each user; null where there is none or more than one. */
+  private readonly onlyOnes = new AnswerCache<string | null>({ maxAnswers: MAX_ANSWERS });
   /** Counts the invalidations, so that what was read before one is not kept after it. */
   private generation = 0;
 
@@ -31,14 +52,31 @@ export class Memberships {
     });
   }
 
-  /** All memberships of a user. */
-  async ofUser(userId: string): Promise<readonly Membership[]> {
-    const known = this.cache.get(userId);
+  /** What a user is in an organization; null for who is no member. */
+  async find(userId: string, orgId: string): Promise<Membership | null> {
+    const key = `${userId} ${orgId}`;
+    const known = this.members.get(key);
+    if (known !== undefined) return known;
+    if (this.strangers.get(key) === true) return null;
+    const { generation } = this;
+    const membership = await this.repository.find(this.database.reader, userId, orgId);
+    if (generation === this.generation) {
+      if (membership === null) this.strangers.set(key, true, [userId, orgId]);
+      else this.members.set(key, membership, [userId, orgId]);
+    }
+    return membership;
+  }
+
+  /** The only organization of a user; null where there is none, or more than one. */
+  async onlyOrganizationOf(userId: string): Promise<string | null> {
+    const known = this.onlyOnes.get(userId);
     if (known !== undefined) return known;
     const { generation } = this;
-    const memberships = await this.repository.ofUser(this.database.reader, userId);
-    if (generation === this.generation) this.cache.set(userId, memberships);
-    return memberships;
+    const found = await this.repository.findTwoOfUser(this.database.reader, userId);
+    const only = found.length === 1 ? (found[0] ?? null) : null;
+    // Of more than two, the others may go: it is the end of one of these two that may leave a single one.
+    if (generation === this.generation) this.onlyOnes.set(userId, only, [userId, ...found]);
+    return only;
   }
 
   /**
@@ -55,10 +93,9 @@ export class Memberships {
   /** Forgets what is known of a user, of everyone in an organization, or with `*` of all. */
   forget(id: string): void {
     this.generation += 1;
-    if (id === '*') this.cache.clear();
-    if (this.cache.delete(id)) return;
-    for (const [userId, memberships] of this.cache.entries()) {
-      if (memberships.some((membership) => membership.orgId === id)) this.cache.delete(userId);
+    for (const cache of [this.members, this.strangers, this.onlyOnes]) {
+      if (id === '*') cache.clear();
+      else cache.forget(id);
     }
   }
 }

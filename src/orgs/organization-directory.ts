@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { ChangeFeed } from '../events/index.js';
 import { isUuid } from '../platform/crypto/index.js';
 import { afterCommit, Database, firstRow } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
+import { AnswerCache } from './answer-cache.js';
 
 /** An organization, as much of it as a request needs. */
 export interface OrganizationReference {
@@ -12,7 +12,6 @@ export interface OrganizationReference {
   readonly name: string;
 }
 
-const LIFETIME_MS = 30_000;
 const MAX_REFERENCES = 10_000;
 
 /** What looks like an id is an id and never a slug; no slug has that shape. */
@@ -28,10 +27,10 @@ const BY_SLUG = `
 /** Which organization an id, a slug or a former slug stands for: read through a cache in this process. */
 @Injectable()
 export class OrganizationDirectory {
-  private readonly cache = new LRUCache<string, { found: OrganizationReference | null }>({
-    max: MAX_REFERENCES,
-    ttl: LIFETIME_MS,
-  });
+  /** By id or present slug: theirs until they change themselves. */
+  private readonly standing = new AnswerCache<OrganizationReference>({ maxAnswers: MAX_REFERENCES });
+  /** What no organization has, or one had: any that is made or renamed may take it. */
+  private readonly passing = new AnswerCache<OrganizationReference | null>({ maxAnswers: MAX_REFERENCES });
   private generation = 0;
 
   constructor(
@@ -39,18 +38,21 @@ export class OrganizationDirectory {
     private readonly changes: ChangeFeed,
   ) {
     changes.onChange((change) => {
-      if (change === 'everything' || change.kind === 'organization') this.forgetAll();
+      if (change === 'everything') this.forget('*');
+      else if (change.kind === 'organization') this.forget(change.id);
     });
   }
 
   async find(reference: string): Promise<OrganizationReference | null> {
     const key = isUuid(reference) ? reference.toLowerCase() : reference;
-    const known = this.cache.get(key);
-    if (known !== undefined) return known.found;
+    const known = this.standing.get(key) ?? this.passing.get(key);
+    if (known !== undefined) return known;
     const { generation } = this;
     const sql = isUuid(reference) ? BY_ID : BY_SLUG;
     const found = await firstRow<OrganizationReference>(this.database.reader, sql, [key]);
-    if (generation === this.generation) this.cache.set(key, { found });
+    if (generation !== this.generation) return found;
+    if (found !== null && (key === found.id || key === found.slug)) this.standing.set(key, found, [found.id]);
+    else this.passing.set(key, found, []);
     return found;
   }
 
@@ -58,13 +60,15 @@ export class OrganizationDirectory {
   async changed(tx: Tx, organizationId: string): Promise<void> {
     await this.changes.announce(tx, { kind: 'organization', id: organizationId });
     afterCommit(tx, () => {
-      this.forgetAll();
+      this.forget(organizationId);
     });
   }
 
-  /** Organizations are made and renamed seldom; a slug that did not exist may exist now. */
-  forgetAll(): void {
+  /** Forgets an organization, or with `*` all of them. A slug that did not exist may exist now. */
+  private forget(id: string): void {
     this.generation += 1;
-    this.cache.clear();
+    this.passing.clear();
+    if (id === '*') this.standing.clear();
+    else this.standing.forget(id);
   }
 }

@@ -1,11 +1,14 @@
-import { Body, Controller } from '@nestjs/common';
+import { Body, Controller, Query, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   CurrentCaller,
   CurrentTenant,
   CurrentUser,
   Endpoint,
+  PageQuery,
   RequestOrigin,
+  sendPage,
 } from '../platform/http/index.js';
 import type { Caller, Origin, Tenant, UserCaller } from '../platform/http/index.js';
 import {
@@ -18,25 +21,31 @@ import {
 import { ORG_PARAM } from './dto/organization-fields.js';
 import { OrganizationCreation } from './organization-creation.js';
 import { OrganizationSettings } from './organization-settings.js';
-import { Organizations } from './organizations.js';
+import { UserMemberships } from './user-memberships.js';
 
 @ApiTags('Organizations')
 @Controller('auth/v1')
 export class OrganizationsController {
   constructor(
-    private readonly organizations: Organizations,
     private readonly creation: OrganizationCreation,
     private readonly settings: OrganizationSettings,
+    private readonly memberships: UserMemberships,
   ) {}
 
   @Endpoint.get('orgs', {
     access: 'user',
-    summary: "The caller's organizations",
+    summary: "The caller's organizations, newest first",
     response: [OrganizationDto],
+    errors: ['validation_failed'],
   })
-  async list(@CurrentUser() caller: UserCaller): Promise<OrganizationDto[]> {
-    const memberships = await this.organizations.memberOf(caller.userId);
-    return memberships.map(({ orgId, ...rest }) => toOrganizationDto({ id: orgId, ...rest }));
+  async list(
+    @CurrentUser() caller: UserCaller,
+    @Query() query: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrganizationDto[]> {
+    const page = await this.memberships.list(caller.userId, query);
+    return sendPage(page, request, reply).map(toOrganizationDto);
   }
 
   @Endpoint.post('orgs', {
@@ -46,7 +55,7 @@ export class OrganizationsController {
     response: OrganizationDto,
     description:
       'Where `identity.organization_creation` is `operator`, the operator alone does: `POST /admin/v1/orgs`.',
-    errors: ['validation_failed', 'permission_denied', 'slug_taken'],
+    errors: ['validation_failed', 'permission_denied', 'limit_reached', 'slug_taken', 'overloaded'],
   })
   async create(
     @CurrentUser() caller: UserCaller,

@@ -1,33 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/index.js';
 import type { Actor } from '../audit/index.js';
-import type { UserOrganizationDto, UserOrganizations } from '../identity/index.js';
 import { newId } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import { ServiceError } from '../platform/http/index.js';
 import type { Origin } from '../platform/http/index.js';
 import { RoleRepository } from '../rbac/index.js';
 import { insertMember } from './member.repository.js';
-import type { Membership } from './membership.repository.js';
-import { MembershipRepository } from './membership.repository.js';
+import { MembershipQuotas, OWNER_ROLE } from './membership-quotas.js';
 import { Memberships } from './memberships.js';
 import { OrganizationDirectory } from './organization-directory.js';
 import type { OrganizationEntity } from './organization.entity.js';
 import { OrganizationRepository } from './organization.repository.js';
 
+/** Makes organizations. */
 @Injectable()
-export class Organizations implements UserOrganizations {
+export class Organizations {
   constructor(
     private readonly database: Database,
     private readonly organizations: OrganizationRepository,
-    private readonly membershipRows: MembershipRepository,
+    private readonly quotas: MembershipQuotas,
     private readonly memberships: Memberships,
     private readonly directory: OrganizationDirectory,
     private readonly roles: RoleRepository,
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Makes an organization with its built-in roles, for the user who owns it. @throws slug_taken, invalid_access_token */
+  /** Makes an organization with its built-in roles, for the user who owns it. @throws limit_reached, slug_taken, invalid_access_token */
   async create(
     userId: string,
     wanted: { slug: string; name: string },
@@ -35,10 +34,11 @@ export class Organizations implements UserOrganizations {
     origin: Origin,
   ): Promise<OrganizationEntity> {
     const organization = { ...wanted, id: newId(), createdAt: new Date() };
-    await this.database.transaction(async (tx) => {
+    await this.database.transactionInTurn(userId, async (tx) => {
+      await this.quotas.demandRoomToJoin(tx, userId, OWNER_ROLE, null);
       if (!(await this.organizations.insert(tx, organization))) throw new ServiceError('slug_taken');
       await this.roles.insertBuiltins(tx, organization.id);
-      await insertMember(tx, { orgId: organization.id, userId, role: 'owner' });
+      await insertMember(tx, { orgId: organization.id, userId, role: OWNER_ROLE });
       await this.audit.append(tx, {
         actor: maker,
         action: 'org.created',
@@ -52,18 +52,5 @@ export class Organizations implements UserOrganizations {
       await this.directory.changed(tx, organization.id);
     });
     return organization;
-  }
-
-  async memberOf(userId: string): Promise<Membership[]> {
-    return await this.membershipRows.ofUser(this.database.reader, userId);
-  }
-
-  async ofUser(userId: string): Promise<UserOrganizationDto[]> {
-    return (await this.memberOf(userId)).map(({ orgId, slug, name, role }) => ({
-      id: orgId,
-      slug,
-      name,
-      role,
-    }));
   }
 }

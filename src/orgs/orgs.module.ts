@@ -22,6 +22,7 @@ import { MemberEntity } from './member.entity.js';
 import { MemberRepository } from './member.repository.js';
 import { Members } from './members.js';
 import { MembersController } from './members.controller.js';
+import { MembershipQuotas } from './membership-quotas.js';
 import { MembershipRepository } from './membership.repository.js';
 import { Memberships } from './memberships.js';
 import { OrganizationCreation } from './organization-creation.js';
@@ -34,6 +35,7 @@ import { OrganizationsController } from './organizations.controller.js';
 import { Roles } from './roles.js';
 import { RolesController } from './roles.controller.js';
 import { TenantResolver } from './tenant-resolver.js';
+import { UserMemberships } from './user-memberships.js';
 
 @Module({
   imports: [RbacModule, IdentityCoreModule, TypeOrmModule.forFeature([OrganizationEntity, MemberEntity])],
@@ -56,6 +58,7 @@ import { TenantResolver } from './tenant-resolver.js';
     Invitations,
     MemberRepository,
     Members,
+    MembershipQuotas,
     MembershipRepository,
     Memberships,
     OrganizationCreation,
@@ -65,9 +68,10 @@ import { TenantResolver } from './tenant-resolver.js';
     Organizations,
     Roles,
     TenantResolver,
+    UserMemberships,
     { provide: InvitationEntry, useExisting: InvitationAcceptance },
     { provide: OrganizationDeparture, useExisting: Departure },
-    { provide: UserOrganizations, useExisting: Organizations },
+    { provide: UserOrganizations, useExisting: UserMemberships },
   ],
   exports: [
     Administration,

@@ -45,7 +45,7 @@ export class RolesController {
     description: 'The caller must hold every permission in it.',
     status: 201,
     response: RoleDto,
-    errors: ['validation_failed', 'session_revoked', 'permission_not_held', 'role_exists'],
+    errors: ['validation_failed', 'session_revoked', 'permission_not_held', 'limit_reached', 'role_exists'],
   })
   async create(
     @CurrentTenant() tenant: Tenant,

@@ -37,13 +37,14 @@ export class Roles {
     return role;
   }
 
-  /** @throws permission_not_held, role_exists */
+  /** @throws permission_not_held, limit_reached, role_exists */
   async create(by: Requester, name: string, wanted: readonly string[]): Promise<Role> {
     const permissions = [...new Set(wanted)];
     const target = { type: 'role', id: name };
     const attempt = { permission: 'auth:roles:create', action: 'role.creation', target };
     return await this.administration.carryOut(by, attempt, async (act) => {
       demandHeld(act.held, permissions);
+      await act.demandRoom('roles', () => this.roles.count(act.tx, act.organizationId));
       if (!(await this.roles.insert(act.tx, act.organizationId, name, permissions)))
         throw new ServiceError('role_exists');
       await act.record('role.created', target, { permissions });

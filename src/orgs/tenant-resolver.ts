@@ -50,14 +50,10 @@ export class TenantResolver {
   }
 
   private async ofUser(caller: UserCaller, named: OrganizationReference | null): Promise<Tenant> {
-    const memberships = await this.memberships.ofUser(caller.userId);
+    const organizationId = named?.id ?? (await this.memberships.onlyOrganizationOf(caller.userId));
     const active =
-      named !== null
-        ? memberships.find((membership) => membership.orgId === named.id)
-        : memberships.length === 1
-          ? memberships[0]
-          : undefined;
-    if (active === undefined) throw new ServiceError(named === null ? 'org_required' : 'not_a_member');
+      organizationId === null ? null : await this.memberships.find(caller.userId, organizationId);
+    if (active === null) throw new ServiceError(named === null ? 'org_required' : 'not_a_member');
     const { orgId, slug, name, role, permissions } = active;
     return { id: orgId as TenantId, slug, name, role, permissions, reach: 'all' };
   }

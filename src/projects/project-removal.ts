@@ -25,7 +25,7 @@ export class ProjectRemoval {
 
   /** @throws project_not_found */
   async delete(ref: string, origin: Origin): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.database.transactionInTurn(ref, async (tx) => {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
       await this.users.deleteAllOf(tx, project.id as string as RealmId);

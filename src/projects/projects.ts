@@ -110,7 +110,7 @@ export class Projects {
     ref: string,
     change: (tx: Tx, project: Project) => Promise<Project>,
   ): Promise<Project> {
-    return await this.database.transaction(async (tx) => {
+    return await this.database.transactionInTurn(ref, async (tx) => {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
       return await change(tx, project);

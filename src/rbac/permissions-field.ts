@@ -1,11 +1,19 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateBy } from 'class-validator';
 import { EachItem } from '../platform/http/index.js';
 import { isPermission, MAX_PERMISSION_LENGTH } from './permission.js';
 
-/** Bounds what one role or key costs each request that it decides. */
+/** Bounds what one role or key costs each request that it decides, in time and in memory. */
 const MAX_PERMISSIONS = 200;
+/** Of all permissions of one role or key together: 80 for each of so many. */
+const MAX_CHARACTERS = 16_000;
+
+function isBounded(list: unknown): boolean {
+  if (!Array.isArray(list)) return false;
+  const lengths = list.map((item: unknown) => (typeof item === 'string' ? item.length : 0));
+  return lengths.reduce((sum, length) => sum + length, 0) <= MAX_CHARACTERS;
+}
 
 function problemOf(item: unknown): string | null {
   if (typeof item !== 'string') return 'must be text';
@@ -14,16 +22,27 @@ function problemOf(item: unknown): string | null {
 }
 
 /** A DTO field that takes a list of permissions; each faulty one is reported with its place. */
-export function PermissionsField(): PropertyDecorator {
+export function PermissionsField({ minItems = 0 } = {}): PropertyDecorator {
   return applyDecorators(
     ApiProperty({
       type: [String],
+      ...(minItems === 0 ? {} : { minItems }),
       maxItems: MAX_PERMISSIONS,
       example: ['data:orders:read', 'jobs:*:*'],
-      description: '`*`, or `<capability>:<resource>:<action>` with `*` in any place.',
+      description:
+        '`*`, or `<capability>:<resource>:<action>` with `*` in any place. ' +
+        `Each has at most ${MAX_PERMISSION_LENGTH} characters, and all together ${MAX_CHARACTERS}.`,
     }),
     IsArray({ message: 'must be a list' }),
+    ArrayMinSize(minItems, { message: `must have at least ${minItems} items` }),
     ArrayMaxSize(MAX_PERMISSIONS, { message: `must have at most ${MAX_PERMISSIONS} items` }),
+    ValidateBy({
+      name: 'isBoundedTogether',
+      validator: {
+        validate: isBounded,
+        defaultMessage: () => `must have at most ${MAX_CHARACTERS} characters together`,
+      },
+    }),
     EachItem(problemOf),
   );
 }

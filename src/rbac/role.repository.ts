@@ -57,6 +57,11 @@ export class RoleRepository {
     );
   }
 
+  /** How many the organization has, the built-in ones included. */
+  async count(tx: Tx, orgId: TenantId): Promise<number> {
+    return await tx.countBy(RoleEntity, { orgId });
+  }
+
   /** False when the organization has a role with this name. */
   async insert(tx: Tx, orgId: TenantId, name: string, permissions: readonly string[]): Promise<boolean> {
     const inserted = await rows(

@@ -3,6 +3,9 @@ import { firstRow, rows } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import type { TenantId } from '../platform/http/index.js';
 
+/** The first half of an advisory lock's name; the other is the tenant. No other lock of this program has it. */
+const TENANT_LOCK = 7_316_023;
+
 /** A secret as its tenant sees it: never its value. */
 export interface Secret {
   readonly id: string;
@@ -50,6 +53,16 @@ export class SecretRepository {
       `SELECT id, sealed_value AS "sealedValue" FROM vault_secrets WHERE tenant_id = $1 AND path = $2`,
       [tenantId, path],
     );
+  }
+
+  /** Held until the transaction ends by whoever adds a secret, so that they are counted one after the other. */
+  async lockTenant(tx: Tx, tenantId: TenantId): Promise<void> {
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [TENANT_LOCK, tenantId]);
+  }
+
+  async count(tx: Tx, tenantId: TenantId): Promise<number> {
+    const sql = 'SELECT count(*)::int AS count FROM vault_secrets WHERE tenant_id = $1';
+    return (await firstRow<{ count: number }>(tx, sql, [tenantId]))?.count ?? 0;
   }
 
   /** False when the path is taken; a secret that is being made at this moment is waited for. */

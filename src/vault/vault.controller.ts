@@ -82,7 +82,7 @@ export class VaultController {
     description:
       'Values are write-only: no answer ever has one. Whatever names the secret uses the new value at once.',
     status: 204,
-    errors: ['validation_failed', 'payload_too_large'],
+    errors: ['validation_failed', 'limit_reached', 'payload_too_large'],
   })
   @TakesBody('document')
   @SecretPathParam()

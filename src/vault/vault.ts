@@ -1,11 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../audit/index.js';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 import { KeyRing, newId } from '../platform/crypto/index.js';
 import type { SealedPlace } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import { pageOf, ServiceError } from '../platform/http/index.js';
 import type { Caller, Origin, Page, TenantId } from '../platform/http/index.js';
+import { demandRoom } from '../platform/limits/index.js';
 import { SecretUses } from './secret-uses.js';
 import { SecretRepository } from './secret.repository.js';
 import type { Secret } from './secret.repository.js';
@@ -29,6 +32,7 @@ export function secretPlace(tenantId: string, id: string): SealedPlace {
 @Injectable()
 export class Vault {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly secrets: SecretRepository,
     private readonly keyRing: KeyRing,
@@ -48,9 +52,9 @@ export class Vault {
     return secret;
   }
 
-  /** Makes the secret, or replaces its value. */
+  /** Makes the secret, or replaces its value. @throws limit_reached */
   async set(by: Requester, path: string, value: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.database.transactionInTurn(by.tenantId, async (tx) => {
       const created = await this.write(tx, by.tenantId, path, value);
       await this.record(tx, by, 'secret.set', path, { created });
     });
@@ -58,7 +62,7 @@ export class Vault {
 
   /** @throws secret_not_found, secret_in_use */
   async delete(by: Requester, path: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.database.transactionInTurn(by.tenantId, async (tx) => {
       const id = await this.secrets.lock(tx, by.tenantId, path);
       if (id === null) throw new ServiceError('secret_not_found');
       // After the lock: a registration that names the secret holds it, and has committed by now.
@@ -87,7 +91,7 @@ export class Vault {
 
   /** True when the secret is new. */
   private async write(tx: Tx, tenantId: TenantId, path: string, value: string): Promise<boolean> {
-    for (;;) {
+    for (let isAlone = false; ; isAlone = true) {
       const known = await this.secrets.lock(tx, tenantId, path);
       const id = known ?? newId();
       const sealed = { id, sealedValue: this.keyRing.seal(value, secretPlace(tenantId, id)) };
@@ -95,7 +99,13 @@ export class Vault {
         await this.secrets.replaceValue(tx, tenantId, sealed);
         return false;
       }
-      // Taken a moment ago by another: there is one to lock now, unless it is deleted as fast.
+      if (!isAlone) {
+        // Whoever adds one at this moment is waited for: it may be this one, and it counts.
+        await this.secrets.lockTenant(tx, tenantId);
+        continue;
+      }
+      await demandRoom(this.config.limits, 'secrets', () => this.secrets.count(tx, tenantId));
+      // An instance of the release before adds without the lock: then there is one to replace now.
       if (await this.secrets.insert(tx, tenantId, path, sealed)) return true;
     }
   }

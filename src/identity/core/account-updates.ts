@@ -37,7 +37,7 @@ export class AccountUpdates {
     origin: Origin,
   ): Promise<void> {
     const password = await this.hashed(caller.userId, patch.password, origin);
-    await this.database.transaction(async (tx) => {
+    await this.database.transactionInTurn(caller.userId, async (tx) => {
       const user = await this.users.lock(tx, caller.userId);
       if (user === null || user.disabledAt !== null) throw new ServiceError('invalid_access_token');
       if (password !== null) {

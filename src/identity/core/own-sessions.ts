@@ -53,7 +53,7 @@ export class OwnSessions {
   /** Ends one session of the user. @throws session_not_found when there is none, or it has ended */
   async revoke(userId: string, sessionId: string, origin: Origin): Promise<void> {
     if (!isUuid(sessionId)) throw new ServiceError('session_not_found');
-    await this.database.transaction(async (tx) => {
+    await this.database.transactionInTurn(userId, async (tx) => {
       const ended = await this.end(tx, userId, { only: sessionId }, 'revoked', origin);
       if (ended === 0) throw new ServiceError('session_not_found');
     });
@@ -64,7 +64,8 @@ export class OwnSessions {
    * @param by the session that asks, or its refresh token; an unknown token ends nothing
    */
   async logout(by: SessionOfUser | RefreshTokenOfRealm, scope: LogoutScope, origin: Origin): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    const whose = 'refreshToken' in by ? sha256(by.refreshToken).toString('base64') : by.userId;
+    await this.database.transactionInTurn(whose, async (tx) => {
       const session = 'refreshToken' in by ? await this.ofToken(tx, by) : by;
       if (session === null) return;
       const { userId, sessionId } = session;

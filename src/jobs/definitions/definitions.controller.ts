@@ -34,7 +34,7 @@ export class DefinitionsController {
       'All of them or none. Registering the same manifest again changes nothing. A manifest without `paused` leaves ' +
       'a pause as it is.',
     response: RegisteredDto,
-    errors: ['validation_failed', 'payload_too_large', 'table_busy'],
+    errors: ['validation_failed', 'limit_reached', 'payload_too_large', 'table_busy'],
   })
   @TakesBody('manifest')
   @ApiBody({ type: ManifestDto })

@@ -48,7 +48,7 @@ export class Definitions {
 
   /**
    * Registers a manifest as it was read: what is wrong with the form of its fields is told together with all else.
-   * @throws validation_failed with every problem and its path; what a kind of trigger refuses
+   * @throws validation_failed with every problem and its path; limit_reached; what a kind of trigger refuses
    */
   async register(
     tenantId: TenantId,
@@ -76,6 +76,7 @@ export class Definitions {
       const changes = await changesBetween(existing, wanted, prune, slice);
       const changed = changes.filter(({ change }) => change !== 'unchanged');
       if (changed.length === 0) return changes;
+      this.drafts.demandRoom(existing.size, changes);
       const deleted = changed.filter(({ change }) => change === 'deleted').map(({ id }) => id);
       // What the deleted ones had, such as the name of a webhook, is then free for the others.
       await this.removal.remove(tx, tenantId, deleted, 'the job was deleted');
@@ -98,8 +99,8 @@ export class Definitions {
       return changes;
     };
     return dryRun
-      ? await this.database.rehearse(registration)
-      : await this.database.transaction(registration);
+      ? await this.database.rehearseInTurn(tenantId, registration)
+      : await this.database.transactionInTurn(tenantId, registration);
   }
 }
 

@@ -3,11 +3,12 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { FieldProblems, TenantId } from '../../platform/http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
+import { limitReached } from '../../platform/limits/index.js';
 import { Tenancy } from '../../platform/tenancy/index.js';
 import { Handlers } from '../invoker/index.js';
 import { DEFAULT_BACKOFF } from '../runs/retry-backoff.js';
 import type { RetryBackoff } from '../runs/retry-backoff.js';
-import type { JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
+import type { JobChangeDto, JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
 import { JobEntity } from './job.entity.js';
 import { addManifestProblems } from './manifest-problems.js';
 import type { DeclaredJob } from './manifest-problems.js';
@@ -37,6 +38,18 @@ export class JobDrafts {
     for (const [index, job] of jobs.entries())
       if (job?.invocable_by !== undefined)
         problems.add(`jobs[${index}].invocable_by`, 'is of projects; here roles say who may trigger');
+  }
+
+  /**
+   * Demands that a tenant may have as many jobs as it has after these changes. Where the limit was lowered below what
+   * it has, it may still change and remove jobs. @throws limit_reached
+   */
+  demandRoom(before: number, changes: readonly JobChangeDto[]): void {
+    const countOf = (wanted: JobChangeDto['change']): number =>
+      changes.filter(({ change }) => change === wanted).length;
+    const after = before + countOf('created') - countOf('deleted');
+    const { limits } = this.config;
+    if (limits.jobs > 0 && after > limits.jobs && after > before) throw limitReached(limits, 'jobs');
   }
 
   /** The job as a definition says it; what that leaves out is as before, or the default. */

@@ -45,7 +45,7 @@ export class SigningSecrets {
   async signing(tenantId: TenantId): Promise<[SigningSecret, ...SigningSecret[]]> {
     const known = await this.read(this.database.reader, tenantId);
     if (known !== null) return known;
-    return await this.database.transaction(async (tx) => {
+    return await this.database.transactionInTurn(tenantId, async (tx) => {
       await this.repository.lock(tx, tenantId);
       if ((await this.insert(tx, tenantId)) !== null) {
         await this.record(tx, tenantId, 'signing_secret.created', SYSTEM, null);
@@ -58,7 +58,7 @@ export class SigningSecrets {
 
   /** Makes a new one, beside which the former ones sign for the overlap; all instances follow. */
   async rotate(tenantId: TenantId, caller: Caller, origin: Origin): Promise<SigningSecret> {
-    return await this.database.transaction(async (tx) => {
+    return await this.database.transactionInTurn(tenantId, async (tx) => {
       await this.repository.lock(tx, tenantId);
       await this.repository.endCurrent(tx, tenantId);
       const secret = await this.insert(tx, tenantId);

@@ -1,19 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Length, Matches, ValidateIf } from 'class-validator';
-import { EachItem, inspected, Instant } from '../../platform/http/index.js';
-import { isPermission } from '../../rbac/index.js';
+import { IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { inspected, Instant } from '../../platform/http/index.js';
+import { PermissionsField } from '../../rbac/index.js';
 import { apiKeyPrefix } from '../api-key-format.js';
 import type { ApiKey } from '../api-key.repository.js';
 import type { CreatedApiKey, WantedApiKey } from '../api-keys.js';
-
-const MAX_PERMISSIONS = 100;
-/** Longer than any sensible name of a capability, a resource and an action together. */
-const MAX_PERMISSION_LENGTH = 255;
-
-function permissionProblem(item: unknown): string | null {
-  const isOne = typeof item === 'string' && item.length <= MAX_PERMISSION_LENGTH && isPermission(item);
-  return isOne ? null : 'must be * or <capability>:<resource>:<action>';
-}
 
 export class CreateApiKeyBody {
   @ApiProperty({ type: String, minLength: 1, maxLength: 200, example: 'Nightly export' })
@@ -22,17 +13,7 @@ export class CreateApiKeyBody {
   @Matches(/\S/, { message: 'must not be blank' })
   name!: string;
 
-  @ApiProperty({
-    type: [String],
-    minItems: 1,
-    maxItems: MAX_PERMISSIONS,
-    example: ['data:orders:read'],
-    description: "Each must be covered by the caller's own.",
-  })
-  @IsArray({ message: 'must be a list of permissions' })
-  @ArrayMinSize(1, { message: 'must have at least one permission' })
-  @ArrayMaxSize(MAX_PERMISSIONS, { message: `must have at most ${MAX_PERMISSIONS} permissions` })
-  @EachItem(permissionProblem)
+  @PermissionsField({ minItems: 1 })
   permissions!: string[];
 
   @ApiPropertyOptional({

@@ -37,13 +37,3 @@ export function SlugField(required = true): PropertyDecorator {
     }),
   );
 }
-
-/** A DTO field that takes an organization's name. */
-export function OrganizationNameField(required = true): PropertyDecorator {
-  return applyDecorators(
-    ApiProperty({ type: String, minLength: 1, maxLength: 200, example: 'Acme Inc.', required }),
-    IsString({ message: 'must be text' }),
-    Length(1, 200, { message: 'must have 1 to 200 characters' }),
-    Matches(/\S/, { message: 'must not be blank' }),
-  );
-}

@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateIf } from 'class-validator';
-import { OrganizationNameField, SlugField } from './organization-fields.js';
+import { NameField } from '../../platform/http/index.js';
+import { SlugField } from './organization-fields.js';
 
 export class CreateOrganizationBody {
   @SlugField()
   slug!: string;
 
-  @OrganizationNameField()
+  @NameField()
   name!: string;
 }
 
@@ -16,7 +17,7 @@ export class UpdateOrganizationBody {
   slug?: string;
 
   @ValidateIf((body: UpdateOrganizationBody) => body.name !== undefined)
-  @OrganizationNameField(false)
+  @NameField({ required: false })
   name?: string;
 }
 

@@ -105,7 +105,13 @@ function securityOf(access: Access): MethodDecorator[] {
   return access === 'anon_key' || access === 'service_key' ? [bearer, key] : [bearer];
 }
 
-function documentation(options: EndpointOptions): MethodDecorator[] {
+/** Changes of a tenant wait for their turn, where there may be too many before them. */
+function changeErrors(method: RequestMethod, access: Access): ErrorCode[] {
+  const isChange = method !== RequestMethod.GET && (access.includes(':') || access === 'service_key');
+  return isChange ? ['overloaded'] : [];
+}
+
+function documentation(method: RequestMethod, options: EndpointOptions): MethodDecorator[] {
   const { access, ownAccount = false, response, status = 200 } = options;
   const permission = access.includes(':') ? `Needs the permission \`${access}\`.` : undefined;
   const description = [options.description, permission].filter((text) => text !== undefined).join('\n\n');
@@ -114,12 +120,17 @@ function documentation(options: EndpointOptions): MethodDecorator[] {
     : response === undefined
       ? ApiNoContentResponse({ description: 'Done; no body.' })
       : ApiResponse({ status, type: response, description: 'Success' });
+  const codes = new Set([
+    ...accessErrors(access, ownAccount),
+    ...changeErrors(method, access),
+    ...(options.errors ?? []),
+  ]);
   return [
     ApiOperation({ summary: options.summary, description }),
     success,
-    ...Object.entries(
-      errorResponses([...new Set([...accessErrors(access, ownAccount), ...(options.errors ?? [])])]),
-    ).map(([status, response]) => ApiResponse({ ...response, status: Number(status) })),
+    ...Object.entries(errorResponses([...codes])).map(([status, response]) =>
+      ApiResponse({ ...response, status: Number(status) }),
+    ),
     ...securityOf(access),
     ...(needsTenant(access) ? [ApiExtension(ACTS_IN_TENANT, true) as MethodDecorator] : []),
     ...(options.runTokens === undefined
@@ -135,7 +146,7 @@ function endpoint(method: RequestMethod, path: string, options: EndpointOptions)
     SetMetadata(ACCESS, options.access),
     SetMetadata(RUN_TOKENS, options.runTokens),
     SetMetadata(OWN_ACCOUNT, options.ownAccount === true),
-    ...documentation(options),
+    ...documentation(method, options),
   );
 }
 

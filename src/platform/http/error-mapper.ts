@@ -32,7 +32,8 @@ export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isDatabaseUnavailable(error))
     return new ServiceError('unavailable', { headers: { 'Retry-After': '1' } });
-  if (error instanceof QueueFullError) return new ServiceError('overloaded', { headers: { 'Retry-After': '1' } });
+  if (error instanceof QueueFullError)
+    return new ServiceError('overloaded', { headers: { 'Retry-After': '1' } });
   const { code, statusCode } = propertiesOf(error);
   if (typeof code === 'string' && FASTIFY_CODES[code] !== undefined)
     return new ServiceError(FASTIFY_CODES[code]);

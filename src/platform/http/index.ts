@@ -45,6 +45,7 @@ export { scanJson } from './json-text.js';
 export { MethodsByPath } from './methods-by-path.js';
 export { OpenConnections } from './open-connections.js';
 export { serveApiDocumentation } from './openapi.js';
+export { NameField, nameProblem } from './name-field.js';
 export { decodeCursor, PageQuery, pageOf, sendPage } from './page.js';
 export type { Page } from './page.js';
 export { PublicUrl } from './public-url.js';

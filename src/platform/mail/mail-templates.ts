@@ -37,12 +37,20 @@ async function compiledOnce(template: MailTemplate): Promise<CompiledTemplate> {
   return await known;
 }
 
-/** Renders `templates/<name>/{subject,html,text}.hbs`. A subject is one line, whatever its variables hold. */
+/** One line of visible text, whatever the variables hold. */
+function asSubject(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replaceAll(/[\p{Bidi_Control}\u200B\u2060\uFEFF]/gu, '')
+    .trim();
+}
+
+/** Renders `templates/<name>/{subject,html,text}.hbs`. */
 export async function renderMail(message: MailMessage): Promise<RenderedMail> {
   const { subject, html, text } = await compiledOnce(message.template);
   const { variables } = message;
   return {
-    subject: subject(variables).replace(/\s+/g, ' ').trim(),
+    subject: asSubject(subject(variables)),
     html: html(variables),
     text: text(variables),
   };

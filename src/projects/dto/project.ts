@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsIn, IsString, Length, Matches } from 'class-validator';
-import { Omittable } from '../../platform/http/index.js';
+import { ArrayMaxSize, IsArray, IsIn, IsString, Matches } from 'class-validator';
+import { NameField, Omittable } from '../../platform/http/index.js';
 import { PROJECT_REF } from '../project.js';
 import type { Project, ProjectKeyRole } from '../project.js';
 
@@ -14,10 +14,7 @@ export class CreateProjectBody {
   })
   ref!: string;
 
-  @ApiProperty({ type: String, minLength: 1, maxLength: 200, example: 'Acme' })
-  @IsString({ message: 'must be text' })
-  @Length(1, 200, { message: 'must have 1 to 200 characters' })
-  @Matches(/\S/, { message: 'must not be blank' })
+  @NameField({ example: 'Acme' })
   name!: string;
 
   @ApiPropertyOptional({
@@ -33,11 +30,8 @@ export class CreateProjectBody {
 }
 
 export class ChangeProjectBody {
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 200, example: 'Acme Inc.' })
   @Omittable()
-  @IsString({ message: 'must be text' })
-  @Length(1, 200, { message: 'must have 1 to 200 characters' })
-  @Matches(/\S/, { message: 'must not be blank' })
+  @NameField({ required: false })
   name?: string;
 
   @ApiPropertyOptional({

@@ -22,7 +22,8 @@ export class AccountDeletion {
   async delete(userId: string, password: string, origin: Origin): Promise<void> {
     const proven = await this.proof.demand(userId, password, { action: 'user.deletion_refused', origin });
     try {
-      await this.database.transaction(async (tx) => {
+      const turns = [userId, ...(await this.departure.organizationsOf(userId))];
+      await this.database.transactionInTurn(turns, async (tx) => {
         await this.departure.leaveAll(tx, userId, origin);
         const user = await this.users.lockForDeletion(tx, userId);
         if (user === null) throw new ServiceError('invalid_access_token');

@@ -8,6 +8,8 @@ const LIFETIME_DAYS = 7;
 /** An invitation that is not sent by then was cut short: sending takes half a minute at most. */
 const CUT_SHORT_AFTER_SECS = 300;
 const BATCH = 100;
+/** The first half of an advisory lock's name; the other is the realm. No other lock of this program has it. */
+const REALM_LOCK = 7_316_022;
 
 /** Nobody accepted it, nor came in by another way: the account has no password and its address was never proven. */
 const IS_UNACCEPTED = 'owner.password_hash IS NULL AND NOT owner.email_verified';
@@ -22,6 +24,23 @@ interface OwnerId {
 /** Invitations of projects, each beside the user that it made. */
 @Injectable()
 export class ProjectInvitationRepository {
+  /** Held until the transaction ends by whoever invites, so that invitations are counted one after the other. */
+  async lockRealm(tx: Tx, realmId: RealmId): Promise<void> {
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [REALM_LOCK, realmId]);
+  }
+
+  /** How many of the realm wait to be accepted. */
+  async countPending(tx: Tx, realmId: RealmId): Promise<number> {
+    const counted = await firstRow<{ count: number }>(
+      tx,
+      `SELECT count(*)::int AS count
+       FROM users owner JOIN project_invitations invitation ON invitation.user_id = owner.id
+       WHERE owner.realm_id = $1 AND ${IS_UNACCEPTED} AND NOT ${IS_OVER}`,
+      [realmId],
+    );
+    return counted?.count ?? 0;
+  }
+
   /** Answers when it expires. */
   async insert(tx: Tx, userId: string): Promise<Date> {
     const inserted = await firstRow<{ expiresAt: Date }>(

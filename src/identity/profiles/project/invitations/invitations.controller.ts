@@ -33,7 +33,14 @@ export class ProjectInvitationsController {
       'or the invitation expires, the user goes again.',
     status: 201,
     response: InvitedDto,
-    errors: ['validation_failed', 'mail_not_configured', 'mail_failed', 'email_taken', 'rate_limited'],
+    errors: [
+      'validation_failed',
+      'mail_not_configured',
+      'mail_failed',
+      'limit_reached',
+      'email_taken',
+      'rate_limited',
+    ],
   })
   async invite(
     @CurrentProject() project: ResolvedProject,

@@ -20,7 +20,7 @@ export class Invitations {
   /**
    * Creates the user and sends the mail, both or neither. What a crash leaves between the two is an invitation that
    * was not sent and that nobody holds the lock of: the next one for the address takes its place.
-   * @throws mail_not_configured, mail_failed, email_taken, rate_limited; checked in this order
+   * @throws mail_not_configured, mail_failed, limit_reached, email_taken, rate_limited; checked in this order
    */
   async invite(request: InvitationRequest): Promise<PendingInvitation> {
     const realmId = realmOf(request.project);

@@ -1,9 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../../audit/index.js';
 import type { Actor } from '../../../../audit/index.js';
+import { CONFIG } from '../../../../platform/config/index.js';
+import type { Config } from '../../../../platform/config/index.js';
 import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../platform/http/index.js';
 import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
+import { demandRoom } from '../../../../platform/limits/index.js';
 import { Accounts, MailLimits, OneTimeTokens } from '../../../core/index.js';
 import type { MailUse, UserEntity } from '../../../core/index.js';
 import { realmOf } from '../project-realm.js';
@@ -28,6 +31,7 @@ export interface PendingInvitation {
 @Injectable()
 export class PendingInvitations {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly accounts: Accounts,
     private readonly tokens: OneTimeTokens,
@@ -39,12 +43,16 @@ export class PendingInvitations {
 
   /**
    * Makes the user and the token, and counts the mail. To be called by whoever alone may invite the address.
-   * @throws email_taken, rate_limited
+   * @throws limit_reached, email_taken, rate_limited
    */
   async begin(request: InvitationRequest): Promise<PendingInvitation> {
     const { project, email, actor, origin } = request;
     const realmId = realmOf(project);
-    return await this.database.transaction(async (tx) => {
+    return await this.database.transactionInTurn(project.id, async (tx) => {
+      await demandRoom(this.config.limits, 'pendingInvitations', async () => {
+        await this.invitations.lockRealm(tx, realmId);
+        return await this.invitations.countPending(tx, realmId);
+      });
       await this.expiry.freeAddressIn(tx, realmId, email, true);
       const account = { email, passwordHash: null, emailVerified: false, metadata: {} };
       const user = await this.accounts.create(tx, realmId, account, origin, { by: 'invitation' }, actor);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { nameProblem } from '../../../../platform/http/index.js';
 import { ForeignMailServers, MailFailedError } from '../../../../platform/mail/index.js';
 import type { MailServer, RenderedMail } from '../../../../platform/mail/index.js';
 import { AccountMails, mailLink } from '../../../core/index.js';
@@ -52,7 +53,9 @@ export class ProjectMails extends AccountMails {
     if (letter === undefined || project === null) throw new MailFailedError('not configured', true);
     const link = mailLink(baseUrl, `${project.ref}/${letter.page}`, token);
     const template = await this.templates.show(realmId, letter.template);
-    return renderTemplate(template, { link, token, email: to, project: project.name });
+    // A name from before names were kept free of links is not what strangers are to read.
+    const name = nameProblem(project.name) === null ? project.name : project.ref;
+    return renderTemplate(template, { link, token, email: to, project: name });
   }
 
   private async serverOf(realmId: RealmId): Promise<MailServer> {

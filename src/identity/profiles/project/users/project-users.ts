@@ -45,7 +45,7 @@ export class ProjectUsers {
 
   /** As the operator's: once this has answered, no session of a disabled user lives or opens. @throws user_not_found */
   async setDisabled({ realmId, userId, actor, origin }: UserAct, disabled: boolean): Promise<UserEntity> {
-    return await this.database.transaction(async (tx) => {
+    return await this.database.transactionInTurn(userId, async (tx) => {
       await this.demand(tx, realmId, userId);
       return await this.accounts.setDisabled(tx, userId, disabled, actor, origin);
     });
@@ -53,7 +53,7 @@ export class ProjectUsers {
 
   /** @throws user_not_found */
   async delete({ realmId, userId, actor, origin }: UserAct): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.database.transactionInTurn(userId, async (tx) => {
       await this.demand(tx, realmId, userId);
       if ((await this.users.lockForDeletion(tx, userId)) === null) throw new ServiceError('user_not_found');
       await this.accounts.delete(tx, userId, actor, origin);
