@@ -21,6 +21,7 @@ import { ScopeHooks1763960002000 } from './1763960002000-scope-hooks.js';
 import { ExtendProjects1764000000000 } from './1764000000000-extend-projects.js';
 import { OrderLogsByNumber1764010000000 } from './1764010000000-order-logs-by-number.js';
 import { CreateMailCounts1764110000000 } from './1764110000000-create-mail-counts.js';
+import { CountInvitations1764120000000 } from './1764120000000-count-invitations.js';
 import { ProveAddresses1764130000000 } from './1764130000000-prove-addresses.js';
 import { ConfineDataCapture1764150000000 } from './1764150000000-confine-data-capture.js';
 import { RenderCapturedValues1764150000500 } from './1764150000500-render-captured-values.js';
@@ -54,6 +55,7 @@ export const migrations = [
   ExtendProjects1764000000000,
   OrderLogsByNumber1764010000000,
   CreateMailCounts1764110000000,
+  CountInvitations1764120000000,
   ProveAddresses1764130000000,
   ConfineDataCapture1764150000000,
   RenderCapturedValues1764150000500,

@@ -16,6 +16,7 @@ interface MediaType {
 
 interface Operation {
   operationId?: string;
+  parameters?: { name: string; in: string }[];
   summary?: string;
   tags?: string[];
   security?: Record<string, unknown>[];
@@ -138,6 +139,19 @@ describe.each([
         expect(value.error).toMatchObject({ code, status });
       }
     }
+  });
+
+  it('has limit and cursor at each list that can grow', () => {
+    const lists = operations.filter(([, { responses }]) => {
+      const schema = responses['200']?.content?.['application/json']?.schema;
+      return schema?.type === 'array';
+    });
+    expect(lists.length).toBeGreaterThan(5);
+    const unpaged = lists.filter(([, { parameters = [] }]) =>
+      ['limit', 'cursor'].some((wanted) => parameters.every(({ name }) => name !== wanted)),
+    );
+    // As many as a job has schedules.
+    expect(unpaged.map(([name]) => name)).toEqual(['GET /jobs/v1/jobs/{id}/next']);
   });
 
   it('names the credentials of each route that is not open to all', () => {

@@ -19,6 +19,7 @@ export class PostgresProxy {
   private farewells = 0;
   private isHanging = false;
   private toLose: Loss | null = null;
+  private answered = 0;
 
   private constructor(
     private readonly server: Server,
@@ -39,6 +40,11 @@ export class PostgresProxy {
     const url = new URL(this.target);
     url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     return url.toString();
+  }
+
+  /** How many bytes the program has been answered so far. */
+  get bytesAnswered(): number {
+    return this.answered;
   }
 
   /** The next connections that are made hear in one breath that they are ready and that they are ended. */
@@ -90,6 +96,7 @@ export class PostgresProxy {
       }
     });
     server.on('data', (chunk) => {
+      this.answered += chunk.length;
       // One byte more tells whether a transaction is open.
       const endsReady = chunk.subarray(-READY.length - 1, -1).equals(READY);
       if (losing !== null) {

@@ -6,6 +6,8 @@ import { organizationOf } from './organization-of.js';
 import type { InOrganization } from './organization-of.js';
 
 const ORG = '/auth/v1/orgs/{org}';
+/** Items of a page, at most. */
+export const MOST_AT_ONCE = 100;
 
 export interface AuditFilter extends Paged {
   readonly actor?: string | undefined;
@@ -22,8 +24,9 @@ export class Orgs {
     private readonly own: string | undefined,
   ) {}
 
+  /** All of them, newest first. */
   async list({ signal }: CallOptions = {}): Promise<Organization[]> {
-    return await this.api.get('/auth/v1/orgs', { signal });
+    return await this.api.list('/auth/v1/orgs', { signal }).all();
   }
 
   /** Makes an organization, which the caller owns. */

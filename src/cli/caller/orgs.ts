@@ -1,6 +1,7 @@
 import { table } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
 import { connect } from './connection.js';
+import { ownOrgs } from './own-orgs.js';
 import { orgNamed } from './sign-in.js';
 
 interface Server {
@@ -10,9 +11,15 @@ interface Server {
 /** Those of the caller, with the one that commands act in. */
 export async function listOrgs(terminal: Terminal, server: Server): Promise<void> {
   const { client, url, preferences } = await connect(server);
-  const { orgs } = await client.auth.user();
+  const orgs = await ownOrgs(client, await client.auth.user());
   const current = preferences.orgAt(url)?.id ?? (orgs.length === 1 ? orgs[0]?.id : undefined);
-  const rows = orgs.map(({ id, slug, name, role }) => [id === current ? '*' : '', slug, name, role, id]);
+  const rows = orgs.map(({ id, slug, name, role }) => [
+    id === current ? '*' : '',
+    slug,
+    name,
+    role ?? '',
+    id,
+  ]);
   terminal.result(
     orgs.map((org) => ({ ...org, current: org.id === current })),
     orgs.length === 0
@@ -23,7 +30,7 @@ export async function listOrgs(terminal: Terminal, server: Server): Promise<void
 
 export async function useOrg(terminal: Terminal, reference: string, server: Server): Promise<void> {
   const { client, url, preferences } = await connect(server);
-  const org = orgNamed((await client.auth.user()).orgs, reference);
+  const org = orgNamed(await ownOrgs(client, await client.auth.user()), reference);
   preferences.chooseOrg(url, org);
   terminal.result({ url, org: org.slug }, `Commands act in ${org.slug} now.`);
 }

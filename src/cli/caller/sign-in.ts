@@ -1,10 +1,11 @@
-import type { OrganizationClient } from '../../../client/src/index.js';
 import { CommandError } from '../command-error.js';
 import { EXIT } from '../exit-codes.js';
 import { harmless } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
 import { connectForLogin } from './connection.js';
 import type { Connection } from './connection.js';
+import { ownOrgs } from './own-orgs.js';
+import type { OwnOrg } from './own-orgs.js';
 import type { ChosenOrg } from './preferences.js';
 import { askChoice, askSecret, askText, canAsk } from './prompts.js';
 import { readStandardInput } from './standard-input.js';
@@ -14,8 +15,6 @@ export interface SignInOptions {
   readonly email?: string;
   readonly passwordStdin?: boolean;
 }
-
-type OwnOrg = Awaited<ReturnType<OrganizationClient['auth']['user']>>['orgs'][number];
 
 /** Signs in, and chooses the organization to act in: the one named, the only one, or one that the user points at. */
 export async function signIn(terminal: Terminal, options: SignInOptions & { org?: string }): Promise<void> {
@@ -51,7 +50,9 @@ export async function signOut(terminal: Terminal, options: { url?: string }): Pr
 
 async function begin(terminal: Terminal, connection: Connection, wanted: string | undefined): Promise<void> {
   const { client, url, preferences } = connection;
-  const { email, orgs } = await client.auth.user();
+  const profile = await client.auth.user();
+  const { email } = profile;
+  const orgs = await ownOrgs(client, profile);
   preferences.chooseServer(url);
   const org = await chosen(terminal, orgs, connection, wanted);
   if (org === null) preferences.forgetOrg(url);

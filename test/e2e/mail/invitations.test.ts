@@ -18,7 +18,7 @@ const CHOSEN = 'chosen on the page';
 
 let running: MailingService;
 let browser: Browser;
-let owner: SignedUp & { orgId: string };
+let owner: SignedUp & { orgId: string; slug: string };
 let count = 0;
 
 beforeAll(async () => {
@@ -93,6 +93,32 @@ test.each([true, false])(
     expect((await signIn(running.anonymous, email, CHOSEN)).status).toBe(200);
   },
 );
+
+test("an organization's name in a mail is no link, and one from before names were checked is not in it", async () => {
+  const rename = (name: string): Promise<unknown> =>
+    running.environment.database.query('UPDATE organizations SET name = $2 WHERE id = $1', [
+      owner.orgId,
+      name,
+    ]);
+  const [first, second] = [freshAddress(), freshAddress()];
+  try {
+    await rename('Booking.com');
+    await invite(first);
+    const { email: mail } = await running.mailServer.mailTo(first);
+    expect(mail.subject).toBe('You are invited to Booking.com');
+    for (const body of [mail.text, mail.html]) {
+      expect(body).toContain('Booking.\u200Bcom');
+      expect(body).not.toContain('Booking.com');
+    }
+    await rename('Win\nat https://evil.example/now');
+    await invite(second);
+    const { email } = await running.mailServer.mailTo(second);
+    expect(email.subject).toBe(`You are invited to ${owner.slug}`);
+    expect(`${email.text}${email.html}`).not.toContain('evil');
+  } finally {
+    await rename('An organization');
+  }
+});
 
 test('in a browser an invited account with a verified address enters its own password, and no other does', async () => {
   const ada = await signUp(running.service.url);

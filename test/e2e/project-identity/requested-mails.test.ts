@@ -7,15 +7,20 @@ import type { TestProject } from '../../support/project-environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
 
+/** How many invitations of a project may wait. */
+const LIMIT = 3;
+const LIMITED = { SERVICE_LIMITS__PENDING_INVITATIONS: String(LIMIT) };
+
 let running: MailingProjects;
 let project: TestProject;
 let other: ServiceProcess;
 
 beforeAll(async () => {
-  running = await startMailingProjects();
+  running = await startMailingProjects(LIMITED);
   project = await running.project();
   other = await ServiceProcess.start({
     ...running.environment.variables,
+    ...LIMITED,
     SERVICE_IDENTITY__PUBLIC_URL: PUBLIC_URL,
     SERVICE_ROLE: 'api',
   });
@@ -105,6 +110,28 @@ describe.each(['magic-link', 'recover'])('%s', (path) => {
     await running.mailServer.mailTo(email, 2);
   });
 });
+
+it('invitations of one project that wait are never more than the limit, however many are made at once at two instances', async () => {
+  const inviting = await running.project();
+  const invite = (at: string | null): Promise<Answer> =>
+    inviting.service.at(at ?? '').post('/auth/v1/invite', { email: freshAddress() });
+  const answers = await Promise.all(
+    [1, 2, 3, 4].flatMap(() => [invite(running.service.url), invite(other.url)]),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(LIMIT);
+  for (const { body } of answers.filter(({ status }) => status !== 201)) {
+    const hint = expect.stringContaining('limits.pending_invitations') as string;
+    expect(body).toMatchObject({ error: { code: 'limit_reached', status: 403, hint } });
+  }
+  const pending = `UPDATE project_invitations SET expires_at = now() WHERE user_id =
+    (SELECT user_id FROM project_invitations JOIN users ON users.id = user_id WHERE users.realm_id = $1 LIMIT 1)`;
+  await running.environment.database.query(pending, [inviting.id]);
+  expect((await invite(other.url)).status).toBe(201);
+  expect((await invite(running.service.url)).status).toBe(403);
+  expect(
+    (await (await running.project()).service.post('/auth/v1/invite', { email: freshAddress() })).status,
+  ).toBe(201);
+}, 60_000);
 
 it('a recovery mail for an unknown address is not sent, and makes no user', async () => {
   const email = freshAddress();

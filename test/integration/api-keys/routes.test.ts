@@ -86,7 +86,13 @@ describe('API keys of an organization', () => {
         { name: 'k', permissions: ['a:b:c', 'a:b', 7, '**', 'a:b:c d', null] },
         ['permissions[1]', 'permissions[2]', 'permissions[3]', 'permissions[4]', 'permissions[5]'],
       ],
-      ['too many', { name: 'k', permissions: Array(101).fill('a:b:c') }, ['permissions']],
+      ['too many', { name: 'k', permissions: Array(201).fill('a:b:c') }, ['permissions']],
+      ['too long', { name: 'k', permissions: [`a:b:${'c'.repeat(200)}`] }, ['permissions[0]']],
+      [
+        'too long together',
+        { name: 'k', permissions: Array(100).fill(`a:b:${'c'.repeat(160)}`) },
+        ['permissions'],
+      ],
       [
         'several things wrong at once',
         { name: ' ', permissions: ['x'], expires_at: '2001-01-01T00:00:00Z', more: 1 },

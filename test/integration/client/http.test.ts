@@ -86,6 +86,18 @@ describe('the calls of the client', () => {
     expect(requests).toHaveLength(3);
   });
 
+  it('list every organization of the caller, page after page', async () => {
+    behave = (response, nth, { url = '' }) => {
+      const link = { link: `</auth/v1/orgs?limit=100&cursor=c${nth}>; rel="next"` };
+      answer(response, 200, [{ id: `org-${nth}`, asked: url }], nth < 3 ? link : {});
+    };
+    expect(await client.orgs.list()).toMatchObject([
+      { id: 'org-1', asked: '/base/auth/v1/orgs?limit=100' },
+      { id: 'org-2', asked: '/base/auth/v1/orgs?limit=100&cursor=c1' },
+      { id: 'org-3', asked: '/base/auth/v1/orgs?limit=100&cursor=c2' },
+    ]);
+  });
+
   it('fail with what the service said last', async () => {
     behave = (response) => {
       refuse(response, 503);

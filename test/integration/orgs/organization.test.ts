@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { signUp, signUpOwner } from '../../support/client.js';
+import type { Answer } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
@@ -97,6 +98,9 @@ describe('an organization', () => {
     [{ slug: 'a'.repeat(64) }, ['slug']],
     [{ slug: null, name: null }, ['slug', 'name']],
     [{ name: ' ' }, ['name']],
+    [{ name: 'x'.repeat(81) }, ['name']],
+    [{ name: 'Acme\nBcc: all' }, ['name']],
+    [{ name: 'Win at https://evil.example' }, ['name']],
     [{ unknown: 1 }, ['unknown']],
   ])('refuses the change %j', async (change, paths) => {
     const answer = await team.owner.client.send('PATCH', team.path, change);
@@ -154,6 +158,45 @@ describe('an organization', () => {
       const found = await other.client.get(`/auth/v1/orgs/${team.slug}`);
       expect([found.status, found.body.id]).toEqual([200, made.body.id]);
     });
+  });
+
+  it('takes a name of 80 characters when it is made, and no longer or linking one', async () => {
+    const { client } = await signUp(url);
+    const make = async (slug: string, name: string): Promise<unknown> =>
+      outcomeOf(await client.post('/auth/v1/orgs', { slug: `${team.slug}-${slug}`, name }));
+    expect(await make('a', 'ä'.repeat(80))).toEqual([201]);
+    for (const name of ['ä'.repeat(81), 'www.evil.example', 'Acme\u2028Inc', 'Ac\u202Eme'])
+      expect(await make('b', name)).toEqual([400, 'validation_failed']);
+  });
+
+  it('is listed to its members in pages, newest first', async () => {
+    const { client, userId } = await signUp(url);
+    await environment.database.query(
+      `WITH made AS (
+         INSERT INTO organizations (id, slug, name, created_at)
+         SELECT gen_random_uuid(), 'listed-' || nth || '-' || left($1::text, 8), 'Listed', now()
+         FROM generate_series(1, 45) AS nth RETURNING id
+       ), roles AS (INSERT INTO roles (org_id, name, permissions) SELECT id, 'any', '{}' FROM made)
+       INSERT INTO members (org_id, user_id, role) SELECT id, $1, 'any' FROM made`,
+      [userId],
+    );
+    const pages: number[] = [];
+    const shown: string[] = [];
+    let next: string | undefined = '/auth/v1/orgs';
+    while (next !== undefined) {
+      const page: Answer<Record<string, string>[]> = await client.get<Record<string, string>[]>(next);
+      pages.push(page.body.length);
+      for (const org of page.body) {
+        expect(Object.keys(org).sort()).toEqual(['created_at', 'id', 'name', 'slug']);
+        shown.push(org.id ?? '');
+      }
+      next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+    }
+    expect(pages).toEqual([20, 20, 5]);
+    expect(shown).toEqual([...new Set(shown)].sort().reverse());
+    expect((await client.get<unknown[]>('/auth/v1/orgs?limit=100')).body).toHaveLength(45);
+    for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=nonsense'])
+      expect(outcomeOf(await client.get(`/auth/v1/orgs?${query}`))).toEqual([400, 'validation_failed']);
   });
 
   it('is documented: every route with its parameters and what it refuses', async () => {

@@ -99,6 +99,7 @@ describe('roles', () => {
     [{ name: 'r' }, ['permissions']],
     [{ name: 'r', permissions: '*' }, ['permissions']],
     [{ name: 'r', permissions: Array(201).fill('a:b:c') }, ['permissions']],
+    [{ name: 'r', permissions: Array(100).fill(`a:b:${'c'.repeat(160)}`) }, ['permissions']],
     [{ name: '1r', permissions: [] }, ['name']],
     [{ name: `r${'x'.repeat(63)}`, permissions: [] }, ['name']],
     [{ permissions: [] }, ['name']],

@@ -34,8 +34,8 @@ export class ProjectInvitationRepository {
     const counted = await firstRow<{ count: number }>(
       tx,
       `SELECT count(*)::int AS count
-       FROM users owner JOIN project_invitations invitation ON invitation.user_id = owner.id
-       WHERE owner.realm_id = $1 AND ${IS_UNACCEPTED} AND NOT ${IS_OVER}`,
+       FROM project_invitations invitation JOIN users owner ON owner.id = invitation.user_id
+       WHERE invitation.realm_id = $1 AND ${IS_UNACCEPTED} AND NOT ${IS_OVER}`,
       [realmId],
     );
     return counted?.count ?? 0;
@@ -45,7 +45,8 @@ export class ProjectInvitationRepository {
   async insert(tx: Tx, userId: string): Promise<Date> {
     const inserted = await firstRow<{ expiresAt: Date }>(
       tx,
-      `INSERT INTO project_invitations (user_id, expires_at) VALUES ($1, now() + make_interval(days => $2))
+      `INSERT INTO project_invitations (user_id, realm_id, expires_at)
+       SELECT id, realm_id, now() + make_interval(days => $2) FROM users WHERE id = $1
        RETURNING expires_at AS "expiresAt"`,
       [userId, LIFETIME_DAYS],
     );
