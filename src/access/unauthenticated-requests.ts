@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 import { clientAddressOf, isLoopback, rateKeyOf, ServiceError } from '../platform/http/index.js';
 import type { ServiceRequest } from '../platform/http/index.js';
 import { CredentialFailures, rateLimited, RateReport, Rates, UNCOUNTED } from '../platform/limits/index.js';
@@ -16,7 +18,11 @@ const GUESSED: ReadonlySet<string> = new Set(['invalid_api_key', 'invalid_admin_
  */
 @Injectable()
 export class UnauthenticatedRequests {
+  private readonly logger = new Logger(UnauthenticatedRequests.name);
+  private hasWarned = false;
+
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly reflector: Reflector,
     private readonly rates: Rates,
     private readonly failures: CredentialFailures,
@@ -32,7 +38,9 @@ export class UnauthenticatedRequests {
     if (this.reflector.get<boolean | undefined>(UNCOUNTED, context.getHandler()) === true) return;
     const standing = await rate.take(rateKeyOf(address));
     this.report.add(standing);
-    if (standing.isOver) throw rateLimited(standing);
+    if (!standing.isOver) return;
+    this.warnOfProxy(request);
+    throw rateLimited(standing);
   }
 
   /**
@@ -46,5 +54,16 @@ export class UnauthenticatedRequests {
     await this.count(context);
     const presents = request.headers.authorization !== undefined || refusal.code === 'invalid_api_key';
     if (presents && GUESSED.has(refusal.code)) await this.failures.count(clientAddressOf(request));
+  }
+
+  /** All who come through a proxy that is not believed share its address. */
+  private warnOfProxy({ headers }: ServiceRequest): void {
+    if (this.hasWarned || this.config.server.trustProxy !== false) return;
+    if (headers['x-forwarded-for'] === undefined) return;
+    this.hasWarned = true;
+    this.logger.warn(
+      'limits.requests_per_address refuses requests with X-Forwarded-For, which is not believed: ' +
+        'set server.trust_proxy if they come through a proxy, or all who do share one limit',
+    );
   }
 }

@@ -64,6 +64,9 @@ describe('limits by caller, over two instances', () => {
     );
     expect(tally(wrong)).toEqual({ '401 invalid_credentials': 10, '429 rate_limited': 14 });
     expect((await hashes()) - hashesBefore).toBe(10);
+    expect(wrong[0]?.headers.get('ratelimit-policy')).toBe(
+      `"requests_per_address";q=${REQUESTS};w=60, "sign_in_failures_per_account";q=10;w=900`,
+    );
     expect((await limited()) - limitedBefore).toBe(14);
     const [right] = await attempts(email, PASSWORD, [address]);
     expectLimited(right as Answer, 'sign_in_failures_per_account');

@@ -170,7 +170,9 @@ describe('answers to a browser of another origin, where one is configured', () =
     for (const path of ['/auth/v1/keys', '/auth/v1/user', '/nowhere']) {
       const { headers } = await new Client(service.url, { origin: ORIGIN }).get(path);
       expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
-      expect(headers.get('access-control-expose-headers')).toBe('Link, Retry-After, X-Request-Id');
+      expect(headers.get('access-control-expose-headers')).toBe(
+        'Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+      );
       expect(headers.get('vary')).toContain('Origin');
     }
   });

@@ -78,13 +78,17 @@ export class MailCountRepository {
 
   /** Takes back what was counted for a mail that was not sent. */
   async giveBack(handle: OneStatement, { turnHash, recipientHash, senderHash }: MailBounds): Promise<void> {
-    await rows(handle, 'DELETE FROM mail_turns WHERE address_hash = $1', [turnHash]);
+    await this.endInterval(handle, { turnHash });
     // One by one, since they are not locked in the order of their counting here.
     for (const subjectHash of [recipientHash, senderHash]) {
       await rows(handle, 'UPDATE mail_counts SET mails = mails - 1 WHERE subject_hash = $1 AND mails > 0', [
         subjectHash,
       ]);
     }
+  }
+
+  async endInterval(handle: Tx | OneStatement, { turnHash }: Pick<MailBounds, 'turnHash'>): Promise<void> {
+    await rows(handle, 'DELETE FROM mail_turns WHERE address_hash = $1', [turnHash]);
   }
 
   private async turnEnds(tx: Tx, { turnHash, intervalSecs }: MailBounds): Promise<MailExcess> {

@@ -39,10 +39,14 @@ export class InvitationExpiry implements Duty {
     await this.database.transaction((tx) => this.freeAddressIn(tx, realmId, email, false));
   }
 
-  /** @param withUnsent as `ProjectInvitationRepository.holdDead` has it */
-  async freeAddressIn(tx: Tx, realmId: RealmId, email: string, withUnsent: boolean): Promise<void> {
+  /**
+   * Says whether there was one.
+   * @param withUnsent as `ProjectInvitationRepository.holdDead` has it
+   */
+  async freeAddressIn(tx: Tx, realmId: RealmId, email: string, withUnsent: boolean): Promise<boolean> {
     const userId = await this.invitations.holdDead(tx, realmId, email, withUnsent);
     if (userId !== null) await this.remove(tx, userId);
+    return userId !== null;
   }
 
   private async sweep(): Promise<void> {

@@ -53,7 +53,7 @@ export class PendingInvitations {
         await this.invitations.lockRealm(tx, realmId);
         return await this.invitations.countPending(tx, realmId);
       });
-      await this.expiry.freeAddressIn(tx, realmId, email, true);
+      const isFreed = await this.expiry.freeAddressIn(tx, realmId, email, true);
       const account = { email, passwordHash: null, emailVerified: false, metadata: {} };
       const user = await this.accounts.create(tx, realmId, account, origin, { by: 'invitation' }, actor);
       if (user === null) throw new ServiceError('email_taken');
@@ -68,6 +68,8 @@ export class PendingInvitations {
         details: { email },
       });
       const token = await this.tokens.issue(tx, user, 'invite');
+      // What a crash cut short may be done again at once.
+      if (isFreed) await this.limits.endInterval(tx, mailOf(request));
       await this.limits.count(tx, mailOf(request));
       return { user, expiresAt, token };
     });
