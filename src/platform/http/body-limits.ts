@@ -45,7 +45,7 @@ export function ordinaryLimit(limits: BodyLimits): number {
 /** Holds the body of each route that is registered from here on to its limit, before it is read into memory. */
 export function limitBodies(server: FastifyInstance, limits: BodyLimits): void {
   server.addHook('onRoute', (route) => {
-    route.bodyLimit ??= limitOf((route.config as SizedRouteConfig | undefined)?.bodyKind, limits);
+    route.bodyLimit ??= limitOf(bodyKindOf(route.config ?? {}), limits);
   });
 }
 

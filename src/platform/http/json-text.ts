@@ -113,7 +113,8 @@ export function scanJson(text: string, { maxDepth, wanted }: ScanOptions): JsonS
   const open: number[] = [];
   let parts = 0;
   let member: MemberRange | null = null;
-  let isWanted = false;
+  // Set while a name is read, which the compiler does not see.
+  let isWanted = false as boolean;
   let start = 0;
   let partsBefore = 0;
   /** Reads a name and its colon. @returns where its value begins; -1 where there is none */

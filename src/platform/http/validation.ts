@@ -121,7 +121,7 @@ async function readObject<Dto extends object>(
   }
   const values = dto as Record<string, unknown>;
   for (const [field, value] of fields) {
-    if (faulty.has(field)) delete values[field];
+    if (faulty.has(field)) values[field] = undefined;
     else
       values[field] = await readField(values[field], value, within(path, field), shape.get(field), {
         problems,

@@ -1,6 +1,7 @@
 // Loaded into the program under test before it starts: tells over HTTP for how long its event loop was held.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { setInterval } from 'node:timers';
 import { isMainThread } from 'node:worker_threads';
 
 /**
