@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { FunctionAccounts } from './function-account.js';
-import { copyForGroup, isReadableByAll, removeCopy } from './function-copy.js';
+import { copyForGroup, isReadableByAll, makeFolderOfCopies, removeCopy } from './function-copy.js';
+import type { FunctionWatchdog } from './function-watchdog.js';
 import type { Account } from './runner-protocol.js';
 
 /** `process`: kept from all that is the program's. `none`: may do whatever the program may. */
@@ -34,7 +35,13 @@ const PERMISSION = NODE_OPTIONS.has('--permission') ? '--permission' : '--experi
 export class FunctionConfinements {
   #accounts: Promise<FunctionAccounts | null> | null = null;
 
-  constructor(private readonly isolation: Isolation) {}
+  #copies: Promise<string> | null = null;
+
+  /** @param watchdog removes what copies are left */
+  constructor(
+    private readonly isolation: Isolation,
+    private readonly watchdog: FunctionWatchdog,
+  ) {}
 
   /**
    * @param directory the functions folder
@@ -47,11 +54,18 @@ export class FunctionConfinements {
     const accounts = await this.#accounts;
     if (accounts === null) return confined(real, file, runnerFiles, null, () => Promise.resolve());
     const account = accounts.take();
-    const copy = (await isReadableByAll(real)) ? null : await copyForGroup(real, account.gid);
+    const copy = (await isReadableByAll(real)) ? null : await this.#copy(real, account);
     return confined(copy ?? real, file, runnerFiles, account, async () => {
       accounts.release(account);
       if (copy !== null) await removeCopy(copy);
     });
+  }
+
+  async #copy(folder: string, account: Account): Promise<string> {
+    this.#copies ??= makeFolderOfCopies();
+    const copies = await this.#copies;
+    this.watchdog.removeAtEnd(copies);
+    return await copyForGroup(folder, copies, account.gid);
   }
 }
 

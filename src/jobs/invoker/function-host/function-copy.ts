@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   chmod,
   chown,
@@ -25,20 +26,26 @@ export async function isReadableByAll(folder: string): Promise<boolean> {
   }
 }
 
+/** A folder that every user may pass through, for copies. */
+export async function makeFolderOfCopies(): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'service-functions-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
 /**
  * A copy that a group may read, outside of folders that are closed to it.
+ * @param parent what `makeFolderOfCopies` made
  * @returns the copy; `removeCopy` takes it away
  */
-export async function copyForGroup(folder: string, gid: number): Promise<string> {
-  const parent = await mkdtemp(join(await realpath(tmpdir()), 'service-functions-'));
-  await chmod(parent, 0o711);
-  const copy = join(parent, 'functions');
+export async function copyForGroup(folder: string, parent: string, gid: number): Promise<string> {
+  const copy = join(parent, randomUUID());
   await copyTree(folder, copy, { root: folder, gid });
   return copy;
 }
 
 export async function removeCopy(copy: string): Promise<void> {
-  await rm(dirname(copy), { recursive: true, force: true });
+  await rm(copy, { recursive: true, force: true });
 }
 
 async function allows(path: string, bits: number): Promise<boolean> {

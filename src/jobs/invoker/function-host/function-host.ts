@@ -49,7 +49,7 @@ export class FunctionHost {
 
   constructor(private readonly options: FunctionHostOptions) {
     this.#folder = new FunctionFolder(resolve(options.dir));
-    this.#confinements = new FunctionConfinements(options.isolation ?? 'process');
+    this.#confinements = new FunctionConfinements(options.isolation ?? 'process', this.#watchdog);
   }
 
   /** Functions in the folder now, sorted. */

@@ -4,12 +4,14 @@ import type { Socket } from 'node:net';
 
 /**
  * The program tells this shell of its functions' processes through a pipe. When the program dies, by whatever signal,
- * the pipe ends, and the shell kills them: one that hangs would not notice by itself.
+ * the pipe ends, and the shell kills them: one that hangs would not notice by itself. It removes the copies that were
+ * made for them as well.
  */
 const SCRIPT = `
-pids=
+pids= copies=
 while read -r change pid; do
   case $change in
+    copies) copies=$pid ;;
     add) pids="$pids $pid" ;;
     drop)
       kept=
@@ -19,6 +21,7 @@ while read -r change pid; do
   esac
 done
 for pid in $pids; do kill -s KILL -- "-$pid"; done
+[ -z "$copies" ] || rm -rf -- "$copies"
 `;
 
 /** Kills what functions are left when the program was killed and could not do it itself. */
@@ -28,6 +31,12 @@ export class FunctionWatchdog {
   add(pid: number): void {
     this.#shell ??= this.#start();
     this.#tell(`add ${pid}`);
+  }
+
+  /** The folder of copies, to be removed at the end. */
+  removeAtEnd(copies: string): void {
+    this.#shell ??= this.#start();
+    this.#tell(`copies ${copies}`);
   }
 
   drop(pid: number): void {
