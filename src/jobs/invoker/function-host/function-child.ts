@@ -25,7 +25,8 @@ export interface FunctionChildOptions {
   runnerPath: URL;
   env: Record<string, string>;
   memoryLimitMb: number;
-  stripsTypes: boolean;
+  /** The module that blanks types, where Node does not. */
+  stripper: URL | null;
   watchdog: FunctionWatchdog;
   /** Throws for what no runner sends. */
   onMessage: (message: unknown, bytes: Uint8Array) => void;
@@ -97,12 +98,13 @@ export class FunctionChild {
   }
 
   #start({ directory, file, account, isConfined, nodeOptions }: Confinement): ChildProcess {
-    const { stripsTypes, memoryLimitMb, runnerPath, env } = this.options;
-    const setup: RunnerSetup = { directory, file, stripsTypes, account, isConfined };
+    const { memoryLimitMb, runnerPath, env } = this.options;
+    const stripper = this.options.stripper?.href ?? null;
+    const setup: RunnerSetup = { directory, file, stripper, account, isConfined };
     const args = [
       ...nodeOptions,
       `--max-old-space-size=${memoryLimitMb}`,
-      ...(stripsTypes ? ['--experimental-vm-modules', '--experimental-import-meta-resolve'] : []),
+      ...(stripper !== null ? ['--experimental-vm-modules', '--experimental-import-meta-resolve'] : []),
       // What Node announces as experimental on each start is no line of a function.
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',

@@ -116,9 +116,8 @@ function optional(known: string, option: string): string[] {
   return NODE_OPTIONS.has(known) ? [option] : [];
 }
 
-/** The folder of the runner, and of the package that it strips types with. */
-export function runnerFolders(runnerPath: URL, stripsTypes: boolean): string[] {
-  const own = dirname(fileURLToPath(runnerPath));
-  if (!stripsTypes) return [own];
-  return [own, dirname(fileURLToPath(import.meta.resolve('@swc/wasm-typescript')))];
+/** The folders of the runner, and of the package that it blanks types with. */
+export function runnerFolders(runnerPath: URL, stripper: URL | null): string[] {
+  const modules = stripper === null ? [runnerPath] : [runnerPath, stripper];
+  return modules.map((module) => dirname(fileURLToPath(module)));
 }

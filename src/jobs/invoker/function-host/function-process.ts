@@ -13,6 +13,7 @@ import { LineBudget } from './line-budget.js';
 import { parseRunnerMessage } from './runner-message.js';
 import { NO_CALL } from './runner-protocol.js';
 import type { LineLevel, RunnerLine } from './runner-protocol.js';
+import { hasOwnStripper, typeStripper } from './type-stripper.js';
 
 const TERM_GRACE_MS = 2000;
 /** How long the answers to the callers of a dead function may take. */
@@ -139,15 +140,11 @@ export class FunctionProcess {
 
   async #live(): Promise<void> {
     const { confinements, directory, source, runnerPath } = this.setup;
-    const stripsTypes = source.hasTypescript && !hasOwnStripper();
+    const stripper = source.hasTypescript && !hasOwnStripper() ? typeStripper() : null;
     let confinement: Confinement | null = null;
     try {
-      confinement = await confinements.prepare(
-        directory,
-        source.file,
-        runnerFolders(runnerPath, stripsTypes),
-      );
-      if (!this.#isStopping) await this.#run(confinement, stripsTypes);
+      confinement = await confinements.prepare(directory, source.file, runnerFolders(runnerPath, stripper));
+      if (!this.#isStopping) await this.#run(confinement, stripper);
     } catch (error) {
       this.#end(error instanceof Error ? error.message : String(error));
     }
@@ -158,13 +155,13 @@ export class FunctionProcess {
     await confinement?.release();
   }
 
-  async #run(confinement: Confinement, stripsTypes: boolean): Promise<void> {
+  async #run(confinement: Confinement, stripper: URL | null): Promise<void> {
     const { runnerPath, env, memoryLimitMb, watchdog, startTimeoutMs } = this.setup;
     this.#child = new FunctionChild(confinement, {
       runnerPath,
       env,
       memoryLimitMb,
-      stripsTypes,
+      stripper,
       watchdog,
       onMessage: (message, bytes) => {
         this.#receive(message, bytes);
@@ -263,10 +260,4 @@ export class FunctionProcess {
 
 function outOfMemory(limitMb: number): string {
   return `function ran out of memory (${limitMb} MiB)`;
-}
-
-/** Node strips types itself from 22.18. */
-function hasOwnStripper(): boolean {
-  const { typescript = false } = process.features as { typescript?: string | false };
-  return typescript !== false;
 }

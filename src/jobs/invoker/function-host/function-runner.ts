@@ -10,6 +10,7 @@ import { CHANNEL_FD, MAX_CHUNK_BYTES, MAX_MESSAGE_BYTES } from './runner-protoco
 import type { CallLine, CallMessage, HostMessage, LineLevel } from './runner-protocol.js';
 import type { RunnerMessage, RunnerSetup } from './runner-protocol.js';
 import { becomeUser, withholdRights } from './runner-rights.js';
+import type { TypeStripper } from './typescript-modules.js';
 
 /*
  * Entry of a function's process: function-runner.js <RunnerSetup as JSON>. It serves the calls that come over the
@@ -194,9 +195,11 @@ function endAtCrash(): void {
 
 async function start(): Promise<void> {
   let load = (url: string): Promise<unknown> => import(url);
-  if (setup.stripsTypes) {
+  if (setup.stripper !== null) {
     const { TypescriptModules } = await import('./typescript-modules.js');
-    const modules = new TypescriptModules();
+    // Before the rights are given up: it may lie where the function cannot read.
+    const { default: stripper } = (await import(setup.stripper)) as { default: TypeStripper };
+    const modules = new TypescriptModules(stripper);
     load = (url) => modules.import(url);
   }
   if (setup.account !== null) becomeUser(setup.account);

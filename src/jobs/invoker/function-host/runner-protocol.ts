@@ -39,8 +39,8 @@ export interface Account {
 export interface RunnerSetup {
   directory: string;
   file: string;
-  /** Whether the runner has to blank types itself. */
-  stripsTypes: boolean;
+  /** The module that blanks types, where the runner has to do so itself: a URL, so that no other path need be read. */
+  stripper: string | null;
   /** Whose rights to take on before the function loads; null to keep those it has. */
   account: Account | null;
   isConfined: boolean;

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { SourceTextModule, SyntheticModule } from 'node:vm';
 import type { Module } from 'node:vm';
 
-// Loaded before the rights are given up: it may lie where the function cannot read.
-import stripper from '@swc/wasm-typescript';
+import type { transformSync } from '@swc/wasm-typescript';
 
 interface StripFailure {
   message: string;
@@ -13,6 +12,11 @@ interface StripFailure {
 }
 
 type Namespace = Record<string, unknown>;
+
+/** The package @swc/wasm-typescript. */
+export interface TypeStripper {
+  readonly transformSync: typeof transformSync;
+}
 
 /**
  * Loads modules for Node releases that do not strip types themselves (before 22.18). Types are replaced by blanks, as
@@ -23,6 +27,8 @@ type Namespace = Record<string, unknown>;
 export class TypescriptModules {
   readonly #modules = new Map<string, Promise<Module>>();
   readonly #evaluated = new Map<string, Promise<Namespace>>();
+
+  constructor(private readonly stripper: TypeStripper) {}
 
   async import(url: string): Promise<Namespace> {
     let evaluated = this.#evaluated.get(url);
@@ -54,7 +60,7 @@ export class TypescriptModules {
   async #ofSource(url: string): Promise<Module> {
     const file = fileURLToPath(url);
     const text = await readFile(file, 'utf8');
-    return new SourceTextModule(file.endsWith('ts') ? blankTypes(text, file) : text, {
+    return new SourceTextModule(file.endsWith('ts') ? this.#blankTypes(text, file) : text, {
       identifier: url,
       initializeImportMeta: (meta) => {
         meta.url = url;
@@ -64,6 +70,15 @@ export class TypescriptModules {
       },
       importModuleDynamically: async (specifier: string) => await this.#dynamic(resolveFrom(specifier, url)),
     });
+  }
+
+  #blankTypes(text: string, file: string): string {
+    try {
+      return this.stripper.transformSync(text, { mode: 'strip-only', filename: file }).code;
+    } catch (error) {
+      if (!isStripFailure(error)) throw error;
+      throw new SyntaxError(`${error.message} (${basename(file)}:${error.startLine})`, { cause: error });
+    }
   }
 
   async #dynamic(url: string): Promise<Module> {
@@ -94,15 +109,6 @@ function isSource(url: string): boolean {
 function resolveFrom(specifier: string, parent: string): string {
   // The second argument needs --experimental-import-meta-resolve.
   return import.meta.resolve(specifier, parent);
-}
-
-function blankTypes(text: string, file: string): string {
-  try {
-    return stripper.transformSync(text, { mode: 'strip-only', filename: file }).code;
-  } catch (error) {
-    if (!isStripFailure(error)) throw error;
-    throw new SyntaxError(`${error.message} (${basename(file)}:${error.startLine})`, { cause: error });
-  }
 }
 
 function isStripFailure(error: unknown): error is StripFailure {
