@@ -25,7 +25,7 @@ beforeAll(async () => {
     'API_KEYS',
     'JOBS',
     'SECRETS',
-  ].map((name) => [`SERVICE_LIMITS__${name}`, String(LIMIT)]);
+  ].map((name): [string, string] => [`SERVICE_LIMITS__${name}`, String(LIMIT)]);
   const variables = {
     ...environment.variables,
     SERVICE_ROLE: 'api',

@@ -19,8 +19,8 @@ function workload(queue: HashQueue): {
         began.push(name);
         return new Promise((resolve) => ends.push(resolve));
       };
-      queue.run(client, work).catch((error: { code?: string }) => {
-        refused.push(`${name}: ${error.code}`);
+      queue.run(client, work).catch((error: unknown) => {
+        refused.push(`${name}: ${(error as { code?: string }).code}`);
       });
     },
     endOne: async () => {

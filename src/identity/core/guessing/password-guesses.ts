@@ -27,15 +27,15 @@ export class PasswordGuesses {
     const attempt = this.attempts.begin(account, origin);
     // Before the queue, which is for those who may be right.
     await attempt.look();
-    let isAdmitted = false;
+    const admission = { isGranted: false };
     let matches: boolean;
     try {
       matches = await this.hasher.verify(hash, password, origin, async () => {
         await attempt.admit();
-        isAdmitted = true;
+        admission.isGranted = true;
       });
     } catch (error) {
-      if (isAdmitted) await attempt.withdraw();
+      if (admission.isGranted) await attempt.withdraw();
       throw error;
     }
     if (matches) await attempt.succeeded();
