@@ -11,7 +11,8 @@ export interface paths {
         /** Organizations, newest first */
         get: operations["OperatorOrganizations_list"];
         put?: never;
-        post?: never;
+        /** Create an organization for an account, which owns it */
+        post: operations["OperatorOrganizations_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -121,7 +122,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description With a password where the invited address has no account yet: it makes one and signs it in. Else with the access token of its account.
+         * @description With a password where the invited address has no account yet: it makes one and signs it in. Else with the access token of its account. An invitation that was mailed, and whose link no answer has shown, proves the address: an account that had not proven it loses its password, sessions and access tokens and is handed over with a new `session`, for which a `password` does as well as the access token.
          */
         post: operations["InvitationAcceptance_accept"];
         delete?: never;
@@ -174,10 +175,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's organizations */
+        /** The caller's organizations, newest first */
         get: operations["Organizations_list"];
         put?: never;
-        /** Create an organization and own it */
+        /**
+         * Create an organization and own it
+         * @description Where `identity.organization_creation` is `operator`, the operator alone does: `POST /admin/v1/orgs`.
+         */
         post: operations["Organizations_create"];
         delete?: never;
         options?: never;
@@ -254,7 +258,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It is refused everywhere within a second. Revoking it again changes nothing.
+         * @description The caller must hold every permission of the key. It is refused everywhere within a second. Revoking it again changes nothing.
          *
          *     Needs the permission `auth:keys:delete`.
          */
@@ -299,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Invite an address
-         * @description The caller must hold every permission of the role. Inviting an address again replaces its pending invitation. The invitation can be accepted for 7 days.
+         * @description The caller must hold every permission of the role. Inviting an address again replaces its pending invitation. The invitation can be accepted for 7 days. Mails are limited by recipient and by organization (`limits.mail_interval_secs`, `limits.mails_per_recipient`, `limits.mails_per_sender`).
          *
          *     Needs the permission `auth:members:invite`.
          */
@@ -716,7 +720,7 @@ export interface paths {
         put?: never;
         /**
          * Send the verification mail again
-         * @description Once in 60 s at most; answered with 204 whether or not a mail leaves. The newest link alone works.
+         * @description Once in 60 s, the mail of the sign-up included; answered with 204 whether or not a mail leaves. The newest link alone works.
          */
         post: operations["MailFlows_resend"];
         delete?: never;
@@ -1150,14 +1154,14 @@ export interface components {
     schemas: {
         AcceptedInvitationDto: {
             org: components["schemas"]["OrganizationDto"];
-            /** @description Of the account that was made. */
+            /** @description Of an account that was made, or whose earlier sessions the proof of its address ended. */
             session?: components["schemas"]["SessionDto"];
             user: components["schemas"]["UserDto"];
         };
         AcceptInvitationBody: {
             /**
              * Format: password
-             * @description For the account to be made, where the address has none.
+             * @description Of the account from now on, where the address has none or the invitation is the first to prove it.
              * @example correct horse battery staple
              */
             password?: string;
@@ -1250,9 +1254,10 @@ export interface components {
             /** @example Nightly export */
             name: string;
             /**
-             * @description Each must be covered by the caller's own.
+             * @description `*`, or `<capability>:<resource>:<action>` with `*` in any place. Each has at most 200 characters, and all together 16000.
              * @example [
-             *       "data:orders:read"
+             *       "data:orders:read",
+             *       "jobs:*:*"
              *     ]
              */
             permissions: string[];
@@ -1330,8 +1335,31 @@ export interface components {
             role: string;
         };
         CreateOrganizationBody: {
-            /** @example Acme Inc. */
+            /**
+             * @description One line of visible text, without links and e-mail addresses.
+             * @example Acme Inc.
+             */
             name: string;
+            /** @example acme */
+            slug: string;
+        };
+        CreateOwnedOrganizationBody: {
+            /**
+             * @description One line of visible text, without links and e-mail addresses.
+             * @example Acme Inc.
+             */
+            name: string;
+            /**
+             * Format: email
+             * @description … or by its address.
+             * @example ada@example.com
+             */
+            owner_email?: string;
+            /**
+             * Format: uuid
+             * @description The account that owns it, by its id …
+             */
+            owner_id?: string;
             /** @example acme */
             slug: string;
         };
@@ -1339,7 +1367,7 @@ export interface components {
             /** @example analyst */
             name: string;
             /**
-             * @description `*`, or `<capability>:<resource>:<action>` with `*` in any place.
+             * @description `*`, or `<capability>:<resource>:<action>` with `*` in any place. Each has at most 200 characters, and all together 16000.
              * @example [
              *       "data:orders:read",
              *       "jobs:*:*"
@@ -1422,6 +1450,7 @@ export interface components {
         DeleteUserBody: {
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             password: string;
@@ -1713,6 +1742,7 @@ export interface components {
             email: string;
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             password: string;
@@ -2034,6 +2064,7 @@ export interface components {
             };
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             password: string;
@@ -2049,6 +2080,7 @@ export interface components {
         TokenAndPasswordBody: {
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             password: string;
@@ -2061,11 +2093,13 @@ export interface components {
         TokenAndPasswordForm: {
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             password: string;
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             repeat?: string;
@@ -2114,14 +2148,17 @@ export interface components {
             role: string;
         };
         UpdateOrganizationBody: {
-            /** @example Acme Inc. */
+            /**
+             * @description One line of visible text, without links and e-mail addresses.
+             * @example Acme Inc.
+             */
             name?: string;
             /** @example acme */
             slug?: string;
         };
         UpdateRoleBody: {
             /**
-             * @description `*`, or `<capability>:<resource>:<action>` with `*` in any place.
+             * @description `*`, or `<capability>:<resource>:<action>` with `*` in any place. Each has at most 200 characters, and all together 16000.
              * @example [
              *       "data:orders:read",
              *       "jobs:*:*"
@@ -2132,6 +2169,7 @@ export interface components {
         UpdateUserBody: {
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             current_password?: string;
@@ -2147,6 +2185,7 @@ export interface components {
             };
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             password?: string;
@@ -2269,6 +2308,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorOrganizationDto"][];
+                };
+            };
+        };
+    };
+    OperatorOrganizations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOwnedOrganizationBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOrganizationDto"];
                 };
             };
         };
@@ -2486,7 +2549,11 @@ export interface operations {
     };
     Organizations_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -169,7 +169,7 @@ export interface paths {
         get: operations["MailSettings_show"];
         /**
          * Set the project's mail settings, all of them
-         * @description Without them invitations are refused, and nobody gets a magic link or a recovery mail. Servers on loopback and private networks may be named where the operator allows it (`auth.private_mail_hosts`).
+         * @description Without them invitations are refused, and nobody gets a magic link or a recovery mail. Servers on loopback and private networks, and ports other than 25, 465, 587 and 2525, may be named where the operator allows it (`auth.private_mail_hosts`).
          */
         put: operations["MailSettings_put"];
         post?: never;
@@ -318,7 +318,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an account and sign it in */
+        /**
+         * Create an account and sign it in
+         * @description Where `identity.sign_up` is not `open`, with the service key alone.
+         */
         post: operations["ProjectSession_signUp"];
         delete?: never;
         options?: never;
@@ -878,7 +881,10 @@ export interface components {
              *     ]
              */
             hosts?: string[];
-            /** @example Acme Inc. */
+            /**
+             * @description One line of visible text, without links and e-mail addresses.
+             * @example Acme Inc.
+             */
             name?: string;
         };
         ChangeUserBody: {
@@ -893,7 +899,10 @@ export interface components {
              *     ]
              */
             hosts?: string[];
-            /** @example Acme */
+            /**
+             * @description One line of visible text, without links and e-mail addresses.
+             * @example Acme
+             */
             name: string;
             /** @example acme */
             ref: string;
@@ -1179,6 +1188,7 @@ export interface components {
             email: string;
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             password: string;
@@ -1495,6 +1505,7 @@ export interface components {
         TokenAndPasswordBody: {
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             password: string;
@@ -1507,11 +1518,13 @@ export interface components {
         TokenAndPasswordForm: {
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             password: string;
             /**
              * Format: password
+             * @description At most 1024 bytes of UTF-8.
              * @example correct horse battery staple
              */
             repeat?: string;
