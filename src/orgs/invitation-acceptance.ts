@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../audit/index.js';
-import { AccountClaims, InvitationEntry } from '../identity/index.js';
+import { InvitationEntry } from '../identity/index.js';
 import type { InvitationDescription, TokenPair, UserEntity } from '../identity/index.js';
 import { sha256 } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
@@ -32,7 +32,6 @@ export class InvitationAcceptance implements InvitationEntry {
     private readonly organizations: OrganizationRepository,
     private readonly invitations: InvitationRepository,
     private readonly entrance: InvitationEntrance,
-    private readonly claims: AccountClaims,
     private readonly redemption: InvitationRedemption,
     private readonly audit: AuditTrail,
     private readonly failures: CredentialFailures,
@@ -95,7 +94,7 @@ export class InvitationAcceptance implements InvitationEntry {
       await this.redemption.redeem(tx, invitation, entered.user, origin);
       return { ...entered, organization };
     });
-    return { ...accepted, session: opened === null ? null : await this.claims.issue(opened) };
+    return { ...accepted, session: await this.entrance.sessionOf(opened) };
   }
 
   private async recordingRefusal<Result>(

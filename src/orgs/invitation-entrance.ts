@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountClaims, DEPLOYMENT_REALM, InvitedAccounts } from '../identity/index.js';
-import type { OpenedSession, PreparedAccount, UserEntity } from '../identity/index.js';
+import type { OpenedSession, PreparedAccount, TokenPair, UserEntity } from '../identity/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { Database } from '../platform/database/index.js';
@@ -98,6 +98,11 @@ export class InvitationEntrance {
           : null;
     if (opened === null) throw signInRequired();
     return { user: opened.user, opened };
+  }
+
+  /** The tokens of the session that was opened, if one was. To be called after the transaction. */
+  async sessionOf(opened: OpenedSession | null): Promise<TokenPair | null> {
+    return opened === null ? null : await this.claims.issue(opened);
   }
 
   private async accountOf({ email }: Invitation): Promise<UserEntity | null> {

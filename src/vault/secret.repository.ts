@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { firstRow, rows } from '../platform/database/index.js';
+import { ADVISORY_LOCKS, firstRow, rows } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import type { TenantId } from '../platform/http/index.js';
-
-/** The first half of an advisory lock's name; the other is the tenant. No other lock of this program has it. */
-const TENANT_LOCK = 7_316_023;
 
 /** A secret as its tenant sees it: never its value. */
 export interface Secret {
@@ -57,7 +54,7 @@ export class SecretRepository {
 
   /** Held until the transaction ends by whoever adds a secret, so that they are counted one after the other. */
   async lockTenant(tx: Tx, tenantId: TenantId): Promise<void> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [TENANT_LOCK, tenantId]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [ADVISORY_LOCKS.vaultSecrets, tenantId]);
   }
 
   async count(tx: Tx, tenantId: TenantId): Promise<number> {

@@ -15,7 +15,6 @@ import { AddressVerification } from './address-verification.js';
 import { AccountAttempts } from './guessing/account-attempts.js';
 import { KnownAddresses } from './guessing/known-addresses.js';
 import { PasswordGuesses } from './guessing/password-guesses.js';
-import { SignUpLimit } from './guessing/sign-up-limit.js';
 import { InvitedAccounts } from './invited-account.js';
 import { MagicLinks } from './magic-links.js';
 import { NewPassword } from './new-password.js';
@@ -88,7 +87,6 @@ import { VerificationMails } from './verification-mails.js';
     SessionRepository,
     Sessions,
     SignUp,
-    SignUpLimit,
     SignUpRules,
     UserRepository,
     VerificationMails,

@@ -1,12 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { ServiceError } from '../../platform/http/index.js';
+import { isLoopback, rateKeyOf, ServiceError } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { rateLimited, RateReport, Rates } from '../../platform/limits/index.js';
 
-/** Who may make an account: `identity.sign_up`. */
+/** Who may make an account (`identity.sign_up`), and how many (`limits.sign_ups_per_address`). */
 @Injectable()
 export class SignUpRules {
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly rates: Rates,
+    private readonly report: RateReport,
+  ) {}
 
   /** Whether anyone may make an account for themself. */
   get isOpen(): boolean {
@@ -28,5 +34,24 @@ export class SignUpRules {
       message: 'No accounts are made here; an invitation is for those who have one.',
       hint: 'The setting identity.sign_up is closed.',
     });
+  }
+
+  /**
+   * Creates an account within the limit of the client address; one that is not created after all does not count.
+   * @throws rate_limited, and whatever `create` throws
+   */
+  async withinLimit<Result>({ ip }: Origin, create: () => Promise<Result>): Promise<Result> {
+    const rate = this.rates.signUpsPerAddress;
+    if (!rate.isOn || isLoopback(ip)) return await create();
+    const key = rateKeyOf(ip);
+    const standing = await rate.take(key);
+    this.report.add(standing);
+    if (standing.isOver) throw rateLimited(standing);
+    try {
+      return await create();
+    } catch (error) {
+      await rate.giveBack(key);
+      throw error;
+    }
   }
 }

@@ -4,7 +4,6 @@ import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
 import { Accounts } from './accounts.js';
 import { demandStorableMetadata } from './metadata.js';
-import { SignUpLimit } from './guessing/sign-up-limit.js';
 import { NewPassword } from './new-password.js';
 import { Sessions } from './sessions.js';
 import type { TokenPair } from './sessions.js';
@@ -23,7 +22,6 @@ export interface Registration {
 export class SignUp {
   constructor(
     private readonly database: Database,
-    private readonly limit: SignUpLimit,
     private readonly newPassword: NewPassword,
     private readonly accounts: Accounts,
     private readonly verificationMails: VerificationMails,
@@ -38,7 +36,7 @@ export class SignUp {
   async signUp(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
     this.rules.demandOpen();
     this.demandValid(registration);
-    return await this.limit.hold(origin, () => this.create(realmId, registration, origin));
+    return await this.rules.withinLimit(origin, () => this.create(realmId, registration, origin));
   }
 
   /**

@@ -16,10 +16,14 @@ export const ADVISORY_LOCKS = {
   slugs: 7_316_010,
   /** Seed, with a project's ref. */
   projectRefs: 7_316_011,
+  /** First half, with a realm: the pending invitations of a project. */
+  projectInvitations: 7_316_012,
   /** First half, with a tenant: its job definitions. */
   tenantJobs: 7_316_020,
   /** First half, with a tenant: the secrets that sign its calls. */
   signingSecrets: 7_316_021,
+  /** First half, with a tenant: its secrets. */
+  vaultSecrets: 7_316_030,
   /** Database triggers on watched tables. */
   databaseTriggers: 7_316_022,
 } as const;

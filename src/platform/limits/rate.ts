@@ -1,10 +1,5 @@
-import {
-  RateLimiterRedis,
-  RateLimiterRes,
-  RLWrapperTimeouts,
-} from 'rate-limiter-flexible';
-import type { RateLimiterLike ,
-  RateLimiterMemory} from 'rate-limiter-flexible';
+import { RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
+import type { RateLimiterLike, RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RedisCounts } from './redis-counts.js';
 
 /** How long Redis may take to count; then this instance counts for itself. */

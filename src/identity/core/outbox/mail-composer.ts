@@ -5,7 +5,6 @@ import { AccountMails } from '../account-mails.js';
 import type { AccountMail } from '../account-mails.js';
 import { ServiceError } from '../../../platform/http/index.js';
 import { Accounts } from '../accounts.js';
-import { SignUpLimit } from '../guessing/sign-up-limit.js';
 import { OneTimeTokens } from '../one-time-tokens.js';
 import type { TokenPurpose } from '../one-time-tokens.js';
 import { SignUpRules } from '../sign-up-rules.js';
@@ -29,7 +28,6 @@ export class MailComposer {
     private readonly database: Database,
     private readonly users: UserRepository,
     private readonly accounts: Accounts,
-    private readonly signUpLimit: SignUpLimit,
     private readonly tokens: OneTimeTokens,
     private readonly audit: AuditTrail,
     private readonly mails: AccountMails,
@@ -59,7 +57,7 @@ export class MailComposer {
         this.accounts.create(tx, realmId, account, origin, { by: 'magic_link' }),
       );
     try {
-      const created = await (byProgram ? create() : this.signUpLimit.hold(origin, create));
+      const created = await (byProgram ? create() : this.rules.withinLimit(origin, create));
       return created ?? (await this.users.findByEmail(this.database.reader, realmId, email));
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'rate_limited') return null;

@@ -7,6 +7,7 @@ import { IdentityCoreModule } from '../../core/index.js';
 import { OperatorUserRepository } from '../../operator/index.js';
 import { RecoverPage } from '../../pages/index.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
+import { InvitationAllowance } from './invitations/invitation-allowance.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
 import { ProjectInvitationRepository } from './invitations/invitation.repository.js';
 import { ProjectInvitationsController } from './invitations/invitations.controller.js';
@@ -48,6 +49,7 @@ import { ProjectUsers } from './users/project-users.js';
     MailTest,
     OperatorUserRepository,
     PendingInvitations,
+    InvitationAllowance,
     ProjectInvitationRepository,
     ProjectLogout,
     ProjectSignUp,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { firstRow, rows } from '../../../../platform/database/index.js';
+import { ADVISORY_LOCKS, firstRow, rows } from '../../../../platform/database/index.js';
 import type { OneStatement, Tx } from '../../../../platform/database/index.js';
 import type { RealmId } from '../../../core/index.js';
 
@@ -8,8 +8,6 @@ const LIFETIME_DAYS = 7;
 /** An invitation that is not sent by then was cut short: sending takes half a minute at most. */
 const CUT_SHORT_AFTER_SECS = 300;
 const BATCH = 100;
-/** The first half of an advisory lock's name; the other is the realm. No other lock of this program has it. */
-const REALM_LOCK = 7_316_022;
 
 /** Nobody accepted it, nor came in by another way: the account has no password and its address was never proven. */
 const IS_UNACCEPTED = 'owner.password_hash IS NULL AND NOT owner.email_verified';
@@ -26,7 +24,10 @@ interface OwnerId {
 export class ProjectInvitationRepository {
   /** Held until the transaction ends by whoever invites, so that invitations are counted one after the other. */
   async lockRealm(tx: Tx, realmId: RealmId): Promise<void> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [REALM_LOCK, realmId]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [
+      ADVISORY_LOCKS.projectInvitations,
+      realmId,
+    ]);
   }
 
   /** How many of the realm wait to be accepted. */

@@ -1,15 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../../audit/index.js';
 import type { Actor } from '../../../../audit/index.js';
-import { CONFIG } from '../../../../platform/config/index.js';
-import type { Config } from '../../../../platform/config/index.js';
 import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../platform/http/index.js';
 import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
-import { demandRoom } from '../../../../platform/limits/index.js';
-import { Accounts, MailLimits, OneTimeTokens } from '../../../core/index.js';
-import type { MailUse, UserEntity } from '../../../core/index.js';
+import { Accounts, OneTimeTokens } from '../../../core/index.js';
+import type { UserEntity } from '../../../core/index.js';
 import { realmOf } from '../project-realm.js';
+import { InvitationAllowance } from './invitation-allowance.js';
 import { InvitationExpiry } from './invitation-expiry.js';
 import { ProjectInvitationRepository } from './invitation.repository.js';
 
@@ -31,28 +29,23 @@ export interface PendingInvitation {
 @Injectable()
 export class PendingInvitations {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly accounts: Accounts,
     private readonly tokens: OneTimeTokens,
     private readonly expiry: InvitationExpiry,
     private readonly invitations: ProjectInvitationRepository,
     private readonly audit: AuditTrail,
-    private readonly limits: MailLimits,
+    private readonly allowance: InvitationAllowance,
   ) {}
 
   /**
    * Makes the user and the token, and counts the mail. To be called by whoever alone may invite the address.
    * @throws limit_reached, email_taken, rate_limited
    */
-  async begin(request: InvitationRequest): Promise<PendingInvitation> {
-    const { project, email, actor, origin } = request;
+  async begin({ project, email, actor, origin }: InvitationRequest): Promise<PendingInvitation> {
     const realmId = realmOf(project);
     return await this.database.transactionInTurn(project.id, async (tx) => {
-      await demandRoom(this.config.limits, 'pendingInvitations', async () => {
-        await this.invitations.lockRealm(tx, realmId);
-        return await this.invitations.countPending(tx, realmId);
-      });
+      await this.allowance.demandRoom(tx, project);
       const isFreed = await this.expiry.freeAddressIn(tx, realmId, email, true);
       const account = { email, passwordHash: null, emailVerified: false, metadata: {} };
       const user = await this.accounts.create(tx, realmId, account, origin, { by: 'invitation' }, actor);
@@ -68,9 +61,7 @@ export class PendingInvitations {
         details: { email },
       });
       const token = await this.tokens.issue(tx, user, 'invite');
-      // What a crash cut short may be done again at once.
-      if (isFreed) await this.limits.endInterval(tx, mailOf(request));
-      await this.limits.count(tx, mailOf(request));
+      await this.allowance.countMail(tx, project, email, isFreed);
       return { user, expiresAt, token };
     });
   }
@@ -82,15 +73,11 @@ export class PendingInvitations {
 
   /** The mail did not go out: the user goes as it came. */
   async abandon({ user }: PendingInvitation, request: InvitationRequest): Promise<void> {
-    const { actor, origin } = request;
-    await this.limits.giveBack(mailOf(request));
+    const { project, email, actor, origin } = request;
+    await this.allowance.giveBackMail(project, email);
     await this.database.transaction(async (tx) => {
       if (await this.invitations.holdUnsent(tx, user.id))
         await this.accounts.delete(tx, user.id, actor, origin, { reason: 'invitation_not_sent' });
     });
   }
-}
-
-function mailOf({ project, email }: InvitationRequest): MailUse {
-  return { kind: 'invite', realmId: realmOf(project), email, sender: project.id };
 }
