@@ -1,14 +1,13 @@
 import { Logger } from '@nestjs/common';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Application } from './application.js';
 import { banner } from './banner.js';
 import { ConfigError, loadConfig } from './platform/config/index.js';
 import { migrateWhenReady } from './platform/database/index.js';
 import { ProgramLog } from './platform/logging/index.js';
-import { StartRefusal } from './platform/refusal/index.js';
+import { requireRedis } from './platform/queue/index.js';
+import { EXIT_CONFIG, StartRefusal } from './platform/refusal/index.js';
 import { provision } from './provision.js';
-
-/** EX_CONFIG of sysexits.h: something was found in an unconfigured or misconfigured state. */
-const EXIT_CONFIG = 78;
 
 function readConfig(): ReturnType<typeof loadConfig> {
   try {
@@ -36,11 +35,26 @@ function lastWords(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+/** How long a step of the start that leaves something behind may take to its end once the program is to stop. */
+const STOP_LIMIT_MS = 3_000;
+
+/** What the step gives; null when the program is told to stop and the step does not end within `limitMs` of that. */
+async function unlessStopped<Result>(
+  step: Promise<Result>,
+  stopped: Promise<void>,
+  limitMs: number,
+): Promise<Result | null> {
+  const late = stopped.then(() => wait(limitMs, null, { ref: false }));
+  return await Promise.race([step, late]);
+}
+
 async function main(): Promise<void> {
   const stopped = stopSignal();
   // Without a listener this signal opens Node's debugger, and with it the program, to every process of the same user.
   process.on('SIGUSR1', () => undefined);
-  const provisioned = await provision(readConfig());
+  const provisioned = await unlessStopped(provision(readConfig()), stopped, STOP_LIMIT_MS);
+  // The embedded servers that were about to start end with the process.
+  if (provisioned === null) return;
   const { config } = provisioned;
   const log = new ProgramLog(config);
   Logger.overrideLogger(log);
@@ -53,8 +67,12 @@ async function main(): Promise<void> {
     );
   });
   try {
-    await migrateWhenReady(config.database.url);
-    const application = await Application.start(config, log);
+    // What was not migrated yet is rolled back as its connection ends.
+    const migrated = await unlessStopped(migrateWhenReady(config.database.url, reportWait), stopped, 0);
+    if (migrated === null) return;
+    if (config.redis.url !== null) await requireRedis(config.redis.url);
+    const application = await unlessStopped(Application.start(config, log), stopped, STOP_LIMIT_MS);
+    if (application === null) return;
     process.stdout.write(banner(config, await application.url()));
     await stopped;
     await application.stop();
@@ -63,10 +81,14 @@ async function main(): Promise<void> {
   }
 }
 
+function reportWait(message: string): void {
+  new Logger('Start').log(message);
+}
+
 main().then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${lastWords(error)}\n`);
-    process.exit(1);
+    process.exit(error instanceof StartRefusal ? error.exitCode : 1);
   },
 );

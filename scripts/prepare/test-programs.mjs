@@ -16,6 +16,7 @@ const POSTGRES_15 = { packages: ['postgresql-15'], folder: '/usr/lib/postgresql/
 const PROGRAMS = [
   { name: 'nginx', packages: ['nginx'], paths: ['usr/sbin/nginx'] },
   { name: 'chromium', packages: ['chromium'], paths: ['usr/lib/chromium/chromium'] },
+  { name: 'pgbouncer', packages: ['pgbouncer'], paths: ['usr/sbin/pgbouncer'] },
   { name: 'promtool', packages: ['prometheus'], paths: ['usr/bin/promtool'] },
   { name: 'postgres-15', program: 'postgres', paths: ['usr/lib/postgresql/15/bin/postgres'], ...POSTGRES_15 },
   { name: 'initdb-15', program: 'initdb', paths: ['usr/lib/postgresql/15/bin/initdb'], ...POSTGRES_15 },

@@ -26,19 +26,23 @@ export function dataSourceOptions(
     connectTimeoutMS: 5000,
     ...(logger === undefined ? { logging: false } : { logging: 'all', logger }),
     extra: {
-      // A statement that runs longer holds a connection that others wait for; nothing here takes seconds.
-      statement_timeout: 60_000,
-      idle_in_transaction_session_timeout: 60_000,
       keepAlive: true,
-      onConnect: outliveErrors,
+      onConnect: prepareConnection,
     },
   };
 }
 
 /**
+ * A statement that runs longer holds a connection that others wait for; nothing here takes seconds. Set once
+ * connected, since PgBouncer refuses both as parameters of the start-up message.
+ */
+const TIME_LIMITS = `SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'`;
+
+/**
  * Between the pool, which stops listening as it hands a connection out, and TypeORM, which listens once it has it,
  * nobody does. An end of the connection that comes just then would end the program. Whoever uses it is told anyway.
  */
-function outliveErrors(client: pg.Client): void {
+async function prepareConnection(client: pg.Client): Promise<void> {
   client.on('error', () => undefined);
+  await client.query(TIME_LIMITS);
 }

@@ -1,21 +1,33 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { setTimeout as wait } from 'node:timers/promises';
+import { StartRefusal } from '../refusal/index.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { isDatabaseUnavailable } from './database-errors.js';
+import { requireOwnSessions } from './session-check.js';
+import { addressOf, startupRefusal } from './startup-refusal.js';
+
+/** Is told what the migrator waits for, each time that changes. */
+type Progress = (waitsFor: string) => void;
 
 /**
  * Brings the schema up to date and answers the names of the migrations it ran. Instances that start at
  * once wait for one another on an advisory lock, which a dead one gives up with its connection.
  */
-export async function migrate(url: string): Promise<string[]> {
-  const guard = new pg.Client({ connectionString: url, application_name: 'service-migrate' });
+export async function migrate(url: string, progress: Progress = () => undefined): Promise<string[]> {
+  const guard = new pg.Client({
+    connectionString: url,
+    application_name: 'service-migrate',
+    connectionTimeoutMillis: 5_000,
+  });
   // Its end ends its statement, and not the program: the start is tried again.
   guard.on('error', () => undefined);
   await guard.connect();
   try {
+    progress('the migrations of another instance to finish');
     await guard.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrations]);
+    progress('migrations to finish');
     const dataSource = new DataSource(dataSourceOptions({ url, poolSize: 2 }, []));
     await dataSource.initialize();
     try {
@@ -31,16 +43,41 @@ export async function migrate(url: string): Promise<string[]> {
 
 const READY_LIMIT_MS = 60_000;
 const READY_RETRY_MS = 500;
+const REPORT_INTERVAL_MS = 3_000;
 
-/** Migrates as soon as the database answers: beside a database that starts together with the program it may take a while. */
-export async function migrateWhenReady(url: string): Promise<string[]> {
-  const giveUpAt = Date.now() + READY_LIMIT_MS;
-  for (;;) {
-    try {
-      return await migrate(url);
-    } catch (error) {
-      if (!isDatabaseUnavailable(error) || Date.now() > giveUpAt) throw error;
-      await wait(READY_RETRY_MS);
+/**
+ * Migrates as soon as the database answers: beside a database that starts together with the program it may take
+ * a while.
+ * @param report says every few seconds what is waited for
+ * @throws StartRefusal when the database refuses, or does not answer within a minute
+ */
+export async function migrateWhenReady(url: string, report: (message: string) => void): Promise<string[]> {
+  const { server } = addressOf(url);
+  let waitsFor = `PostgreSQL at ${server} to answer`;
+  const reporting = setInterval(() => {
+    report(`waiting for ${waitsFor}`);
+  }, REPORT_INTERVAL_MS);
+  const giveUpAt = performance.now() + READY_LIMIT_MS;
+  try {
+    for (;;) {
+      try {
+        await requireOwnSessions(url);
+        return await migrate(url, (next) => {
+          waitsFor = next;
+        });
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw startupRefusal(error, url) ?? error;
+        const reason = error instanceof Error ? error.message : String(error);
+        if (performance.now() > giveUpAt)
+          throw new StartRefusal(
+            `PostgreSQL at ${server} did not answer within ${READY_LIMIT_MS / 1_000} s: ${reason}; ` +
+              'start it, or correct database.url (SERVICE_DATABASE__URL)',
+          );
+        waitsFor = `PostgreSQL at ${server} to answer (${reason})`;
+        await wait(READY_RETRY_MS);
+      }
     }
+  } finally {
+    clearInterval(reporting);
   }
 }

@@ -44,7 +44,10 @@ export class QueueConnection implements OnApplicationShutdown {
    */
   async isUsable(): Promise<boolean> {
     if (!this.isConnected) return false;
-    const answer = this.queue.client.info('memory').then((memory) => this.keepsEverything(memory));
+    const answer = this.queue.client.info('memory').then(
+      (memory) => this.keepsEverything(memory),
+      (error: unknown) => this.answersAtLeast(error),
+    );
     return await within(ANSWER_LIMIT_MS, answer);
   }
 
@@ -56,6 +59,19 @@ export class QueueConnection implements OnApplicationShutdown {
     }
     this.hasWarned = !keeps;
     return keeps;
+  }
+
+  /** Managed servers may keep INFO from an account; that is no reason never to be ready. */
+  private answersAtLeast(error: unknown): boolean {
+    if (!(error instanceof Error) || !error.message.startsWith('NOPERM')) throw error;
+    if (!this.hasWarned) {
+      this.logger.warn(
+        'the Redis account may not run INFO, so its maxmemory-policy cannot be checked; ' +
+          'allow it (ACL SETUSER <user> +info), and see to it that the policy is noeviction',
+      );
+    }
+    this.hasWarned = true;
+    return true;
   }
 
   /** Adds a hint to a queue, unless Redis is away or slow. False when it is not known to have arrived. */

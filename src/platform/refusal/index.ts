@@ -1,1 +1,1 @@
-export { StartRefusal } from './start-refusal.js';
+export { EXIT_CONFIG, StartRefusal } from './start-refusal.js';

@@ -1,0 +1,50 @@
+import { Redis } from 'ioredis';
+import { EXIT_CONFIG, StartRefusal } from '../refusal/index.js';
+import { certificateProblem } from '../tls/index.js';
+
+const ANSWER_LIMIT_MS = 3_000;
+
+/**
+ * Asks Redis once, at the start. One that is away may come later; one that refuses will go on refusing.
+ * @throws StartRefusal for a wrong password, an account without rights, or a certificate that cannot be trusted
+ */
+export async function requireRedis(url: string): Promise<void> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableReadyCheck: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: ANSWER_LIMIT_MS,
+    commandTimeout: ANSWER_LIMIT_MS,
+    retryStrategy: () => null,
+  });
+  let failure: unknown = null;
+  redis.on('error', (error) => {
+    failure = error;
+  });
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (error) {
+    failure ??= error;
+  } finally {
+    redis.disconnect();
+  }
+  const reason = refusalOf(failure);
+  if (reason === null) return;
+  const { hostname, port } = new URL(url);
+  throw new StartRefusal(
+    `Redis at ${hostname}:${port === '' ? '6379' : port} ${reason}; correct redis.url (SERVICE_REDIS__URL)`,
+    { exitCode: EXIT_CONFIG },
+  );
+}
+
+/** By the error prefixes of https://redis.io/docs/latest/commands/auth/ and ACL. */
+function refusalOf(error: unknown): string | null {
+  const certificate = certificateProblem(error);
+  if (certificate !== null) return `cannot be trusted: ${certificate}`;
+  const message = error instanceof Error ? error.message : '';
+  if (message.startsWith('WRONGPASS')) return 'refused the user name or the password';
+  if (message.startsWith('NOAUTH')) return 'demands a password';
+  if (message.startsWith('NOPERM')) return `does not allow the account PING (${message})`;
+  return null;
+}

@@ -1,0 +1,1 @@
+export { certificateProblem } from './certificate-problem.js';
