@@ -15,9 +15,29 @@ export type AuthEvent =
   | 'operator_token_check'
   | 'hook_signature_check';
 
+/**
+ * The outcomes that alerts ask about. Their series exist at 0 from the start: an increase within the first scrape
+ * interval of a series shows in no rate otherwise.
+ */
+const KNOWN_OUTCOMES: Readonly<Record<AuthEvent, readonly string[]>> = {
+  sign_up: ['success', 'email_taken', 'rate_limited'],
+  sign_in: ['success', 'invalid_credentials', 'rate_limited', 'overloaded'],
+  refresh: ['success', 'invalid_refresh_token', 'refresh_token_reused', 'session_revoked'],
+  recovery: ['success', 'invalid_token'],
+  magic_link: ['success', 'invalid_token'],
+  invitation: ['success', 'invalid_token'],
+  token_check: ['unauthenticated', 'invalid_access_token', 'invalid_api_key'],
+  operator_token_check: ['invalid_admin_token'],
+  hook_signature_check: ['invalid_signature'],
+};
+
 @Injectable()
 export class AuthMetrics {
-  constructor(@InjectMetric(AUTH_EVENTS) private readonly events: Counter) {}
+  constructor(@InjectMetric(AUTH_EVENTS) private readonly events: Counter) {
+    for (const [event, outcomes] of Object.entries(KNOWN_OUTCOMES)) {
+      for (const outcome of outcomes) events.inc({ event, outcome }, 0);
+    }
+  }
 
   /** @param outcome `success`, or the code of the refusal */
   record(event: AuthEvent, outcome: string): void {

@@ -43,6 +43,12 @@ describe('the monitoring example', () => {
     ).toEqual([]);
   });
 
+  it('can alert on the first refresh token that is used twice, since its series exists before it', () => {
+    expect(metrics).toMatch(
+      /^service_auth_events_total\{event="refresh",outcome="refresh_token_reused"\} 0$/m,
+    );
+  });
+
   it('has rules that promtool takes', () => {
     expect(promtool(['check', 'rules', fileURLToPath(new URL('alerts.yml', EXAMPLE))])).toBe('');
   });
