@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EmbeddedError } from './embedded-error.js';
+import { asEmbeddedError, EmbeddedError } from './embedded-error.js';
 import { ensureServerPassword } from './generated-secrets.js';
 import { acquireInstanceLock } from './instance-lock.js';
 import type { InstanceLock } from './instance-lock.js';
@@ -42,12 +42,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   try {
     return await startInFolder(options);
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error;
-    throw new EmbeddedError(
-      `${message}; run the Service as the account that owns ${options.dataDir}, or set server.data_dir ` +
-        '(SERVICE_SERVER__DATA_DIR) to a folder that it can write',
-    );
+    throw asEmbeddedError(error, options.dataDir);
   }
 }
 

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddedError } from './embedded-error.js';
+import { asEmbeddedError, EmbeddedError } from './embedded-error.js';
 
 const DATA_KEY_BYTES = 32;
 
@@ -45,6 +45,14 @@ function randomSecret(): string {
 }
 
 function ensureSecret(dataDir: string, name: string, make: () => string): string {
+  try {
+    return readOrMakeSecret(dataDir, name, make);
+  } catch (error) {
+    throw asEmbeddedError(error, dataDir);
+  }
+}
+
+function readOrMakeSecret(dataDir: string, name: string, make: () => string): string {
   const folder = join(dataDir, 'secrets');
   const path = join(folder, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
