@@ -1568,7 +1568,7 @@ export interface components {
              * @default plain
              * @enum {string}
              */
-            format?: "plain" | "github" | "stripe" | "slack" | "standard";
+            format?: "plain" | "github" | "gitlab" | "stripe" | "slack" | "standard";
             /**
              * @description Carries the signature; may be left out where the format fixes it.
              * @example X-Signature

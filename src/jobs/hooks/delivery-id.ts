@@ -4,6 +4,8 @@ import type { SignedRequest } from './signatures/index.js';
 import type { Verification } from './webhook-verification.js';
 
 const GITHUB_DELIVERY = 'x-github-delivery';
+/** Unique to an event and the same for its redeliveries, https://docs.gitlab.com/user/project/integrations/webhooks/#delivery-headers */
+const GITLAB_DELIVERY = 'idempotency-key';
 const STANDARD_ID = 'webhook-id';
 
 /**
@@ -17,6 +19,7 @@ export function deliveryIdOf(request: SignedRequest, rule: Verification, payload
   if (idHeader !== null) return headerOf(request, idHeader) || null;
   if (format === 'stripe') return eventIdOf(payload);
   if (format === 'standard') return headerOf(request, siblingHeader(header, 'id')) || null;
+  if (format === 'gitlab') return headerOf(request, GITLAB_DELIVERY) || null;
   return headerOf(request, GITHUB_DELIVERY) || headerOf(request, STANDARD_ID) || null;
 }
 

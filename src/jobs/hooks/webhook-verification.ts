@@ -18,6 +18,7 @@ const FIXED_HEADERS: Readonly<
   Record<Exclude<SignatureFormat, 'plain'>, Partial<Record<SignatureAlgorithm, string>>>
 > = {
   github: { sha256: 'x-hub-signature-256', sha1: 'x-hub-signature' },
+  gitlab: { sha256: 'x-gitlab-token' },
   stripe: { sha256: 'stripe-signature' },
   slack: { sha256: 'x-slack-signature' },
   standard: { sha256: 'webhook-signature' },

@@ -45,6 +45,16 @@ describe('a redelivery', () => {
     expect([await deliver('one'), await deliver('two')]).toEqual([first, expect.not.stringMatching(first)]);
   });
 
+  it('by the Idempotency-Key of GitLab is known', async () => {
+    const name = await ground.hook({ format: 'gitlab' });
+    const deliver = async (id: string): Promise<string> => {
+      const headers = { 'x-gitlab-token': SECRET, 'idempotency-key': id };
+      return (await ground.call(name, headers, '{}')).runId;
+    };
+    const first = await deliver('one');
+    expect([await deliver('one'), await deliver('two')]).toEqual([first, expect.not.stringMatching(first)]);
+  });
+
   it('by the id of a Stripe event is known', async () => {
     const name = await ground.hook({ format: 'stripe' });
     const deliver = async (body: string, ageSecs = 0): Promise<string> => {

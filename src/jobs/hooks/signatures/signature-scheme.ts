@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export type SignatureAlgorithm = 'sha256' | 'sha1' | 'sha512';
-export type SignatureFormat = 'plain' | 'github' | 'stripe' | 'slack' | 'standard';
+export type SignatureFormat = 'plain' | 'github' | 'gitlab' | 'stripe' | 'slack' | 'standard';
 
 /** How the requests of one hook are signed. */
 export interface SignatureRule {

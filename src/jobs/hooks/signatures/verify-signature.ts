@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { github } from './github.js';
+import { gitlab } from './gitlab.js';
 import { plain } from './plain.js';
 import type {
   Claim,
@@ -15,6 +16,7 @@ import { stripe } from './stripe.js';
 const SCHEMES: Readonly<Record<SignatureFormat, SignatureScheme>> = {
   plain,
   github,
+  gitlab,
   stripe,
   slack,
   standard,

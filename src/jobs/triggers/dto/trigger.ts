@@ -19,7 +19,7 @@ import { JsonObject, NestedDto, Omittable } from '../../../platform/http/index.j
 export const TRIGGER_TYPES = ['cron', 'webhook', 'data'] as const;
 export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const SIGNATURE_ALGORITHMS = ['sha256', 'sha1', 'sha512'] as const;
-export const SIGNATURE_FORMATS = ['plain', 'github', 'stripe', 'slack', 'standard'] as const;
+export const SIGNATURE_FORMATS = ['plain', 'github', 'gitlab', 'stripe', 'slack', 'standard'] as const;
 export const ROW_EVENTS = ['insert', 'update', 'delete'] as const;
 /** A field name of HTTP (RFC 9110, section 5.1). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;

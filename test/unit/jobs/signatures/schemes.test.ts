@@ -31,6 +31,21 @@ function accepts(
   return isSigned({ headers: { ...others, [rule.header]: signature }, body: BODY }, rule, secret, NOW);
 }
 
+describe('the gitlab format', () => {
+  it('takes the secret itself in the header, and nothing else', () => {
+    const rule = ruleOf('gitlab', { header: 'x-gitlab-token' });
+    expect(accepts(rule, SECRET)).toBe(true);
+    const wrong = ['', 'a secre', 'a secret ', `${SECRET}${SECRET}`, hmac(BODY).toString('hex')];
+    expect(wrong.filter((token) => accepts(rule, token))).toEqual([]);
+  });
+
+  it('refuses every token where the secret is missing or empty', () => {
+    const rule = ruleOf('gitlab', { header: 'x-gitlab-token' });
+    const request = { headers: { 'x-gitlab-token': '' }, body: BODY };
+    expect([isSigned(request, rule, null, NOW), isSigned(request, rule, '', NOW)]).toEqual([false, false]);
+  });
+});
+
 describe('the plain format', () => {
   it.each(ALGORITHMS)('takes %s in hexadecimal of either case and in base64, named or not', (algorithm) => {
     const rule = ruleOf('plain', { algorithm });
