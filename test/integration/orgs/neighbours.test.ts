@@ -73,19 +73,6 @@ const HELD = [
     status: 201,
   },
   {
-    what: 'invitations',
-    lock: 'SELECT FROM organizations WHERE id = $1 FOR UPDATE',
-    ask: (nth: number) =>
-      team.owner.client.post(`${team.path}/invitations`, { email: `${nth}@example.com`, role: 'member' }),
-    status: 201,
-  },
-  {
-    what: 'API keys',
-    lock: 'SELECT FROM organizations WHERE id = $1 FOR UPDATE',
-    ask: () => team.owner.client.post(`${team.path}/api-keys`, { name: 'K', permissions: ['*'] }),
-    status: 201,
-  },
-  {
     what: 'registrations of jobs',
     lock: 'SELECT pg_advisory_xact_lock(7316020, hashtext($1))',
     ask: (nth: number) =>

@@ -17,7 +17,8 @@ let team: Team;
 
 beforeAll(async () => {
   environment = await createEnvironment();
-  const limits = [
+  const limits: Record<string, string> = {};
+  for (const name of [
     'ORGANIZATIONS_PER_ACCOUNT',
     'MEMBERS_PER_ORGANIZATION',
     'PENDING_INVITATIONS',
@@ -25,11 +26,12 @@ beforeAll(async () => {
     'API_KEYS',
     'JOBS',
     'SECRETS',
-  ].map((name): [string, string] => [`SERVICE_LIMITS__${name}`, String(LIMIT)]);
+  ])
+    limits[`SERVICE_LIMITS__${name}`] = String(LIMIT);
   const variables = {
     ...environment.variables,
     SERVICE_ROLE: 'api',
-    ...Object.fromEntries(limits),
+    ...limits,
     SERVICE_LIMITS__MEMBERSHIPS_PER_ACCOUNT: String(LIMIT + 1),
   };
   await environment.deploy('echo', 'export default () => Response.json({})');
