@@ -27,7 +27,7 @@ export interface AccountAttempt {
   readonly admit: () => Promise<void>;
   readonly failed: () => void;
   readonly succeeded: () => Promise<void>;
-  /** It was not checked after all. */
+  /** It was not checked after all, admitted or not. */
   readonly withdraw: () => Promise<void>;
 }
 
@@ -55,9 +55,13 @@ export class AccountAttempts {
     const account = sha256(`${realmId}:${email}`).toString('base64url').slice(0, 22);
     const address = rateKeyOf(ip);
     const key = `${account}:${address}`;
+    let isAdmitted = false;
     return {
       look: () => this.look(account, address, key),
-      admit: () => this.admit(account, address, key),
+      admit: async () => {
+        await this.admit(account, address, key);
+        isAdmitted = true;
+      },
       failed: () => {
         this.close(key);
       },
@@ -66,6 +70,7 @@ export class AccountAttempts {
         await this.clear(account, address, key);
       },
       withdraw: async () => {
+        if (!isAdmitted) return;
         this.close(key);
         await Promise.all([
           this.giveBack('signInFailures', key),

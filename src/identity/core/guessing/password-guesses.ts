@@ -27,15 +27,11 @@ export class PasswordGuesses {
     const attempt = this.attempts.begin(account, origin);
     // Before the queue, which is for those who may be right.
     await attempt.look();
-    const admission = { isGranted: false };
     let matches: boolean;
     try {
-      matches = await this.hasher.verify(hash, password, origin, async () => {
-        await attempt.admit();
-        admission.isGranted = true;
-      });
+      matches = await this.hasher.verify(hash, password, origin, attempt.admit);
     } catch (error) {
-      if (admission.isGranted) await attempt.withdraw();
+      await attempt.withdraw();
       throw error;
     }
     if (matches) await attempt.succeeded();
