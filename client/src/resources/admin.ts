@@ -26,11 +26,26 @@ export class AdminUsers {
   }
 }
 
+export type OwnerReference = { ownerId: string } | { ownerEmail: string };
+
 export class AdminOrgs {
   constructor(private readonly api: OrganizationApi) {}
 
   list({ limit, signal }: Paged & CallOptions = {}): List<OperatorOrganization> {
     return this.api.list('/admin/v1/orgs', { query: { limit }, as: 'operator', signal });
+  }
+
+  /** Makes an organization for an account, which owns it: by its id or its address. */
+  async create(
+    { slug, name, ...owner }: { slug: string; name: string } & OwnerReference,
+    { signal }: CallOptions = {},
+  ): Promise<OperatorOrganization> {
+    const body = 'ownerId' in owner ? { owner_id: owner.ownerId } : { owner_email: owner.ownerEmail };
+    return await this.api.post('/admin/v1/orgs', {
+      body: { slug, name, ...body },
+      as: 'operator',
+      signal,
+    });
   }
 }
 

@@ -72,6 +72,8 @@ const CALLS: Calls<OrganizationClient> = {
   'admin.users.get': (client) => client.admin.users.get(ID),
   'admin.users.update': (client) => client.admin.users.update(ID, { disabled: false }),
   'admin.orgs.list': (client) => client.admin.orgs.list().page(),
+  'admin.orgs.create': (client) =>
+    client.admin.orgs.create({ slug: 'acme', name: 'Acme', ownerEmail: 'ada@example.com' }),
   'admin.signingKeys.list': (client) => client.admin.signingKeys.list().page(),
   'admin.signingKeys.rotate': (client) => client.admin.signingKeys.rotate(),
   'orgs.delete': (client) => client.orgs.delete('acme'),
