@@ -26,7 +26,7 @@ export class Orgs {
 
   /** All of them, newest first. */
   async list({ signal }: CallOptions = {}): Promise<Organization[]> {
-    return await this.api.list('/auth/v1/orgs', { signal }).all();
+    return await this.api.list('/auth/v1/orgs', { query: { limit: MOST_AT_ONCE }, signal }).all();
   }
 
   /** Makes an organization, which the caller owns. */
