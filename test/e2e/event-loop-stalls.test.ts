@@ -261,6 +261,7 @@ describe('no request holds the event loop for more than 50 ms', () => {
     service = await MeteredService.start({
       ...environment.variables,
       SERVICE_ROLE: 'api',
+      SERVICE_LIMITS__JOBS: '0',
       SERVICE_ADMIN__TOKEN: OPERATOR,
       SERVICE_SERVER__TRUST_PROXY: '1',
       SERVICE_LOG__LEVEL: 'warn',

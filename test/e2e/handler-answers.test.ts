@@ -191,7 +191,7 @@ describe('a function that does not load', () => {
       await registerJobs(client, { broken: { retries: 1, retry_backoff: QUICK } });
       const ended = await endedRun(client, (await trigger(client, 'broken')).id);
       expect(ended).toMatchObject({ status: 'failed', attempt: 2, error: { code: 'handler_error' } });
-      expect(ended.error?.message).toContain('and NUL  end');
+      expect(ended.error?.message).toContain('and NUL \uFFFD end');
     } finally {
       await service.stop();
       await environment.dispose();

@@ -47,7 +47,7 @@ describe('registering a webhook', () => {
     ],
     [
       'an unknown format',
-      { verify: { type: 'hmac', format: 'gitlab', header: 'X-S', secret: 'vault:hook' } },
+      { verify: { type: 'hmac', format: 'bitbucket', header: 'X-S', secret: 'vault:hook' } },
       `${AT}.format`,
     ],
     ['a path elsewhere', { path: '/elsewhere/x' }, 'jobs[0].triggers[0].path'],
