@@ -34,7 +34,11 @@ export class UnauthenticatedRequests {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     const rate = this.rates.requestsPerAddress;
     const address = clientAddressOf(request);
-    if (!rate.isOn || isLoopback(address) || !LIMITED_ROUTE.test(request.routeOptions.url ?? '')) return;
+    if (!rate.isOn || !LIMITED_ROUTE.test(request.routeOptions.url ?? '')) return;
+    if (isLoopback(address)) {
+      this.warnOfProxy(request);
+      return;
+    }
     if (this.reflector.get<boolean | undefined>(UNCOUNTED, context.getHandler()) === true) return;
     const standing = await rate.take(rateKeyOf(address));
     this.report.add(standing);
@@ -62,8 +66,8 @@ export class UnauthenticatedRequests {
     if (headers['x-forwarded-for'] === undefined) return;
     this.hasWarned = true;
     this.logger.warn(
-      'limits.requests_per_address refuses requests with X-Forwarded-For, which is not believed: ' +
-        'set server.trust_proxy if they come through a proxy, or all who do share one limit',
+      'requests come with X-Forwarded-For, which is not believed: set server.trust_proxy if they come through a ' +
+        'proxy. Without it all who do share one limit, and behind a proxy on this machine limits by address count nobody',
     );
   }
 }

@@ -3,7 +3,7 @@ import { actorOf, AuditTrail } from '../audit/index.js';
 import type { Target } from '../audit/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
-import { Database } from '../platform/database/index.js';
+import { Database, SerialByKey } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import { ServiceError } from '../platform/http/index.js';
 import type { Caller, ErrorCode, Origin, Tenant, TenantId } from '../platform/http/index.js';
@@ -52,6 +52,9 @@ export interface Act {
 /** Refusals that tell of an attempt at more than is due. */
 const RECORDED: ReadonlySet<ErrorCode> = new Set(['permission_not_held', 'last_owner', 'session_revoked']);
 
+/** How many changes of one caller may wait. */
+const MAX_WAITING_OF_CALLER = 100;
+
 const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 
 /**
@@ -62,6 +65,9 @@ const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
  */
 @Injectable()
 export class Administration {
+  /** One change of a caller at a time stands in the organization's line, so that nobody fills it alone. */
+  private readonly callers = new SerialByKey(MAX_WAITING_OF_CALLER);
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
@@ -80,9 +86,11 @@ export class Administration {
     change: (act: Act) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await this.database.transactionInTurn(
-        by.tenant.id,
-        async (tx) => await change(await this.begin(tx, by, attempt)),
+      return await this.callers.run(JSON.stringify([by.tenant.id, actorOf(by.caller)]), () =>
+        this.database.transactionInTurn(
+          by.tenant.id,
+          async (tx) => await change(await this.begin(tx, by, attempt)),
+        ),
       );
     } catch (error) {
       await this.recordRefusal(by, attempt, error);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/index.js';
 import { UserRepository } from '../identity/index.js';
 import type { OrganizationDeparture } from '../identity/index.js';
-import { Database, rows } from '../platform/database/index.js';
+import { rows } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import { ServiceError } from '../platform/http/index.js';
 import type { Origin } from '../platform/http/index.js';
@@ -23,18 +23,11 @@ const OWNED_ALONE = `
 @Injectable()
 export class Departure implements OrganizationDeparture {
   constructor(
-    private readonly database: Database,
     private readonly users: UserRepository,
     private readonly organizations: OrganizationRepository,
     private readonly memberships: Memberships,
     private readonly audit: AuditTrail,
   ) {}
-
-  async organizationsOf(userId: string): Promise<string[]> {
-    const sql = 'SELECT org_id FROM members WHERE user_id = $1';
-    const found = await rows<{ org_id: string }>(this.database.reader, sql, [userId]);
-    return found.map(({ org_id: orgId }) => orgId);
-  }
 
   /** @throws last_owner */
   async leaveAll(tx: Tx, userId: string, origin: Origin): Promise<void> {

@@ -30,7 +30,9 @@ export class InvitationAcceptanceController {
       'user_required',
       'role_deleted',
       'invitation_void',
+      'session_revoked',
       'limit_reached',
+      'rate_limited',
       'overloaded',
     ],
   })

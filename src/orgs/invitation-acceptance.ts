@@ -4,10 +4,11 @@ import { InvitationEntry } from '../identity/index.js';
 import type { InvitationDescription, TokenPair, UserEntity } from '../identity/index.js';
 import { sha256 } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
+import type { Tx } from '../platform/database/index.js';
 import { ServiceError } from '../platform/http/index.js';
 import type { Caller, ErrorCode, Origin } from '../platform/http/index.js';
 import { InvitationEntrance } from './invitation-entrance.js';
-import type { Entrant, Presented } from './invitation-entrance.js';
+import type { Entered, Entrant, Presented } from './invitation-entrance.js';
 import { CredentialFailures } from '../platform/limits/index.js';
 import { InvitationRedemption } from './invitation-redemption.js';
 import { InvitationRepository } from './invitation.repository.js';
@@ -50,7 +51,7 @@ export class InvitationAcceptance implements InvitationEntry {
   /**
    * Accepts for the caller, or with a password for an account that is nobody's yet.
    * @throws invalid_token, user_required, wrong_account, sign_in_required, email_not_verified, sign_up_closed,
-   *   validation_failed, role_deleted, invitation_void, limit_reached, overloaded
+   *   validation_failed, role_deleted, invitation_void, session_revoked, limit_reached, rate_limited, overloaded
    */
   async accept(token: string, presented: Presented): Promise<AcceptedInvitation> {
     const { caller, origin } = presented;
@@ -86,14 +87,17 @@ export class InvitationAcceptance implements InvitationEntry {
     entrant: Entrant,
     origin: Origin,
   ): Promise<AcceptedInvitation> {
-    const { opened, ...accepted } = await this.database.transactionInTurn(orgId, async (tx) => {
+    const work = async (tx: Tx): Promise<Entered & { organization: OrganizationEntity }> => {
       const organization = await this.organizations.lock(tx, orgId);
       const invitation = await this.invitations.findByToken(tx, sha256(token));
       if (organization === null || invitation === null) throw new ServiceError('invalid_token');
       const entered = await this.entrance.enter(tx, invitation, entrant, origin);
       await this.redemption.redeem(tx, invitation, entered.user, origin);
       return { ...entered, organization };
-    });
+    };
+    const { opened, ...accepted } = await this.entrance.counted(entrant, origin, () =>
+      this.database.transactionInTurn(orgId, work),
+    );
     return { ...accepted, session: await this.entrance.sessionOf(opened) };
   }
 

@@ -7,6 +7,7 @@ import { Database } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import { ServiceError } from '../platform/http/index.js';
 import type { Caller, Origin } from '../platform/http/index.js';
+import { Authority } from './authority.js';
 import type { Invitation } from './invitation.repository.js';
 
 /** What the person who accepts presents besides the token. */
@@ -20,7 +21,7 @@ export interface Presented {
  * Who accepts: an account that stays as it is; one that the mailed token proves and hands over; or one to be made.
  */
 export type Entrant =
-  | { readonly kind: 'account'; readonly account: UserEntity }
+  | { readonly kind: 'account'; readonly account: UserEntity; readonly sessionId: string | null }
   | { readonly kind: 'claim'; readonly account: UserEntity; readonly passwordHash: string | null }
   | { readonly kind: 'new'; readonly prepared: PreparedAccount };
 
@@ -29,6 +30,8 @@ export interface Entered {
   readonly user: UserEntity;
   readonly opened: OpenedSession | null;
 }
+
+const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 
 function signInRequired(): ServiceError {
   return new ServiceError('sign_in_required', { headers: { 'WWW-Authenticate': 'Bearer' } });
@@ -42,6 +45,7 @@ export class InvitationEntrance {
     private readonly database: Database,
     private readonly accounts: InvitedAccounts,
     private readonly claims: AccountClaims,
+    private readonly authority: Authority,
   ) {}
 
   /** What accepting takes: a new password, or the account of the address. */
@@ -64,7 +68,7 @@ export class InvitationEntrance {
     if (isClaimable(account, invitation))
       return await this.claimant(account, password, caller !== null, origin);
     this.demandUsable(account);
-    return { kind: 'account', account };
+    return { kind: 'account', account, sessionId: caller?.sessionId ?? null };
   }
 
   /**
@@ -79,7 +83,7 @@ export class InvitationEntrance {
     if (isClaimable(account, invitation)) return await this.claimant(account, password, false, origin);
     await this.accounts.prove(account, password, origin);
     this.demandUsable(account);
-    return { kind: 'account', account };
+    return { kind: 'account', account, sessionId: null };
   }
 
   /**
@@ -88,7 +92,8 @@ export class InvitationEntrance {
    * @throws sign_in_required where the address has got an account, or the account another proof, since
    */
   async enter(tx: Tx, invitation: Invitation, entrant: Entrant, origin: Origin): Promise<Entered> {
-    if (entrant.kind === 'account') return { user: await this.confirmed(tx, entrant.account), opened: null };
+    if (entrant.kind === 'account')
+      return { user: await this.confirmed(tx, entrant.account, entrant.sessionId), opened: null };
     const { email, provesAddress } = invitation;
     const opened =
       entrant.kind === 'new'
@@ -98,6 +103,11 @@ export class InvitationEntrance {
           : null;
     if (opened === null) throw signInRequired();
     return { user: opened.user, opened };
+  }
+
+  /** Does the work of letting somebody in; one who gets an account counts as a sign-up. @throws rate_limited */
+  async counted<Result>(entrant: Entrant, origin: Origin, work: () => Promise<Result>): Promise<Result> {
+    return entrant.kind === 'new' ? await this.claims.withinLimit(origin, work) : await work();
   }
 
   /** The tokens of the session that was opened, if one was. To be called after the transaction. */
@@ -132,7 +142,13 @@ export class InvitationEntrance {
   }
 
   /** The account as it is now; one that was disabled, or given another password, is not proven any more. */
-  private async confirmed(tx: Tx, { id, email, passwordHash }: UserEntity): Promise<UserEntity> {
+  private async confirmed(
+    tx: Tx,
+    { id, email, passwordHash }: UserEntity,
+    sessionId: string | null,
+  ): Promise<UserEntity> {
+    if (sessionId !== null && !(await this.authority.isSessionLive(tx, { userId: id, sessionId })))
+      throw new ServiceError('session_revoked', { headers: INVALID_TOKEN });
     const current = await this.accounts.find(tx, DEPLOYMENT_REALM, email);
     const isProven =
       current?.id === id && current.disabledAt === null && current.passwordHash === passwordHash;

@@ -3,7 +3,7 @@ import { isUuid } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import { pageOf, ServiceError } from '../platform/http/index.js';
 import type { Page, TenantId } from '../platform/http/index.js';
-import { demandHeld, RoleRepository } from '../rbac/index.js';
+import { covers, demandHeld, RoleRepository } from '../rbac/index.js';
 import { Administration } from './administration.js';
 import type { Act, Requester } from './administration.js';
 import { positionText } from './list-position.js';
@@ -12,6 +12,8 @@ import { MemberRepository } from './member.repository.js';
 import type { Member } from './member.repository.js';
 import { MembershipQuotas, OWNER_ROLE } from './membership-quotas.js';
 import { Memberships } from './memberships.js';
+
+const REMOVAL = 'auth:members:delete';
 
 /** Who belongs to an organization, and in what role. */
 @Injectable()
@@ -58,10 +60,13 @@ export class Members {
     const isLeaving = by.caller.type === 'user' && by.caller.userId === userId;
     const target = { type: 'user', id: userId };
     const attempt = {
-      permission: isLeaving ? null : 'auth:members:delete',
+      permission: isLeaving ? null : REMOVAL,
       action: 'member.removal',
       target,
     };
+    // The guard lets every member come here, to leave. Who may not do more is not let into the line either.
+    if (!isLeaving && !covers(by.tenant.permissions, REMOVAL))
+      throw new ServiceError('permission_denied', { hint: `This needs the permission ${REMOVAL}.` });
     await this.administration.carryOut(by, attempt, async (act) => {
       const member = await this.demandMember(act, userId);
       demandHeld(act.held, member.permissions);

@@ -16,6 +16,9 @@ const MAX_REFERENCES = 10_000;
 
 /** What looks like an id is an id and never a slug; no slug has that shape. */
 const BY_ID = `SELECT id, slug, name FROM organizations WHERE id = $1`;
+/** A slug has at most 63 characters, a UUID 36. */
+const MAX_REFERENCE_LENGTH = 63;
+
 const BY_SLUG = `
   SELECT id, slug, name FROM organizations WHERE slug = $1
   UNION ALL
@@ -44,6 +47,8 @@ export class OrganizationDirectory {
   }
 
   async find(reference: string): Promise<OrganizationReference | null> {
+    // Longer than any slug: neither looked up nor remembered.
+    if (reference.length > MAX_REFERENCE_LENGTH) return null;
     const key = isUuid(reference) ? reference.toLowerCase() : reference;
     const known = this.standing.get(key) ?? this.passing.get(key);
     if (known !== undefined) return known;

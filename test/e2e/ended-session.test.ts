@@ -62,6 +62,22 @@ describe('a session that has ended', () => {
     expect((await refresh(user.refreshToken)).status).toBe(401);
   });
 
+  it('accepts no invitation to its address, though its access token has not expired', async () => {
+    const owner = await signUpOwner(service.url ?? '');
+    const user = await signUp(service.url ?? '');
+    const { body } = await owner.client.post<{ link: string }>(`/auth/v1/orgs/${owner.orgId}/invitations`, {
+      email: user.email,
+      role: 'member',
+    });
+    const token = new URL(body.link).searchParams.get('token');
+    await endSessionsOf(user);
+    const refused = await user.client.post<{ error: { code: string } }>('/auth/v1/invitations/accept', {
+      token,
+    });
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'session_revoked']);
+    expect((await user.client.get<{ orgs: unknown[] }>('/auth/v1/user')).body.orgs).toEqual([]);
+  });
+
   describe('hands on no authority, though its access token has not expired', () => {
     let owner: Awaited<ReturnType<typeof signUpOwner>>;
     let path: string;

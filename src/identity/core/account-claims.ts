@@ -83,6 +83,11 @@ export class AccountClaims {
     return await this.sessions.open(tx, { ...proven, passwordHash }, origin, 'invitation');
   }
 
+  /** Makes an account of a newcomer within the limit of the client address. @throws rate_limited */
+  async withinLimit<Result>(origin: Origin, work: () => Promise<Result>): Promise<Result> {
+    return await this.rules.withinLimit(origin, work);
+  }
+
   /** The tokens of a session that `create` or `claim` opened, after their transaction. */
   async issue(opened: OpenedSession): Promise<TokenPair> {
     return await this.sessions.issue(opened);

@@ -49,6 +49,7 @@ export class Database {
   private readonly turns = new SerialByKey(MAX_WAITING);
   /** All turns together leave half of the connections to everything else, whatever they wait for. */
   private readonly inTurn: LimitFunction;
+  private readonly rehearsals = pLimit(1);
 
   constructor(private readonly dataSource: DataSource) {
     const { poolSize = DEFAULT_POOL_SIZE } = dataSource.options;
@@ -80,20 +81,21 @@ export class Database {
    * organization. For each key one transaction after the other takes a connection: those who wait do so without
    * one, so that a flood of changes of one organization leaves the pool to everybody else.
    *
-   * @param keys what the lock is of, by id; of several, whose order does not matter, all turns are had at once
+   * @param key what the lock is of, by id
    * @param work must not wait for another turn
    * @throws QueueFullError when too many wait for the same
    */
-  async transactionInTurn<Result>(
-    keys: string | readonly string[],
-    work: (tx: Tx) => Promise<Result>,
-  ): Promise<Result> {
-    return await this.atTurn(keys, () => this.transaction(work));
+  async transactionInTurn<Result>(key: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return await this.turns.run(key, () => this.inTurn(() => this.transaction(work)));
   }
 
-  /** As `rehearse`, in turn. @throws QueueFullError */
+  /**
+   * As `rehearse`, in turn. A rehearsal may take long and changes nothing, so that one at a time is enough: all the
+   * others would keep short changes of other tenants waiting.
+   * @throws QueueFullError
+   */
   async rehearseInTurn<Result>(key: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return await this.atTurn(key, () => this.rehearse(work));
+    return await this.turns.run(key, () => this.rehearsals(() => this.inTurn(() => this.rehearse(work))));
   }
 
   /**
@@ -112,25 +114,6 @@ export class Database {
     } finally {
       await runner.release();
     }
-  }
-
-  private async atTurn<Result>(
-    keys: string | readonly string[],
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const wanted = typeof keys === 'string' ? [keys] : [...new Set(keys)].sort();
-    return await this.turnsFrom(wanted, 0, () => this.inTurn(work));
-  }
-
-  /** One key after the other in an order that is the same for everybody, so that nobody waits in a ring. */
-  private async turnsFrom<Result>(
-    keys: readonly string[],
-    index: number,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const key = keys[index];
-    if (key === undefined) return await work();
-    return await this.turns.run(key, () => this.turnsFrom(keys, index + 1, work));
   }
 }
 

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isDatabaseUnavailable, QueueFullError } from '../database/index.js';
+import { isDatabaseUnavailable, isOthersDoing, QueueFullError } from '../database/index.js';
 import type { ErrorCode } from './error-codes.js';
 import { ServiceError } from './service-error.js';
 
@@ -30,7 +30,8 @@ function propertiesOf(error: unknown): { code?: unknown; statusCode?: unknown } 
 /** Whatever was thrown, as a registered error. Pure: what to log of it is the filter's business. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (isDatabaseUnavailable(error))
+  // A deadlock lost, or a lock that was waited for too long: the same request may well succeed.
+  if (isDatabaseUnavailable(error) || isOthersDoing(error))
     return new ServiceError('unavailable', { headers: { 'Retry-After': '1' } });
   if (error instanceof QueueFullError)
     return new ServiceError('overloaded', { headers: { 'Retry-After': '1' } });

@@ -22,8 +22,9 @@ export class AccountDeletion {
   async delete(userId: string, password: string, origin: Origin): Promise<void> {
     const proven = await this.proof.demand(userId, password, { action: 'user.deletion_refused', origin });
     try {
-      const turns = [userId, ...(await this.departure.organizationsOf(userId))];
-      await this.database.transactionInTurn(turns, async (tx) => {
+      // Not the turns of the organizations: one would be held while another is waited for, by somebody who may have
+      // filled that line themself.
+      await this.database.transactionInTurn(userId, async (tx) => {
         await this.departure.leaveAll(tx, userId, origin);
         const user = await this.users.lockForDeletion(tx, userId);
         if (user === null) throw new ServiceError('invalid_access_token');

@@ -6,9 +6,6 @@ import type { Origin } from '../../../platform/http/index.js';
  * provides this; identity only asks.
  */
 export abstract class OrganizationDeparture {
-  /** The ids of the organizations that the user is in, whose locks the departure will wait for. */
-  abstract organizationsOf(userId: string): Promise<string[]>;
-
   /**
    * Takes the user out of every organization, and keeps them from joining one until `tx` ends. Locks
    * organizations and then the user's row.
