@@ -70,7 +70,9 @@ async function main(): Promise<void> {
     // What was not migrated yet is rolled back as its connection ends.
     const migrated = await unlessStopped(migrateWhenReady(config.database.url, reportWait), stopped, 0);
     if (migrated === null) return;
-    if (config.redis.url !== null) await requireRedis(config.redis.url);
+    const { url } = config.redis;
+    const redis = url === null ? true : await unlessStopped(asked(requireRedis(url)), stopped, 0);
+    if (redis === null) return;
     const application = await unlessStopped(Application.start(config, log), stopped, STOP_LIMIT_MS);
     if (application === null) return;
     process.stdout.write(banner(config, await application.url()));
@@ -79,6 +81,11 @@ async function main(): Promise<void> {
   } finally {
     await provisioned.stop();
   }
+}
+
+async function asked(question: Promise<void>): Promise<true> {
+  await question;
+  return true;
 }
 
 function reportWait(message: string): void {

@@ -147,9 +147,13 @@ export class InvitationEntrance {
     { id, email, passwordHash }: UserEntity,
     sessionId: string | null,
   ): Promise<UserEntity> {
-    if (sessionId !== null && !(await this.authority.isSessionLive(tx, { userId: id, sessionId })))
-      throw new ServiceError('session_revoked', { headers: INVALID_TOKEN });
+    // First, since it waits for whoever deletes the account or ends its sessions.
+    const isLive = sessionId === null || (await this.authority.isSessionLive(tx, { userId: id, sessionId }));
     const current = await this.accounts.find(tx, DEPLOYMENT_REALM, email);
+    if (!isLive)
+      throw new ServiceError(current?.id === id ? 'session_revoked' : 'invalid_access_token', {
+        headers: INVALID_TOKEN,
+      });
     const isProven =
       current?.id === id && current.disabledAt === null && current.passwordHash === passwordHash;
     if (current === null || !isProven) throw signInRequired();
