@@ -63,7 +63,8 @@ export class DataEventRelay {
         held.id = await this.events.hold(tx);
         if (held.id !== null) await this.accept(tx, await this.events.takeHeld(tx, held.id));
       });
-      this.carefulFor = Math.max(0, this.carefulFor - 1);
+      // With none left there is no cause to look for, and only a batch lets those resume that wait for room.
+      this.carefulFor = held.id === null ? 0 : Math.max(0, this.carefulFor - 1);
     } catch (error) {
       if (held.id === null || passesByItself(error)) throw error;
       await this.setAside(held.id, error);

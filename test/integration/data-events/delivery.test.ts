@@ -33,6 +33,26 @@ class Overtaken extends DataEventRepository {
   }
 }
 
+/** Its first batch cannot be taken, and then there are no events. */
+class RefusedOnce extends DataEventRepository {
+  resumed = 0;
+
+  override resume(): Promise<void> {
+    this.resumed += 1;
+    return Promise.resolve();
+  }
+
+  override take(): ReturnType<DataEventRepository['take']> {
+    return this.resumed === 1
+      ? Promise.reject(new Error('no room'))
+      : Promise.resolve({ events: [], hasPostponed: false });
+  }
+
+  override hold(): Promise<null> {
+    return Promise.resolve(null);
+  }
+}
+
 describe('the way of a row change to its run', () => {
   let environment: TestEnvironment;
   let handlers: HandlerServer;
@@ -223,6 +243,20 @@ describe('the way of a row change to its run', () => {
       return JSON.stringify(left) === '[{"event":"broken","isKept":true}]';
     });
     await sql('DELETE FROM data_events; ALTER TABLE runs DROP CONSTRAINT refuses');
+  });
+
+  it('lets events that wait for room resume as soon as no other is left, after a batch that could not be taken', async () => {
+    const { application } = services[0] as ServiceInProcess;
+    const events = new RefusedOnce();
+    const elsewhere = new DataEventRelay(
+      application.get(Database),
+      events,
+      application.get(RunIntake),
+      application.get<Config>(CONFIG),
+    );
+    // The batch, the look for its cause, the next batch.
+    for (let time = 0; time < 3; time += 1) await elsewhere.doSome();
+    expect(events.resumed).toBe(2);
   });
 
   it('keeps no change from becoming a run because of what others did at the same time', async () => {
