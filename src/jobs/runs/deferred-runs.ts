@@ -49,6 +49,8 @@ export class DeferredRuns {
   add(hint: TakenHint, tenantId: string): void {
     const waiting = this.tenants.get(tenantId) ?? { held: [], timer: null, passed: null, parks: 0 };
     this.tenants.set(tenantId, waiting);
+    // The sweeper calls a run that is in the queue already; passed on as well, its hints would become ever more.
+    if (isKnown(waiting, hint.runId)) return;
     waiting.held.push(hint);
     waiting.timer ??= setTimeout(() => {
       waiting.timer = null;
@@ -56,10 +58,12 @@ export class DeferredRuns {
     }, HELD_MS);
   }
 
-  /** A hint has come: one that was passed on is not in the queue any more. */
-  came(runId: string, tenantId: string): void {
+  /** A hint has come. The one that was passed on is known by its passes; another of the run leaves it in the queue. */
+  came(hint: TakenHint, tenantId: string): void {
     const waiting = this.tenants.get(tenantId);
-    if (waiting?.passed?.hint.runId === runId) waiting.passed = null;
+    const passed = waiting?.passed?.hint;
+    if (waiting !== undefined && passed?.runId === hint.runId && hint.passes > passed.passes)
+      waiting.passed = null;
   }
 
   /** The tenant holds no slot here any more. */
@@ -127,4 +131,10 @@ export class DeferredRuns {
     // The slot that it waited for has become free, and whoever left it saw none parked.
     if (this.hasRoom(tenantId)) await this.claims.passOn(room);
   }
+}
+
+/** Whether another hint of the run is held here, or is in the queue as far as can be told. */
+function isKnown({ held, passed }: Waiting, runId: string): boolean {
+  if (passed?.hint.runId === runId && passed.until > performance.now()) return true;
+  return held.some((other) => other.runId === runId);
 }

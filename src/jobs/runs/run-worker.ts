@@ -78,7 +78,7 @@ export class RunWorker implements Duty {
     const tenantId = hint.tenantId ?? (await this.claims.tenantOf(hint.runId));
     // Without a tenant the run is gone. One that is at work here came a second time; the first attempt goes on.
     if (tenantId === null || this.isShutDown || this.atWork.has(hint.runId)) return;
-    this.deferred.came(hint.runId, tenantId);
+    this.deferred.came(hint, tenantId);
     // A slot that was waiting for a hint when the queue was paused may still be given one.
     if (this.isDraining) {
       await this.deferred.leave(hint);
