@@ -6,6 +6,7 @@ import { SealPhases } from './seal-phases.js';
 
 /** How long an instance may take to hear of a new phase. */
 export const SEAL_PHASE_EVERY_MS = 2000;
+const STALLED_EVERY_MS = 3_600_000;
 
 /** Follows the phase that `rekey` sets; asks nothing once it is the last one. */
 @Injectable()
@@ -13,6 +14,7 @@ export class SealPhaseWatch implements Duty {
   readonly name = 'seal phase watch';
   private readonly logger = new Logger(SealPhaseWatch.name);
   private readonly task: RepeatedTask;
+  private reportedAt = -Infinity;
 
   constructor(
     private readonly phases: SealPhases,
@@ -20,6 +22,7 @@ export class SealPhaseWatch implements Duty {
   ) {
     this.task = new RepeatedTask(registry, this.name, SEAL_PHASE_EVERY_MS, async () => {
       await this.phases.refresh();
+      this.reportStalled();
     });
   }
 
@@ -33,5 +36,17 @@ export class SealPhaseWatch implements Duty {
 
   async stop(): Promise<void> {
     await this.task.stop();
+  }
+
+  /** An error, and again every hour: until `rekey` comes to its end, values open that are not bound to their tenants. */
+  private reportStalled(): void {
+    const since = this.phases.stalledSince;
+    if (since === null || performance.now() - this.reportedAt < STALLED_EVERY_MS) return;
+    this.reportedAt = performance.now();
+    this.logger.error(
+      `a rekey has got no further since ${since.toISOString()} and has not come to its end, so that values in the ` +
+        'format of the previous release still open; run: service rekey (when none was interrupted, somebody has put ' +
+        'back an old row of seal_format)',
+    );
   }
 }

@@ -19,8 +19,8 @@ const FORMATS_OF: Readonly<Record<SealPhase, SealFormats>> = {
   current: { writes: 'tenant', opens: ['tenant'] },
 };
 
-/** So long at most the former format opens while it is rewritten: an old `moving` may have been put back. */
-const MOVING_MS = 3_600_000;
+/** `rekey` notes `moving` anew with every batch, so that one which has noted nothing for so long has broken off. */
+const STALLED_MS = 3_600_000;
 
 interface Noted {
   readonly phase: 'moving' | 'current';
@@ -36,16 +36,28 @@ export function sealPhasePlace(): SealedPlace {
 /**
  * Keeps the key ring to the formats of the deployment's phase. The note of the phase is sealed, so that nobody makes
  * one who has the database alone; and where there is none, values of the new format tell that it was taken away.
+ *
+ * A note of `moving` counts at any age, since values may be left in the former format until `rekey` notes `current`:
+ * refused by its age, it would make them unreadable because a command was interrupted. The price: who has the database
+ * alone and kept a note of `moving` can put it back, and instances that start afterwards open copies of former values
+ * again, each in its own row but under any tenant. An instance that is at `current` asks no more; the others report
+ * the stalled note; `rekey` ends it, and for good does a change of the data key, under which neither copy opens.
  */
 export class SealPhases {
   private readonly repository = new SealPhaseRepository();
   private phase: SealPhase | null = null;
+  private notedAt = 0;
 
   constructor(
     private readonly database: Database,
     private readonly keyRing: KeyRing,
     private readonly columns: readonly SealedColumn[],
   ) {}
+
+  /** Since when a `rekey` has got no further that has not come to its end; null when there is none such. */
+  get stalledSince(): Date | null {
+    return this.phase === 'moving' && Date.now() - this.notedAt >= STALLED_MS ? new Date(this.notedAt) : null;
+  }
 
   /** Reads the phase again, unless it is the last one already. */
   async refresh(): Promise<SealPhase> {
@@ -55,8 +67,15 @@ export class SealPhases {
     return this.phase ?? 'current';
   }
 
+  /** Whether values may be left in the former format: `rekey` never ran here, or has not come to its end. */
+  async isUnfinished(): Promise<boolean> {
+    return (await this.refresh()) !== 'current';
+  }
+
   async advance(phase: Noted['phase']): Promise<void> {
-    await this.repository.put(this.database.oneStatement, this.sealed(phase));
+    const at = Date.now();
+    await this.repository.put(this.database.oneStatement, this.sealed({ phase, at }));
+    this.notedAt = at;
     this.enter(phase);
   }
 
@@ -64,7 +83,10 @@ export class SealPhases {
     const columns = this.columns.filter(({ table }) => table !== 'seal_format');
     const used = await this.repository.formatsInUse(this.database.reader, columns);
     if (used.row && !used.tenant) return 'previous';
-    await this.repository.putFirst(this.database.oneStatement, this.sealed('current'));
+    await this.repository.putFirst(
+      this.database.oneStatement,
+      this.sealed({ phase: 'current', at: Date.now() }),
+    );
     return 'current';
   }
 
@@ -73,15 +95,16 @@ export class SealPhases {
       const { phase, at } = JSON.parse(
         this.keyRing.openAs(['tenant'], sealed, sealPhasePlace()).toString('utf8'),
       ) as Noted;
-      return phase === 'moving' && Date.now() - at < MOVING_MS ? 'moving' : 'current';
+      this.notedAt = at;
+      return phase;
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
       return 'current';
     }
   }
 
-  private sealed(phase: Noted['phase']): Buffer {
-    return this.keyRing.sealAs('tenant', JSON.stringify({ phase, at: Date.now() }), sealPhasePlace());
+  private sealed(noted: Noted): Buffer {
+    return this.keyRing.sealAs('tenant', JSON.stringify(noted), sealPhasePlace());
   }
 
   private enter(phase: SealPhase): void {

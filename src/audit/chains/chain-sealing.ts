@@ -15,7 +15,7 @@ export interface ChainsSealed {
   readonly refused: readonly string[];
 }
 
-type OnProgress = (chains: number) => void;
+type OnProgress = (chains: number) => void | Promise<void>;
 
 /**
  * Puts checkpoints at the ends of chains, so that what lies before them needs no MAC any more: the hash of the
@@ -53,7 +53,7 @@ export class ChainSealing {
     for (const chainId of chainIds) {
       if (await this.sealOne(chainId, acceptsUnsealed)) sealed += 1;
       else refused.push(chainId);
-      onProgress(sealed);
+      await onProgress(sealed);
     }
     return { sealed, refused };
   }

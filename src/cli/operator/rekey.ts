@@ -17,18 +17,17 @@ export async function rekey(terminal: Terminal, opensFormer: boolean): Promise<v
   await Workbench.use(terminal, async ({ database, keyRing, audit, chainSealing, sealPhases }) => {
     const isMoving = await beginMoving(sealPhases, terminal);
     const opens: SealFormat[] = isMoving || opensFormer ? ['tenant', 'row'] : ['tenant'];
+    // What is left to do stays known however far this comes, and instances tell it from one that broke off.
+    const report = async (line: string): Promise<void> => {
+      terminal.progress(line);
+      if (isMoving) await sealPhases.advance('moving');
+    };
     // First, since what it writes is sealed under the current key at once.
-    const chains = await chainSealing.moveToCurrentKey((done) => {
-      terminal.progress(`audit: ${done} chains …`);
-    });
+    const chains = await chainSealing.moveToCurrentKey((done) => report(`audit: ${done} chains …`));
     const columns: Resealed[] = [];
     for (const target of SEALED_COLUMNS) {
       const resealing = new Resealing(database, keyRing, target, opens);
-      columns.push(
-        await resealing.run((rewritten) => {
-          terminal.progress(`${target.table}: ${rewritten} rewritten …`);
-        }),
-      );
+      columns.push(await resealing.run((rewritten) => report(`${target.table}: ${rewritten} rewritten …`)));
     }
     const rewritten = columns.reduce((sum, column) => sum + column.rewritten, 0);
     const remaining = columns.reduce((sum, column) => sum + column.remaining, 0);
@@ -67,13 +66,18 @@ export async function rekey(terminal: Terminal, opensFormer: boolean): Promise<v
 function leftBehind(count: number): string {
   return (
     `${count} values are still under another key or in the format of the previous release; name the key in ` +
-    'identity.data_key_previous, and see to it that every instance runs this release with the new key, then rekey again'
+    'identity.data_key_previous, and see to it that every instance runs this release with the new key, then rekey again; ' +
+    'values that an instance of the previous release wrote after a finished rekey are rewritten by: ' +
+    'service rekey --accept-former-format'
   );
 }
 
-/** Has every instance write the current format, where a deployment comes from the former one. */
+/**
+ * Has every instance write the current format, where a deployment comes from the former one; once more after a rekey
+ * that was interrupted, however long ago.
+ */
 async function beginMoving(phases: SealPhases, terminal: Terminal): Promise<boolean> {
-  if ((await phases.refresh()) === 'current') return false;
+  if (!(await phases.isUnfinished())) return false;
   await phases.advance('moving');
   terminal.advise('waiting until every instance writes the current format …');
   await wait(HEARING_MS);

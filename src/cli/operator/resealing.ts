@@ -43,9 +43,9 @@ export class Resealing {
       AND substring(${target.column} FROM 1 FOR ${currentPrefix.length}) <> '\\x${currentPrefix.toString('hex')}'`;
   }
 
-  async run(onProgress: (rewritten: number) => void): Promise<Resealed> {
+  async run(onProgress: (rewritten: number) => Promise<void>): Promise<Resealed> {
     for (let last = await this.batch(null); last !== null; last = await this.batch(last))
-      onProgress(this.rewritten);
+      await onProgress(this.rewritten);
     const { table, column } = this.target;
     const left = await firstRow<{ count: number }>(
       this.database.reader,

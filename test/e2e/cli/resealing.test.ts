@@ -2,6 +2,7 @@ import { KeyRing, UnsealError } from '../../../src/platform/crypto/index.js';
 import { Database } from '../../../src/platform/database/index.js';
 import type { TenantId } from '../../../src/platform/http/index.js';
 import { SEALED_COLUMNS } from '../../../src/sealed-columns.js';
+import { sealPhasePlace } from '../../../src/sealing/index.js';
 import { Vault } from '../../../src/vault/index.js';
 import { Client, PASSWORD, signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -134,6 +135,42 @@ describe('sealed values of the previous release', () => {
         [owner.orgId, other.orgId],
       );
       await expect(valueOf('one', other.orgId)).rejects.toThrow(UnsealError);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'stay readable after a rekey that was interrupted hours ago, and the next one moves all of them',
+    async () => {
+      await Promise.all([apart.stop(), service.stop()]);
+      // What the tests before have made unreadable.
+      await environment.database.query(`DELETE FROM vault_secrets WHERE path IN ('one', 'two')`);
+      await sealAsBefore();
+      const noted = JSON.stringify({ phase: 'moving', at: Date.now() - 2 * 3_600_000 });
+      await environment.database.query('INSERT INTO seal_format (id, sealed_phase) VALUES (1, $1)', [
+        ring.sealAs('tenant', noted, sealPhasePlace()),
+      ]);
+      [apart, service] = await Promise.all([
+        ServiceProcess.start(variables),
+        ServiceInProcess.start(variables),
+      ]);
+      expect(await valueOf('three')).toBe('three');
+      expect(await set(apart.url, 'four')).toBe(204);
+      await until(() => apart.log.includes('a rekey has got no further since'));
+
+      const rekeyed = await runCli(['rekey'], environment.variables);
+      expect([rekeyed.code, rekeyed.stderr]).toEqual([
+        0,
+        expect.stringContaining('waiting until every instance'),
+      ]);
+      expect(Object.keys(await formats())).toEqual(['2']);
+      expect([await valueOf('three'), await valueOf('four')]).toEqual(['three', 'four']);
+      const [note] = await environment.database.query<{ sealed: Buffer }>(
+        'SELECT sealed_phase AS sealed FROM seal_format',
+      );
+      expect(JSON.parse(ring.open(note?.sealed ?? Buffer.of(), sealPhasePlace()).toString())).toMatchObject({
+        phase: 'current',
+      });
     },
     LIMIT_MS,
   );
