@@ -314,6 +314,42 @@ describe('the function host, confinement', () => {
     }
   });
 
+  it('ends a function that says twice whether it has loaded, and looks for one place of an error at most', async () => {
+    await folder.write(
+      'repeater.mjs',
+      `import { writeSync } from 'node:fs';
+       function frame(message) {
+         const [text, head] = [JSON.stringify(message), Buffer.alloc(8)];
+         head.writeUInt32BE(Buffer.byteLength(text), 0);
+         return Buffer.concat([head, Buffer.from(text)]);
+       }
+       export default async (request) => {
+         const failed = { type: 'failed', reason: 'forged', isUnplacedSyntaxError: true };
+         const message = (await request.text()) === 'failed' ? failed : { type: 'loaded' };
+         writeSync(3, Buffer.concat(Array(100).fill(frame(message))));
+         await new Promise(() => {});
+       };`,
+    );
+    for (const body of ['failed', 'loaded']) {
+      const answer = (await (await folder.call('repeater', { body })).json()) as { error: string };
+      expect(answer.error).toBe('function broke the protocol between its process and the program');
+    }
+    await folder.write(
+      'unloaded.mjs',
+      `import { writeSync } from 'node:fs';
+       const text = JSON.stringify({ type: 'failed', reason: 'forged', isUnplacedSyntaxError: true });
+       const head = Buffer.alloc(8);
+       head.writeUInt32BE(text.length, 0);
+       const frame = Buffer.concat([head, Buffer.from(text)]);
+       writeSync(3, Buffer.concat(Array(100).fill(frame)));
+       await new Promise((resolve) => setTimeout(resolve, 30_000));
+       export default () => new Response();`,
+    );
+    await expect(folder.call('unloaded')).rejects.toThrow(
+      'function broke the protocol between its process and the program',
+    );
+  });
+
   it('reaches a server of the machine only over its port, without anything that opens it', async () => {
     const server = createServer((socket) => socket.end('hello'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,7 +10,7 @@ import { FunctionLoadError } from './function-errors.js';
 import type { FunctionSource } from './function-folder.js';
 import type { FunctionWatchdog } from './function-watchdog.js';
 import { LineBudget } from './line-budget.js';
-import { parseRunnerMessage } from './runner-message.js';
+import { BrokenProtocolError, parseRunnerMessage } from './runner-message.js';
 import { NO_CALL } from './runner-protocol.js';
 import type { LineLevel, RunnerLine } from './runner-protocol.js';
 import { hasOwnStripper, typeStripper } from './type-stripper.js';
@@ -194,11 +194,13 @@ export class FunctionProcess {
     const message = parseRunnerMessage(value);
     switch (message.type) {
       case 'loaded':
+        this.#requireFirstWord();
         this.#isLoaded = true;
         this.touch();
         this.#server.listen().then(this.#onReady, this.#onFailed);
         return;
       case 'failed':
+        this.#requireFirstWord();
         this.#failing = this.#failed(message.reason, message.isUnplacedSyntaxError);
         return;
       case 'crashed':
@@ -215,6 +217,15 @@ export class FunctionProcess {
       default:
         this.#server.receive(message, bytes);
     }
+  }
+
+  /**
+   * The runner says once whether it has loaded. Each further word would make the program do its part again: listen, or
+   * start a process that looks for the place of an error.
+   */
+  #requireFirstWord(): void {
+    if (this.#isLoaded || this.#failing || this.#ending)
+      throw new BrokenProtocolError('a second word about the loading');
   }
 
   async #failed(reason: string, isUnplacedSyntaxError: boolean): Promise<void> {
