@@ -27,9 +27,14 @@ export class FunctionAccounts {
     return new FunctionAccounts(new Set(ids.map((match) => Number(match[1]))));
   }
 
+  /** @throws when every id is in use */
   take(): Account {
-    let id = randomInt(FIRST_ID, LAST_ID + 1);
-    while (this.taken.has(id) || this.#used.has(id)) id = id === LAST_ID ? FIRST_ID : id + 1;
+    const start = randomInt(FIRST_ID, LAST_ID + 1);
+    let id = start;
+    while (this.taken.has(id) || this.#used.has(id)) {
+      id = id === LAST_ID ? FIRST_ID : id + 1;
+      if (id === start) throw new Error(`no user id from ${FIRST_ID} to ${LAST_ID} is free for the function`);
+    }
     this.#used.add(id);
     return { uid: id, gid: id };
   }

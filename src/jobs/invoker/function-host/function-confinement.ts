@@ -54,11 +54,23 @@ export class FunctionConfinements {
     const accounts = await this.#accounts;
     if (accounts === null) return confined(real, file, runnerFiles, null, () => Promise.resolve());
     const account = accounts.take();
-    const copy = (await isReadableByAll(real)) ? null : await this.#copy(real, account);
-    return confined(copy ?? real, file, runnerFiles, account, async () => {
-      accounts.release(account);
-      if (copy !== null) await removeCopy(copy);
-    });
+    let copy: string | null = null;
+    const release = async (): Promise<void> => {
+      try {
+        // Before another process has the id, and with it the right to read the copy.
+        if (copy !== null) await removeCopy(copy);
+      } finally {
+        accounts.release(account);
+      }
+    };
+    try {
+      if (!(await isReadableByAll(real))) copy = await this.#copy(real, account);
+      return confined(copy ?? real, file, runnerFiles, account, release);
+    } catch (error) {
+      // What went wrong first is what the caller has to know.
+      await release().catch(() => undefined);
+      throw error;
+    }
   }
 
   async #copy(folder: string, account: Account): Promise<string> {

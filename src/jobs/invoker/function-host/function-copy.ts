@@ -40,7 +40,12 @@ export async function makeFolderOfCopies(): Promise<string> {
  */
 export async function copyForGroup(folder: string, parent: string, gid: number): Promise<string> {
   const copy = join(parent, randomUUID());
-  await copyTree(folder, copy, { root: folder, gid });
+  try {
+    await copyTree(folder, copy, { root: folder, gid });
+  } catch (error) {
+    await removeCopy(copy).catch(() => undefined);
+    throw error;
+  }
   return copy;
 }
 
