@@ -39,12 +39,25 @@ import * as threads from 'node:worker_threads';
 function connectTo(where) {
   return new Promise((resolve, reject) => net.connect(where).on('connect', resolve).on('error', reject));
 }
+function connectBy(values) {
+  return new Promise((resolve, reject) => new net.Socket().on('error', reject).on('connect', resolve).connect(values));
+}
+function listenOn(where) {
+  return new Promise((resolve, reject) => net.createServer().on('error', reject).listen(where, resolve));
+}
+// What answers otherwise from the second reading on.
+function changing(target, key, later) {
+  let reads = 0;
+  const get = (from, name) => (name === key && (reads += 1) > 1 ? later : from[name]);
+  return new Proxy(target, { get });
+}
 async function attempt(work) {
   try { await work(); return 'done'; } catch (error) { return error.code ?? String(error); }
 }
 export default async (request) => {
   const { secret, program, folder, local } = await request.json();
   const require = createRequire(import.meta.url);
+  const other = local + '-other';
   const attempts = {
     'environment of the program': () => fs.readFileSync('/proc/' + program + '/environ'),
     'own environment as a file': () => fs.readFileSync('/proc/self/environ'),
@@ -79,6 +92,46 @@ export default async (request) => {
     'socket that is a file, by its name': () => connectTo(local),
     'socket that is a file, by a class': () => new Promise((resolve, reject) => new net.Socket().on('error', reject).on('connect', resolve).connect(local)),
     'socket that is a file, by HTTP': () => new Promise((resolve, reject) => http.get({ socketPath: local }, resolve).on('error', reject)),
+    'socket that is a file, after replacing what tells': async () => {
+      const [test, exec, isArray, boolean] = [RegExp.prototype.test, RegExp.prototype.exec, Array.isArray, globalThis.Boolean];
+      RegExp.prototype.test = () => true;
+      RegExp.prototype.exec = () => ['1'];
+      Array.isArray = () => false;
+      globalThis.Boolean = () => false;
+      let connected;
+      try { connected = [connectTo(local), connectTo({ path: local })]; }
+      finally { [RegExp.prototype.test, RegExp.prototype.exec, Array.isArray, globalThis.Boolean] = [test, exec, isArray, boolean]; }
+      await Promise.any(connected).catch((error) => { throw error.errors[0]; });
+    },
+    'socket that is a file, by a second reading': () => connectTo(changing({ port: 1, path: undefined }, 'path', local)),
+    'socket that is a file, by an array that changes': () => connectBy(changing([{ port: 1 }, null], '0', { path: local })),
+    'socket that is a file, by an array of Node that changes': () => connectBy(changing(net._normalizeArgs([1, '127.0.0.1']), '0', { path: local })),
+    'socket that is a file, by the prototype of all': async () => {
+      let reads = 0;
+      Object.defineProperty(Object.prototype, 'path', { configurable: true, get: () => ((reads += 1) > 1 ? local : undefined) });
+      let connected;
+      try { connected = connectTo({ port: 1, host: '127.0.0.1' }); } finally { delete Object.prototype.path; }
+      await connected;
+    },
+    'socket that is a file, by the iterator of arrays': async () => {
+      const iterators = Object.getPrototypeOf([][Symbol.iterator]());
+      const { next } = iterators;
+      const get = (from, name) => (name === 'path' && reads++ === 0 ? undefined : from[name]);
+      let reads = 0;
+      iterators.next = function () {
+        const step = Reflect.apply(next, this, []);
+        return step.value?.port === 1 ? { done: false, value: new Proxy({ port: 1, path: local }, { get }) } : step;
+      };
+      let connected;
+      try { connected = connectTo({ port: 1, host: '127.0.0.1' }); } finally { iterators.next = next; }
+      await connected;
+    },
+    'serving a socket that is a file': () => listenOn(other),
+    'serving a socket that is a file, by options': () => listenOn({ path: other }),
+    'serving a socket that is a file, by a handle': () => listenOn({ _handle: { path: other } }),
+    'serving a socket that is a file, by a second reading': () => listenOn(changing({ path: undefined }, 'path', other)),
+    'serving a socket that is a file, internally': () => net.createServer()._listen2(other, -1, -1, 1, undefined, 0),
+    'handle of a socket that is a file': () => net._createServerHandle(other, -1, -1),
     'root': () => { process.setuid(0); if (process.getuid() !== 0) throw Object.assign(new Error(), { code: 'EPERM' }); },
   };
   const outcomes = {};
@@ -136,7 +189,9 @@ describe('the function host, confinement', () => {
     const { 'own files': ownFiles, 'signal to itself': ownSignal, ...refused } = outcomes;
     expect([ownFiles, ownSignal]).toEqual(['done', 'done']);
     expect(Object.entries(refused).filter(([, outcome]) => outcome === 'done')).toEqual([]);
-    const codes = /^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|EPERM|TypeError: .* is not a function)$/;
+    // The first reading counts, which named a port where nobody listens, or nothing.
+    const codes =
+      /^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|EPERM|ECONNREFUSED|ERR_INVALID_ARG_VALUE|TypeError: .* is not a function)$/;
     expect(Object.entries(refused).filter(([, outcome]) => !codes.test(outcome))).toEqual([]);
   }
 
@@ -362,6 +417,33 @@ describe('the function host, confinement', () => {
     const { port } = server.address() as AddressInfo;
     expect(await folder.text('caller', { body: String(port) })).toBe('hello');
     server.close();
+  });
+
+  it('lets a function connect and serve by each way of naming a port', async () => {
+    await folder.write(
+      'server.mjs',
+      `import * as net from 'node:net';
+       import { text } from 'node:stream/consumers';
+       const answers = (socket) => socket.end('hello');
+       async function listening(...values) {
+         const server = net.createServer(answers);
+         await new Promise((resolve, reject) => server.on('error', reject).listen(...values, resolve));
+         const { port } = server.address();
+         const said = await Promise.all([
+           text(net.connect(port)), text(net.connect(String(port), 'localhost')), text(net.connect({ port, host: '127.0.0.1' })),
+           new Promise((resolve) => { const socket = net.connect(port, '127.0.0.1', () => resolve(text(socket))); }),
+           text(new net.Socket().connect(port)),
+         ]);
+         server.close();
+         return said.join();
+       }
+       export default async () => Response.json([
+         await listening(), await listening(0), await listening('0', '127.0.0.1'), await listening(0, '127.0.0.1', 5),
+         await listening({ port: 0, host: '127.0.0.1' }), await listening(null), await listening(undefined, 5),
+       ]);`,
+    );
+    const said = Array<string>(5).fill('hello').join();
+    expect(JSON.parse(await folder.text('server'))).toEqual(Array(7).fill(said));
   });
 
   it('leaves nothing that a function tried to start', async () => {

@@ -1,9 +1,18 @@
 import { syncBuiltinESMExports } from 'node:module';
-import { Socket } from 'node:net';
+import net, { Server, Socket } from 'node:net';
 
 import type { Account } from './runner-protocol.js';
 
 type NativeKill = (pid: number, signal: number) => number;
+
+type Method = (this: unknown, ...values: unknown[]) => unknown;
+
+type Options = Record<string, unknown>;
+
+interface Handed {
+  options: Options;
+  handed: unknown[];
+}
 
 interface InternalProcess {
   _kill?: NativeKill;
@@ -14,6 +23,7 @@ interface InternalProcess {
 
 /** Taken before any function runs, which may replace those of the global objects. */
 const { apply } = Reflect;
+const { isArray } = Array as { isArray: (value: unknown) => value is unknown[] };
 
 /** Becomes another user for good: all user ids, the group, and no other group. For root only. */
 export function becomeUser({ uid, gid }: Account): void {
@@ -55,23 +65,66 @@ function withholdSignals(): void {
   };
 }
 
+/**
+ * Node is handed only objects made here, of values that were each read once: what a function passes could answer
+ * otherwise the next time, and so could what it puts into the prototypes.
+ */
 function withholdLocalSockets(): void {
-  const { connect } = Socket.prototype as { connect: (...values: unknown[]) => Socket };
-  Socket.prototype.connect = function (this: Socket, ...values: unknown[]): Socket {
-    // `net.connect` passes its own values on as an array, whose first is an object of options.
-    const first: unknown = Array.isArray(values[0]) ? values[0][0] : values[0];
-    // Read once: a getter could answer otherwise next time.
-    const options = typeof first === 'object' && first !== null ? { ...first } : first;
-    if (Array.isArray(values[0])) values[0][0] = options;
-    else values[0] = options;
-    if (isLocalSocket(options)) throw refusal('a function may not connect to a socket that is a file');
-    return apply(connect, this, values);
+  const client = Socket.prototype as unknown as { connect: Method };
+  const { connect } = client;
+  client.connect = function (this: unknown, ...values: unknown[]): unknown {
+    // `net.connect` passes its own values on as an array.
+    const { options, handed } = isArray(values[0])
+      ? read(values[0][0], undefined, values[0][1])
+      : read(values[0], values[1], values[values.length - 1]);
+    refuseLocal(options, 'connect to');
+    return apply(connect, this, handed);
   };
+  const server = Server.prototype as unknown as { listen: Method; _listen2?: Method };
+  const { listen, _listen2: setUp } = server;
+  server.listen = function (this: unknown, ...values: unknown[]): unknown {
+    const { options, handed } = read(values[0], values[1], values[values.length - 1]);
+    refuseLocal(options, 'listen on');
+    // Node takes an object in one of these for the options.
+    if (options['_handle'] || options['handle']) throw refusal('a function may not listen on a handle');
+    if (typeof values[0] === 'function') options['port'] = 0;
+    if (typeof values[1] === 'number') options['backlog'] ??= values[1];
+    if (typeof values[2] === 'number') options['backlog'] ??= values[2];
+    return apply(listen, this, handed);
+  };
+  if (setUp !== undefined)
+    server._listen2 = function (this: unknown, ...values: unknown[]): unknown {
+      // How Node says that the address is a file.
+      if (values[1] === -1) throw refusal('a function may not listen on a socket that is a file');
+      return apply(setUp, this, values);
+    };
+  delete (net as { _createServerHandle?: unknown })._createServerHandle;
 }
 
-function isLocalSocket(options: unknown): boolean {
-  if (typeof options === 'object' && options !== null) return Boolean((options as { path?: unknown }).path);
-  return typeof options === 'string' && !/^\d+$/.test(options);
+/**
+ * The options that Node would make of these values, and what to hand it: them and the callback. An object, since taking
+ * an array apart asks the prototype of its iterator.
+ */
+function read(first: unknown, second: unknown, last: unknown): Handed {
+  let options: Options;
+  // Without a prototype, which the function could have given a path.
+  if (typeof first === 'object' && first !== null) options = { __proto__: null, ...first };
+  else if (typeof first === 'string' && !isPort(first)) options = { __proto__: null, path: first };
+  else if (typeof second === 'string') options = { __proto__: null, port: first, host: second };
+  else options = { __proto__: null, port: first };
+  return { options, handed: typeof last === 'function' ? [options, last] : [options] };
+}
+
+function isPort(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = text[at];
+    if (digit === undefined || digit < '0' || digit > '9') return false;
+  }
+  return text !== '';
+}
+
+function refuseLocal(options: Options, verb: string): void {
+  if (options['path']) throw refusal(`a function may not ${verb} a socket that is a file`);
 }
 
 function refusal(message: string): Error {
