@@ -9,9 +9,12 @@ import type { Account } from './runner-protocol.js';
  */
 const FIRST_ID = 61_184;
 const LAST_ID = 65_519;
-/** Of capabilities(7), by their numbers. */
+/** Of capabilities(7), by their numbers: to own a copy, to end the process, and to become its user. */
+const CAP_CHOWN = 0n;
+const CAP_KILL = 5n;
 const CAP_SETGID = 6n;
 const CAP_SETUID = 7n;
+const NEEDED_CAPABILITIES = [CAP_CHOWN, CAP_KILL, CAP_SETGID, CAP_SETUID];
 
 /** The users that functions run as where the program is root: each process has one of its own. */
 export class FunctionAccounts {
@@ -19,7 +22,7 @@ export class FunctionAccounts {
 
   private constructor(private readonly taken: ReadonlySet<number>) {}
 
-  /** Null where the program cannot become another user. */
+  /** Null where the program cannot become another user, or could do nothing with a process of one. */
   static async choose(): Promise<FunctionAccounts | null> {
     if (process.getuid?.() !== 0 || !(await mayChangeUser())) return null;
     const [users, groups] = await Promise.all(['/etc/passwd', '/etc/group'].map(readOrEmpty));
@@ -44,14 +47,14 @@ export class FunctionAccounts {
   }
 }
 
-/** Root may lack the right in a container, and the users may not exist there. */
+/** Root may lack the rights in a container, and the users may not exist there. */
 async function mayChangeUser(): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const [status, ...maps] = await Promise.all(
     ['/proc/self/status', '/proc/self/uid_map', '/proc/self/gid_map'].map(readOrEmpty),
   );
   const capabilities = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status ?? '')?.[1] ?? '0'}`);
-  const mayChange = [CAP_SETGID, CAP_SETUID].every((bit) => (capabilities >> bit) % 2n === 1n);
+  const mayChange = NEEDED_CAPABILITIES.every((bit) => (capabilities >> bit) % 2n === 1n);
   return mayChange && maps.every(mapsIds);
 }
 

@@ -46,6 +46,7 @@ export class FunctionChild {
   readonly #channel: FrameChannel;
   #isOutOfHeap = false;
   #isReportingHeap = false;
+  #isUnendedReported = false;
 
   constructor(
     confinement: Confinement,
@@ -92,9 +93,17 @@ export class FunctionChild {
     if (pid === undefined) return;
     try {
       process.kill(-pid, 'SIGKILL');
-    } catch {
+    } catch (error) {
       // Nobody is left in the group.
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
+      this.#reportUnended(error as Error);
     }
+  }
+
+  #reportUnended(error: Error): void {
+    if (this.#isUnendedReported) return;
+    this.#isUnendedReported = true;
+    this.options.onRawLine('error', `the function's process cannot be ended: ${error.message}`);
   }
 
   #start({ directory, file, account, isConfined, nodeOptions }: Confinement): ChildProcess {
@@ -129,7 +138,9 @@ export class FunctionChild {
     const isClosed = new Promise((resolve) => this.#child.once('close', resolve));
     const cause = await new Promise<string>((resolve) => {
       this.#child.on('error', (error) => {
-        resolve(error.message);
+        // Of one that was started it says that a signal was refused, and not that it has ended.
+        if (pid === undefined) resolve(error.message);
+        else this.#reportUnended(error);
       });
       this.#child.once('exit', (code, signal) => {
         resolve(signal === null ? `code ${code ?? 'unknown'}` : `signal ${signal}`);

@@ -19,6 +19,8 @@ const TERM_GRACE_MS = 2000;
 /** How long the answers to the callers of a dead function may take. */
 const LAST_ANSWERS_MS = 1000;
 const SYNTAX_CHECK_MS = 5000;
+/** After this a stop waits no longer for a process that the system does not let the program end. */
+const STOP_MS = 8000;
 
 export interface FunctionLogLine {
   function: string;
@@ -134,7 +136,7 @@ export class FunctionProcess {
     const killTimer = setTimeout(() => {
       this.#child?.kill();
     }, TERM_GRACE_MS);
-    await this.gone;
+    await Promise.race([this.gone, delay(STOP_MS, undefined, { ref: false })]);
     clearTimeout(killTimer);
   }
 
