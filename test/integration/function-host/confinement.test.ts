@@ -285,6 +285,27 @@ describe('the function host, confinement', () => {
     if (IS_ROOT) await eventually(async () => (await copies()).length < before.length);
   });
 
+  it('serves again when the system or somebody else has taken the folder of copies away', async () => {
+    if (!IS_ROOT) return;
+    await chmod(folder.directory, 0o700);
+    const mine = async (): Promise<string[]> =>
+      (await readdir(tmpdir())).filter((name) => name.startsWith('service-functions-'));
+    const others = new Set(await mine());
+    await folder.write('first.mjs', "export default () => new Response('first');\n");
+    await folder.write('second.mjs', "export default () => new Response('second');\n");
+    await folder.write('third.mjs', "export default () => new Response('third');\n");
+    expect(await folder.text('first')).toBe('first');
+    const [name = ''] = (await mine()).filter((found) => !others.has(found));
+    const path = join(tmpdir(), name);
+    await rm(path, { recursive: true });
+    expect(await folder.text('second')).toBe('second');
+    await mkdir(path);
+    await chown(path, ORDINARY_ID, ORDINARY_ID);
+    expect(await folder.text('third')).toBe('third');
+    expect(await readdir(path)).toEqual([]);
+    await rm(path, { recursive: true });
+  });
+
   it('gives a function that writes to the channel itself no line of another run, and ends it', async () => {
     await folder.write(
       'victim.mjs',

@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { FunctionAccounts } from './function-account.js';
-import { copyForGroup, isReadableByAll, makeFolderOfCopies, removeCopy } from './function-copy.js';
+import { copyForGroup, isReadableByAll, isStillThere, makeFolderOfCopies, removeCopy } from './function-copy.js';
+import type { FolderOfCopies } from './function-copy.js';
 import type { FunctionWatchdog } from './function-watchdog.js';
 import type { Account } from './runner-protocol.js';
 
@@ -35,7 +36,7 @@ const PERMISSION = NODE_OPTIONS.has('--permission') ? '--permission' : '--experi
 export class FunctionConfinements {
   #accounts: Promise<FunctionAccounts | null> | null = null;
 
-  #copies: Promise<string> | null = null;
+  #copies: Promise<FolderOfCopies | null> = Promise.resolve(null);
 
   /** @param watchdog removes what copies are left */
   constructor(
@@ -74,10 +75,14 @@ export class FunctionConfinements {
   }
 
   async #copy(folder: string, account: Account): Promise<string> {
-    this.#copies ??= makeFolderOfCopies();
-    const copies = await this.#copies;
-    this.watchdog.removeAtEnd(copies);
-    return await copyForGroup(folder, copies, account.gid);
+    // One after the other: two starts at the same time make one folder.
+    const copies = this.#copies.then(async (known) =>
+      known !== null && (await isStillThere(known)) ? known : await makeFolderOfCopies(),
+    );
+    this.#copies = copies.catch(() => null);
+    const { path } = await copies;
+    this.watchdog.removeAtEnd(path);
+    return await copyForGroup(folder, path, account.gid);
   }
 }
 

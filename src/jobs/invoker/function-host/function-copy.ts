@@ -3,6 +3,7 @@ import {
   chmod,
   chown,
   copyFile,
+  lstat,
   mkdir,
   mkdtemp,
   readdir,
@@ -26,16 +27,36 @@ export async function isReadableByAll(folder: string): Promise<boolean> {
   }
 }
 
+/** By its inode, since another user can make a folder of the same name when the system has cleaned up. */
+export interface FolderOfCopies {
+  readonly path: string;
+  readonly device: number;
+  readonly inode: number;
+}
+
 /** A folder that every user may pass through, for copies. */
-export async function makeFolderOfCopies(): Promise<string> {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'service-functions-'));
-  await chmod(folder, 0o711);
-  return folder;
+export async function makeFolderOfCopies(): Promise<FolderOfCopies> {
+  const path = await mkdtemp(join(await realpath(tmpdir()), 'service-functions-'));
+  try {
+    await chmod(path, 0o711);
+    const { dev: device, ino: inode } = await lstat(path);
+    return { path, device, inode };
+  } catch (error) {
+    await removeCopy(path).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Whether it is what `makeFolderOfCopies` made, and not gone or replaced. */
+export async function isStillThere({ path, device, inode }: FolderOfCopies): Promise<boolean> {
+  const found = await lstat(path).catch(() => null);
+  if (found?.isDirectory() !== true || found.dev !== device || found.ino !== inode) return false;
+  return found.uid === process.geteuid?.() && (found.mode & 0o777) === 0o711;
 }
 
 /**
  * A copy that a group may read, outside of folders that are closed to it.
- * @param parent what `makeFolderOfCopies` made
+ * @param parent of what `makeFolderOfCopies` made
  * @returns the copy; `removeCopy` takes it away
  */
 export async function copyForGroup(folder: string, parent: string, gid: number): Promise<string> {
