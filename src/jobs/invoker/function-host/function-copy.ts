@@ -14,7 +14,7 @@ import {
   symlink,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 const OTHERS_READ = 0o4;
 const OTHERS_ENTER = 0o1;
@@ -62,7 +62,7 @@ export async function isStillThere({ path, device, inode }: FolderOfCopies): Pro
 export async function copyForGroup(folder: string, parent: string, gid: number): Promise<string> {
   const copy = join(parent, randomUUID());
   try {
-    await copyTree(folder, copy, { root: folder, gid });
+    await copyTree(folder, copy, { root: folder, gid, above: new Set() });
   } catch (error) {
     await removeCopy(copy).catch(() => undefined);
     throw error;
@@ -106,7 +106,15 @@ async function isTargetReadable(link: string): Promise<boolean> {
   return await allows(target, OTHERS_READ);
 }
 
-async function copyTree(from: string, to: string, within: { root: string; gid: number }): Promise<void> {
+interface Within {
+  readonly root: string;
+  readonly gid: number;
+  /** The real paths of the folders that are being copied, from the root down. */
+  readonly above: ReadonlySet<string>;
+}
+
+async function copyTree(from: string, to: string, outer: Within): Promise<void> {
+  const within = { ...outer, above: new Set([...outer.above, from]) };
   await mkdir(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
@@ -119,11 +127,7 @@ async function copyTree(from: string, to: string, within: { root: string; gid: n
 }
 
 /** A link within the folder stays one; what another leads to is copied, since configuration is often mounted so. */
-async function copyLink(
-  source: string,
-  target: string,
-  within: { root: string; gid: number },
-): Promise<void> {
+async function copyLink(source: string, target: string, within: Within): Promise<void> {
   const text = await readlink(source);
   const inside = relative(within.root, resolve(dirname(source), text));
   if (!isAbsolute(text) && !inside.startsWith('..')) {
@@ -132,7 +136,18 @@ async function copyLink(
   }
   const found = await stat(source).catch(() => null);
   if (found?.isFile() === true) await copyOne(source, target, within.gid);
-  else if (found?.isDirectory() === true) await copyTree(await realpath(source), target, within);
+  else if (found?.isDirectory() === true) {
+    const real = await realpath(source);
+    // A copy of what holds the link would hold another copy, without end.
+    if ([...within.above].some((folder) => holds(real, folder)))
+      throw new Error(`the link ${source} leads to ${real}, which holds the link itself, and cannot be copied`);
+    await copyTree(real, target, within);
+  }
+}
+
+function holds(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '..' && !inside.startsWith(`..${sep}`);
 }
 
 async function copyOne(source: string, target: string, gid: number): Promise<void> {
