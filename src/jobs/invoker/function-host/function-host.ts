@@ -81,7 +81,8 @@ export class FunctionHost {
   /** Ends every process, those with calls in flight as well; takes a few seconds at most. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all([...this.#processes].map((process) => process.stop()));
+    // The watchdog ends what an error of one process leaves.
+    await Promise.allSettled([...this.#processes].map((process) => process.stop()));
     this.#watchdog.finish();
   }
 

@@ -142,9 +142,9 @@ export class FunctionProcess {
 
   async #live(): Promise<void> {
     const { confinements, directory, source, runnerPath } = this.setup;
-    const stripper = source.hasTypescript && !hasOwnStripper() ? typeStripper() : null;
     let confinement: Confinement | null = null;
     try {
+      const stripper = source.hasTypescript && !hasOwnStripper() ? typeStripper() : null;
       confinement = await confinements.prepare(directory, source.file, runnerFolders(runnerPath, stripper));
       if (!this.#isStopping) await this.#run(confinement, stripper);
     } catch (error) {
@@ -154,7 +154,12 @@ export class FunctionProcess {
     this.#onFailed(new FunctionLoadError(this.setup.name, this.#ending?.reason ?? 'the program stops'));
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#server.close();
-    await confinement?.release();
+    try {
+      await confinement?.release();
+    } catch (error) {
+      // The process is gone all the same, and whoever waits for that must come to know.
+      this.#explain('error', `its copy cannot be removed: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   async #run(confinement: Confinement, stripper: URL | null): Promise<void> {
