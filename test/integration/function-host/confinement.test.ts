@@ -306,6 +306,15 @@ describe('the function host, confinement', () => {
     await rm(path, { recursive: true });
   });
 
+  it('says which link cannot be copied, and serves again without it', async () => {
+    if (!IS_ROOT) return;
+    await chmod(folder.directory, 0o700);
+    await symlink('/', join(folder.directory, 'link'));
+    await expect(folder.call('harmless')).rejects.toThrow('which holds the link itself');
+    await rm(join(folder.directory, 'link'));
+    expect((await folder.call('harmless')).status).toBe(200);
+  });
+
   it('gives a function that writes to the channel itself no line of another run, and ends it', async () => {
     await folder.write(
       'victim.mjs',

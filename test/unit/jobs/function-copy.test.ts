@@ -31,8 +31,7 @@ describe('the copy of a functions folder', () => {
     await symlink('../mounted', join(functions, 'one'));
     await symlink(join(home, 'mounted'), join(functions, 'two'));
     const copy = await copyForGroup(functions, copies, GID);
-    for (const name of ['one', 'two'])
-      expect(await readFile(join(copy, name, 'text'), 'utf8')).toBe('hello');
+    for (const name of ['one', 'two']) expect(await readFile(join(copy, name, 'text'), 'utf8')).toBe('hello');
   });
 
   it('is refused with a link to a folder above, and nothing of it is left', async () => {
@@ -47,7 +46,7 @@ describe('the copy of a functions folder', () => {
   it('is refused with links that lead to each other', async () => {
     await mkdir(join(home, 'other'));
     await symlink('../other', join(functions, 'link'));
-    await symlink('../functions', join(home, 'other', 'back'));
+    await symlink(functions, join(home, 'other', 'back'));
     await expect(copyForGroup(functions, copies, GID)).rejects.toThrow('which holds the link itself');
     expect(await readdir(copies)).toEqual([]);
   });

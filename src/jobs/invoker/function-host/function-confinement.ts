@@ -3,7 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { FunctionAccounts } from './function-account.js';
-import { copyForGroup, isReadableByAll, isStillThere, makeFolderOfCopies, removeCopy } from './function-copy.js';
+import {
+  copyForGroup,
+  isReadableByAll,
+  isStillThere,
+  makeFolderOfCopies,
+  removeCopy,
+} from './function-copy.js';
 import type { FolderOfCopies } from './function-copy.js';
 import type { FunctionWatchdog } from './function-watchdog.js';
 import type { Account } from './runner-protocol.js';

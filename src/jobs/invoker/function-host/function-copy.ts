@@ -140,7 +140,9 @@ async function copyLink(source: string, target: string, within: Within): Promise
     const real = await realpath(source);
     // A copy of what holds the link would hold another copy, without end.
     if ([...within.above].some((folder) => holds(real, folder)))
-      throw new Error(`the link ${source} leads to ${real}, which holds the link itself, and cannot be copied`);
+      throw new Error(
+        `the link ${source} leads to ${real}, which holds the link itself, and cannot be copied`,
+      );
     await copyTree(real, target, within);
   }
 }

@@ -158,7 +158,10 @@ export class FunctionProcess {
       await confinement?.release();
     } catch (error) {
       // The process is gone all the same, and whoever waits for that must come to know.
-      this.#explain('error', `its copy cannot be removed: ${error instanceof Error ? error.message : String(error)}`);
+      this.#explain(
+        'error',
+        `its copy cannot be removed: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
 
