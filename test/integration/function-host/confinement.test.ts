@@ -295,7 +295,8 @@ describe('the function host, confinement', () => {
     await folder.write('second.mjs', "export default () => new Response('second');\n");
     await folder.write('third.mjs', "export default () => new Response('third');\n");
     expect(await folder.text('first')).toBe('first');
-    const [name = ''] = (await mine()).filter((found) => !others.has(found));
+    const [name] = (await mine()).filter((found) => !others.has(found));
+    if (name === undefined) throw new Error('the program made no folder of copies');
     const path = join(tmpdir(), name);
     await rm(path, { recursive: true });
     expect(await folder.text('second')).toBe('second');
