@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { TenantId } from '../../platform/http/index.js';
-import { toLogLineDto } from './dto/log.js';
+import type { LogEvent } from './log-event.js';
 import { matches } from './log-line.js';
-import type { LogFilter, LogLine } from './log-line.js';
+import type { LogFilter } from './log-line.js';
 
 /** A reader that leaves this much unread is told no more until it has read that, bytes. */
-const MAX_UNREAD_BYTES = 1024 * 1024;
+const MAX_UNREAD_BYTES = 64 * 1024;
 
 /** What a handler printed last may be stored a little after its run's end. */
 const LAST_LINES_MS = 1000;
@@ -16,6 +16,8 @@ export class LogStream {
   private isCaughtUp = false;
   /** What is stored until then is still told; by `performance.now`. */
   private endsAt: number | null = null;
+  /** Since when there is something that the reader has not read; by `performance.now`. */
+  private unreadSince: number | null = null;
 
   constructor(
     private readonly response: ServerResponse,
@@ -28,14 +30,19 @@ export class LogStream {
     response.on('close', () => {
       this.isClosed = true;
     });
+    response.on('drain', () => {
+      if (!this.isClosed) this.unreadSince = null;
+    });
     // A write to a reader that has just gone; its close follows.
     response.on('error', () => undefined);
   }
 
-  /** Calls back once the connection has ended, by either side. */
-  onClose(listener: () => void): void {
-    if (this.response.destroyed) listener();
-    else this.response.once('close', listener);
+  /**
+   * Whether nothing of it is left: its end was read, or its connection is gone. A response that waits for an earlier
+   * one of its connection is not told of the connection's end, so the connection is asked too.
+   */
+  get isGone(): boolean {
+    return this.response.destroyed || this.response.req.socket.destroyed;
   }
 
   /** The id of the line that was told last. */
@@ -52,23 +59,22 @@ export class LogStream {
    * Lines in order; those that were told already are left out.
    * @returns false when the reader leaves too much unread for the rest of them
    */
-  tell(lines: readonly LogLine[]): boolean {
-    for (const line of lines) {
-      const id = BigInt(line.id);
+  tell(events: readonly LogEvent[]): boolean {
+    for (const event of events) {
+      const { id, line } = event;
       if (this.isClosed || line.tenantId !== this.tenantId || id <= this.position) continue;
       if (this.response.writableLength > MAX_UNREAD_BYTES) return false;
       this.position = id;
       if (line.endsRun && line.runId === this.filter.runId) this.runHasEnded(0);
-      if (matches(this.filter, line))
-        this.send(`id: ${line.id}\ndata: ${JSON.stringify(toLogLineDto(line))}\n\n`);
+      if (matches(this.filter, line)) this.send(event.bytes);
     }
     return true;
   }
 
   /** News; to a stream that is not caught up they are history. @returns false when it must catch up from now on */
-  hear(lines: readonly LogLine[]): boolean {
+  hear(events: readonly LogEvent[]): boolean {
     if (!this.isCaughtUp) return true;
-    this.isCaughtUp = this.tell(lines);
+    this.isCaughtUp = this.tell(events);
     return this.isCaughtUp;
   }
 
@@ -76,21 +82,23 @@ export class LogStream {
     this.isCaughtUp = true;
   }
 
-  /** Waits until the reader has read what it was sent. Who has not for so long is dropped; it resumes where it was. */
-  async room(limitMs: number): Promise<void> {
+  /** Waits until the reader has read what it was sent, or the stream is closed. */
+  async room(): Promise<void> {
     if (this.isClosed || !this.response.writableNeedDrain) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => {
-        this.isClosed = true;
-        this.response.destroy();
-      }, limitMs).unref();
       const done = (): void => {
-        clearTimeout(timer);
         this.response.off('drain', done).off('close', done);
         resolve();
       };
       this.response.on('drain', done).on('close', done);
     });
+  }
+
+  /** Drops a reader that has left something unread for so long, the end included; it resumes where it was. */
+  dropIfUnread(limitMs: number): void {
+    if (this.unreadSince === null || performance.now() - this.unreadSince < limitMs) return;
+    this.isClosed = true;
+    this.response.destroy();
   }
 
   /** The stream's end comes once all was told. @param forMs for how many milliseconds it has */
@@ -105,8 +113,9 @@ export class LogStream {
     if (this.endsAt !== null && this.isCaughtUp && at >= this.endsAt) this.close('end');
   }
 
+  /** A sign of life; who has more to read than that needs none. */
   beat(): void {
-    this.send(': still here\n\n');
+    if (!this.response.writableNeedDrain) this.send(': still here\n\n');
   }
 
   /** @param event sent before: `end` when there will be no more */
@@ -114,10 +123,11 @@ export class LogStream {
     if (this.isClosed) return;
     if (event !== undefined) this.send(`event: ${event}\ndata: {}\n\n`);
     this.isClosed = true;
+    this.unreadSince ??= performance.now();
     this.response.end();
   }
 
-  private send(text: string): void {
-    if (!this.isClosed) this.response.write(text);
+  private send(data: string | Buffer): void {
+    if (!this.isClosed && !this.response.write(data)) this.unreadSince ??= performance.now();
   }
 }

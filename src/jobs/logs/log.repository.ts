@@ -15,6 +15,22 @@ export interface PrintedLine {
   readonly at: number;
 }
 
+/** Which lines are asked for, by id, and how many of them. */
+export interface LineRange {
+  readonly after: bigint;
+  /** The id of the last of them; null without an end. */
+  readonly upTo: bigint | null;
+  readonly limit: number;
+  /** Bytes of the messages, past which at most one line is read. */
+  readonly maxBytes: number;
+}
+
+export interface FoundLines {
+  readonly lines: LogLine[];
+  /** Whether these are all of the range, and neither the number nor the bytes cut it. */
+  readonly isAll: boolean;
+}
+
 const LINE_COLUMNS = `
   id::text AS id, at, tenant_id AS "tenantId", run_id AS "runId", job_id AS "jobId", attempt, level,
   message, ends_run AS "endsRun"`;
@@ -41,45 +57,47 @@ export class LogRepository {
     );
   }
 
-  /**
-   * Lines of a tenant, oldest first.
-   * @param after the id that they come after
-   * @param upTo the id of the last of them; null without an end
-   */
+  /** Lines of a tenant, oldest first. */
   async list(
     handle: Reader,
     tenantId: TenantId,
     filter: LogFilter,
-    after: bigint,
-    upTo: bigint | null,
-    limit: number,
-  ): Promise<LogLine[]> {
-    return await rows<LogLine>(
+    { after, upTo, limit, maxBytes }: LineRange,
+  ): Promise<FoundLines> {
+    const lines = await rows<LogLine>(
       handle,
-      `SELECT ${LINE_COLUMNS} FROM run_logs
-       WHERE tenant_id = $1 AND id > $2 AND ($3::bigint IS NULL OR id <= $3) AND level = ANY ($4)
-         AND ($5::text IS NULL OR run_id = $5) AND ($6::text IS NULL OR job_id = $6)
-         AND ($7::timestamptz IS NULL OR at >= $7)
-       ORDER BY run_logs.id LIMIT $8`,
-      [tenantId, after, upTo, levelsFrom(filter.level), filter.runId, filter.jobId, filter.since, limit],
+      withinBytes(
+        `tenant_id = $3 AND id > $4 AND ($5::bigint IS NULL OR id <= $5) AND level = ANY ($6)
+         AND ($7::text IS NULL OR run_id = $7) AND ($8::text IS NULL OR job_id = $8)
+         AND ($9::timestamptz IS NULL OR at >= $9)`,
+      ),
+      [
+        limit,
+        maxBytes,
+        tenantId,
+        after,
+        upTo,
+        levelsFrom(filter.level),
+        filter.runId,
+        filter.jobId,
+        filter.since,
+      ],
     );
+    return found(lines, limit, maxBytes);
   }
 
   /** Lines of several tenants, oldest first. */
   async listOf(
     handle: Reader,
     tenantIds: readonly string[],
-    after: bigint,
-    upTo: bigint,
-    limit: number,
-  ): Promise<LogLine[]> {
-    return await rows<LogLine>(
+    { after, upTo, limit, maxBytes }: LineRange,
+  ): Promise<FoundLines> {
+    const lines = await rows<LogLine>(
       handle,
-      `SELECT ${LINE_COLUMNS} FROM run_logs
-       WHERE tenant_id = ANY ($1) AND id > $2 AND id <= $3
-       ORDER BY run_logs.id LIMIT $4`,
-      [tenantIds, after, upTo, limit],
+      withinBytes('tenant_id = ANY ($3) AND id > $4 AND ($5::bigint IS NULL OR id <= $5)'),
+      [limit, maxBytes, tenantIds, after, upTo],
     );
+    return found(lines, limit, maxBytes);
   }
 
   /**
@@ -115,4 +133,21 @@ export class LogRepository {
       [tenantId, runId],
     );
   }
+}
+
+/** The first $1 lines of a condition, up to the one with which the messages are more than $2 bytes. */
+function withinBytes(condition: string): string {
+  return `
+    SELECT ${LINE_COLUMNS} FROM (
+      SELECT *, coalesce(sum(octet_length(message)) OVER (
+        ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+      FROM run_logs WHERE ${condition}
+      ORDER BY id LIMIT $1
+    ) AS line
+    WHERE bytes_before <= $2 ORDER BY line.id`;
+}
+
+function found(lines: LogLine[], limit: number, maxBytes: number): FoundLines {
+  const bytes = lines.reduce((sum, { message }) => sum + Buffer.byteLength(message), 0);
+  return { lines, isAll: lines.length < limit && bytes <= maxBytes };
 }

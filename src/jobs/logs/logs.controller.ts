@@ -1,9 +1,11 @@
 import { Controller, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { actorOf } from '../../audit/index.js';
 import { CurrentTenant, decodeCursor, Endpoint, sendPage, ServiceError } from '../../platform/http/index.js';
 import type { ServiceRequest, Tenant } from '../../platform/http/index.js';
 import { LogLineDto, LogsQuery, RunLogsQuery, toLogLineDto } from './dto/log.js';
+import type { FollowerPlace } from './follower-places.js';
 import { LogFollowers } from './log-followers.js';
 import { LOG_ID } from './log-line.js';
 import type { LogFilter } from './log-line.js';
@@ -80,9 +82,25 @@ export class LogsController {
       const page = await this.logs.list(tenant.id, filter, after, query.limit);
       return sendPage(page, request, reply).map(toLogLineDto);
     }
-    this.followers.demandRoom(tenant.id);
-    const start = await this.logs.start(tenant.id, filter);
-    const position = resumedAfter(request) ?? start;
+    const resumedAt = resumedAfter(request);
+    const place = this.followers.admit(tenant.id, followerOf(request));
+    try {
+      const start = await this.logs.start(tenant.id, filter);
+      await this.follow(place, filter, resumedAt ?? start, request, reply);
+    } catch (error) {
+      place.leave();
+      throw error;
+    }
+    return undefined;
+  }
+
+  private async follow(
+    place: FollowerPlace,
+    filter: LogFilter,
+    position: bigint,
+    request: ServiceRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     reply.hijack();
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -92,15 +110,23 @@ export class LogsController {
       'x-accel-buffering': 'no',
     });
     reply.raw.flushHeaders();
-    const stream = new LogStream(reply.raw, tenant.id, filter, position);
+    const stream = new LogStream(reply.raw, place.tenantId, filter, position);
     const endWatch = request.watchAccess?.(() => {
       stream.close();
     });
-    stream.onClose(() => endWatch?.());
     stream.begin();
-    await this.followers.follow(stream);
-    return undefined;
+    await this.followers.follow(stream, () => {
+      endWatch?.();
+      place.leave();
+    });
   }
+}
+
+/** Whose stream it is, as the places of a tenant are shared out. */
+function followerOf({ caller }: ServiceRequest): string {
+  if (caller === undefined) throw new Error('logs are followed by a caller');
+  const { type, id } = actorOf(caller);
+  return `${type}:${id}`;
 }
 
 function filterOf(query: RunLogsQuery): LogFilter {

@@ -5,18 +5,8 @@ import type { Page, TenantId } from '../../platform/http/index.js';
 import type { LogFilter, LogLine } from './log-line.js';
 import { LogRepository } from './log.repository.js';
 
-/** Characters of the messages on one page, so that others do not wait while it is written. */
-const MAX_PAGE = 1_048_576;
-
-/** How many of the lines there is room for on a page; one in any case. */
-function fittingInPage(lines: readonly LogLine[]): number {
-  let room = MAX_PAGE;
-  const first = lines.findIndex(({ message }) => {
-    room -= message.length;
-    return room < 0;
-  });
-  return first === -1 ? lines.length : Math.max(first, 1);
-}
+/** Bytes of the messages on one page, so that others do not wait while it is written. */
+const MAX_PAGE = 1024 * 1024;
 
 /** The logs of a tenant's runs. */
 @Injectable()
@@ -30,8 +20,10 @@ export class Logs {
   async list(tenantId: TenantId, filter: LogFilter, after: bigint, limit: number): Promise<Page<LogLine>> {
     await this.demandRun(tenantId, filter);
     const { reader } = this.database;
-    const found = await this.logs.list(reader, tenantId, filter, after, null, limit + 1);
-    return pageOf(found, Math.min(limit, fittingInPage(found)), ({ id }) => id);
+    const range = { after, upTo: null, limit: limit + 1, maxBytes: MAX_PAGE };
+    const { lines, isAll } = await this.logs.list(reader, tenantId, filter, range);
+    // The line that was one too many, by number or by bytes, begins the next page; a page has one in any case.
+    return pageOf(lines, isAll ? limit : Math.max(lines.length - 1, 1), ({ id }) => id);
   }
 
   /**

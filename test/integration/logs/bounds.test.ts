@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { LogWriter } from '../../../src/jobs/logs/index.js';
 import { storableLine } from '../../../src/jobs/logs/log-line.js';
+import { LogEvent } from '../../../src/jobs/logs/log-event.js';
 import { LogStream } from '../../../src/jobs/logs/log-stream.js';
 import type { TenantId } from '../../../src/platform/http/index.js';
 import { signUpOwner } from '../../support/client.js';
@@ -24,6 +25,7 @@ describe('bounds of logs', () => {
       write: nothing,
       end: nothing,
       destroyed: false,
+      req: { socket: { destroyed: false } },
     } as unknown as ServerResponse;
     const filter = { runId: 'r', jobId: null, level: 'debug', since: null } as const;
     const stream = new LogStream(response, 'tenant' as TenantId, filter, 0n);
@@ -36,45 +38,94 @@ describe('bounds of logs', () => {
     expect(stream.isClosed).toBe(true);
   });
 
-  it('a stream whose reader never reads holds about a mebibyte, hinders no other, and is dropped', async () => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const arrived = once(server, 'request') as Promise<[unknown, ServerResponse]>;
-    const reader = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    reader.pause();
-    reader.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-    const [, response] = await arrived;
-    const filter = { runId: null, jobId: null, level: 'debug', since: null } as const;
+  describe('of a stream whose reader never reads', () => {
     const tenantId = 'tenant' as TenantId;
-    const stream = new LogStream(response, tenantId, filter, 0n);
-    stream.caughtUp();
-    const line = {
-      tenantId,
-      runId: 'r',
-      jobId: 'j',
-      attempt: 1,
-      level: 'info',
-      endsRun: false,
-    } as const;
-    const lines = Array.from({ length: 2000 }, (_, n) => ({
-      ...line,
-      id: String(n + 1),
-      at: new Date(),
-      message: 'x'.repeat(8000),
-    }));
-    const held: number[] = [];
-    // What the system takes for the reader is limited too.
-    for (let mebibytes = 0; mebibytes < 16 && !stream.isClosed; mebibytes += 1) {
-      if (!stream.tell(lines)) held.push(response.writableLength);
-      await stream.room(200);
+    const filter = { runId: null, jobId: null, level: 'debug', since: null } as const;
+    const server = createServer();
+    const readers: Socket[] = [];
+
+    beforeAll(async () => {
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+    });
+
+    afterAll(() => {
+      for (const reader of readers) reader.destroy();
+      server.close();
+    });
+
+    const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+
+    /** Streams of one connection that was sent as many requests, and whose other side reads nothing. */
+    async function streamsOf(requests: number): Promise<{ reader: Socket; streams: LogStream[] }> {
+      const responses: ServerResponse[] = [];
+      server.removeAllListeners('request');
+      server.on('request', (_request, response) => responses.push(response));
+      const reader = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      readers.push(reader);
+      reader.pause();
+      reader.write(REQUEST.repeat(requests));
+      await until(() => responses.length === requests);
+      const streams = responses.map((response) => new LogStream(response, tenantId, filter, 0n));
+      return { reader, streams };
     }
-    expect(Math.max(...held)).toBeGreaterThan(1024 * 1024);
-    expect(Math.max(...held)).toBeLessThan(1024 * 1024 + 10_000);
-    expect(response.destroyed).toBe(true);
-    expect(stream.hear(lines)).toBe(true);
-    reader.destroy();
-    server.close();
+
+    const EVENTS = Array.from(
+      { length: 2000 },
+      (_, n) =>
+        new LogEvent({
+          tenantId,
+          runId: 'r',
+          jobId: 'j',
+          attempt: 1,
+          level: 'info',
+          endsRun: false,
+          id: String(n + 1),
+          at: new Date(),
+          message: 'x'.repeat(8000),
+        }),
+    );
+
+    /** Tells lines until nobody takes more for the reader. */
+    async function fill(stream: LogStream): Promise<void> {
+      stream.caughtUp();
+      await until(() => !stream.tell(EVENTS));
+    }
+
+    const unreadOf = (stream: LogStream): number =>
+      (stream as unknown as { response: ServerResponse }).response.writableLength;
+
+    it('no more than 64 KiB and one line are kept', async () => {
+      const { streams } = await streamsOf(1);
+      const [stream] = streams as [LogStream];
+      await fill(stream);
+      expect(unreadOf(stream)).toBeGreaterThan(64 * 1024);
+      expect(unreadOf(stream)).toBeLessThan(64 * 1024 + 10_000);
+      const before = unreadOf(stream);
+      for (let beats = 0; beats < 100; beats += 1) stream.beat();
+      expect(unreadOf(stream)).toBe(before);
+    });
+
+    it('it is dropped once its time is over, also after its end was written', async () => {
+      for (const ends of [false, true]) {
+        const { streams } = await streamsOf(1);
+        const [stream] = streams as [LogStream];
+        await fill(stream);
+        if (ends) stream.close('end');
+        stream.dropIfUnread(60_000);
+        expect(stream.isGone).toBe(false);
+        stream.dropIfUnread(0);
+        expect(stream.isGone).toBe(true);
+      }
+    });
+
+    it('those that wait for it on one connection are gone with the connection', async () => {
+      const { reader, streams } = await streamsOf(3);
+      for (const stream of streams) stream.begin();
+      expect(streams.map(({ isGone }) => isGone)).toEqual([false, false, false]);
+      reader.destroy();
+      await until(() => streams.every(({ isGone }) => isGone));
+    });
   });
 
   it('a line is cut at 8 KiB, within no character, and holds nothing that cannot be stored', () => {

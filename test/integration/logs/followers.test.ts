@@ -1,10 +1,13 @@
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { LogFollowers } from '../../../src/jobs/logs/log-followers.js';
 import { LogStream } from '../../../src/jobs/logs/log-stream.js';
 import { LogRepository } from '../../../src/jobs/logs/log.repository.js';
+import type { FoundLines } from '../../../src/jobs/logs/log.repository.js';
 import { LogWriter } from '../../../src/jobs/logs/index.js';
+import { loadConfig } from '../../../src/platform/config/index.js';
 import { Database } from '../../../src/platform/database/index.js';
 import type { Reader } from '../../../src/platform/database/index.js';
 import type { TenantId } from '../../../src/platform/http/index.js';
@@ -31,6 +34,27 @@ class BusyLogs extends LogRepository {
   }
 }
 
+/** Notes how much of a history is read, and by how many at a time. */
+class WatchedLogs extends LogRepository {
+  pages = 0;
+  mostAtOnce = 0;
+  mostBytes = 0;
+  private atOnce = 0;
+
+  override async list(...asked: Parameters<LogRepository['list']>): Promise<FoundLines> {
+    this.atOnce += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.atOnce);
+    const found = await super.list(...asked);
+    this.atOnce -= 1;
+    this.pages += 1;
+    const bytes = found.lines.reduce((sum, { message }) => sum + message.length, 0);
+    this.mostBytes = Math.max(this.mostBytes, bytes);
+    return found;
+  }
+}
+
+const LIMITS = loadConfig({ env: {}, cwd: '/' });
+
 interface FollowedApart {
   readonly followed: Followed;
   readonly stop: () => Promise<void>;
@@ -45,7 +69,7 @@ async function followApart(
   const filter = { runId, jobId: null, level: 'debug', since: null } as const;
   const server = createServer((_, response) => {
     response.flushHeaders();
-    void followers.follow(new LogStream(response, tenantId as TenantId, filter, 0n));
+    void followers.follow(new LogStream(response, tenantId as TenantId, filter, 0n), () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = async (): Promise<void> => {
@@ -75,7 +99,7 @@ describe('who follows logs', () => {
     await registerJobs(client, { talk: {} });
     const { orgId: other } = await signUpOwner(service.url);
     silent = await followApart(
-      new LogFollowers(service.application.get(Database), new LogRepository()),
+      new LogFollowers(LIMITS, service.application.get(Database), new LogRepository()),
       other,
     );
   }, 60_000);
@@ -113,7 +137,7 @@ describe('who follows logs', () => {
     happens: () => Promise<unknown>,
     work: (followed: Followed) => Promise<void>,
   ): Promise<void> {
-    const followers = new LogFollowers(service.application.get(Database), new BusyLogs(happens));
+    const followers = new LogFollowers(LIMITS, service.application.get(Database), new BusyLogs(happens));
     const { followed, stop } = await followApart(followers, orgId, runId);
     try {
       await work(followed);
@@ -278,24 +302,52 @@ describe('who follows logs', () => {
       });
   });
 
-  it('takes no room from other tenants, however many follow in one', async () => {
+  it('takes no room from others, however many streams one caller opens at once', async () => {
     const path = '/jobs/v1/logs?follow=true';
     const { client: busy } = await signUpOwner(service.url);
-    const ours: Followed[] = [];
-    for (let count = 0; count < 100; count += 1) ours.push(await Followed.open(busy, path));
-    expect(new Set(ours.map(({ status }) => status))).toEqual(new Set([200]));
-    const refused = await busy.get<{ error: { code: string } }>(path);
+    // All at one time: none of them finds room that another is about to take.
+    const attempts = await Promise.all(Array.from({ length: 80 }, () => Followed.open(busy, path)));
+    expect(attempts.filter(({ status }) => status === 200).length).toBe(50);
+    const refused = await busy.get<{ error: { code: string; hint: string } }>(path);
     expect([refused.status, refused.body.error.code]).toEqual([503, 'overloaded']);
+    expect(refused.body.error.hint).toContain('limits.log_followers');
     expect(refused.headers.get('retry-after')).toBe('5');
-    const theirs = await Followed.open(client, path);
-    expect(theirs.status).toBe(200);
-    for (const followed of [...ours, theirs]) followed.drop();
+    const others = await Followed.open(client, path);
+    expect(others.status).toBe(200);
+    for (const followed of [...attempts, others]) followed.drop();
     // Who goes leaves room.
     await until(async () => {
       const again = await Followed.open(busy, path);
       again.drop();
       return again.status === 200;
     });
+  });
+
+  it('brings little of a history into memory, however many ask for it at once and read nothing', async () => {
+    await environment.database.query(
+      `INSERT INTO run_logs (tenant_id, run_id, job_id, level, message)
+       SELECT $1, $2, 'talk', 'info', repeat('x', 8000) FROM generate_series(1, 1000)`,
+      [orgId, runId],
+    );
+    const logs = new WatchedLogs();
+    const followers = new LogFollowers(LIMITS, service.application.get(Database), logs);
+    const server = createServer((_, response) => {
+      const filter = { runId, jobId: null, level: 'debug', since: null } as const;
+      void followers.follow(new LogStream(response, orgId as TenantId, filter, 0n), () => undefined);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const readers = Array.from({ length: 40 }, () => {
+      const reader = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      reader.on('error', () => undefined).pause();
+      reader.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+      return reader;
+    });
+    await until(() => logs.pages > 200);
+    for (const reader of readers) reader.destroy();
+    await followers.stop();
+    server.close();
+    expect(logs.mostAtOnce).toBeLessThanOrEqual(4);
+    expect(logs.mostBytes).toBeLessThan(64 * 1024 + 10_000);
   });
 
   it('is given a sign of life where nothing happens, and nothing of what happens to others', async () => {

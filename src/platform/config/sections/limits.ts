@@ -69,6 +69,10 @@ export const limits = section(
       doc: 'Payloads of those runs together.',
     }),
     secrets: setting(count(1_000_000), { default: 1_000, doc: 'Secrets of one organization or project.' }),
+    log_followers: setting(count(500), {
+      default: 100,
+      doc: 'Streams of logs that one organization or project may have open at one instance; one caller half as many.',
+    }),
   },
 );
 

@@ -1,0 +1,38 @@
+import { FollowerPlaces } from '../../../src/jobs/logs/follower-places.js';
+import type { FollowerPlace } from '../../../src/jobs/logs/follower-places.js';
+import type { TenantId } from '../../../src/platform/http/index.js';
+
+/** Takes places until there is none. */
+function takeAll(places: FollowerPlaces, tenant: string, caller: string): FollowerPlace[] {
+  const taken: FollowerPlace[] = [];
+  try {
+    for (;;) taken.push(places.take(tenant as TenantId, caller));
+  } catch {
+    return taken;
+  }
+}
+
+describe('places for followers of logs', () => {
+  it('are at most half of the tenant’s for one caller, and leave the rest to others of the tenant', () => {
+    const places = new FollowerPlaces(10);
+    const taken = takeAll(places, 'a', 'user:1');
+    expect(taken.length).toBe(5);
+    expect(takeAll(places, 'a', 'api_key:1').length).toBe(5);
+    expect(takeAll(places, 'a', 'user:2').length).toBe(0);
+    expect(takeAll(places, 'b', 'user:2').length).toBe(5);
+    // A place that is left twice is one place.
+    taken[0]?.leave();
+    taken[0]?.leave();
+    expect(takeAll(places, 'a', 'user:2').length).toBe(1);
+  });
+
+  it('are there for one caller where a tenant may have one', () => {
+    expect(takeAll(new FollowerPlaces(1), 'a', 'user:1').length).toBe(1);
+  });
+
+  it('are 500 at an instance where tenants have no limit', () => {
+    const places = new FollowerPlaces(0);
+    expect(takeAll(places, 'a', 'user:1').length).toBe(500);
+    expect(takeAll(places, 'b', 'user:1').length).toBe(0);
+  });
+});
