@@ -40,12 +40,7 @@ export class MailServer {
 
   /** Configuration that sends through it, without encryption or sign-in. */
   get variables(): Readonly<Record<string, string>> {
-    return {
-      SERVICE_IDENTITY__SMTP__HOST: '127.0.0.1',
-      SERVICE_IDENTITY__SMTP__PORT: String(this.port),
-      SERVICE_IDENTITY__SMTP__FROM: 'service@example.org',
-      SERVICE_IDENTITY__SMTP__TLS: 'none',
-    };
+    return smtpVariables(this.port);
   }
 
   /** Listens, on the port that it had before. */
@@ -109,8 +104,18 @@ export class MailServer {
   }
 }
 
+/** Configuration that sends through a server on loopback, without encryption or sign-in. */
+export function smtpVariables(port: number): Readonly<Record<string, string>> {
+  return {
+    SERVICE_IDENTITY__SMTP__HOST: '127.0.0.1',
+    SERVICE_IDENTITY__SMTP__PORT: String(port),
+    SERVICE_IDENTITY__SMTP__FROM: 'service@example.org',
+    SERVICE_IDENTITY__SMTP__TLS: 'none',
+  };
+}
+
 /** The link in a mail: the same in its text and in its HTML. */
-export function linkOf({ email }: ReceivedMail): URL {
+export function linkOf({ email }: Pick<ReceivedMail, 'email'>): URL {
   const inText = /^https?:\/\/\S+$/m.exec(email.text ?? '')?.[0];
   const inHtml = /href="([^"]+)"/
     .exec(email.html ?? '')?.[1]
@@ -122,7 +127,7 @@ export function linkOf({ email }: ReceivedMail): URL {
   return new URL(inText);
 }
 
-export function tokenOf(mail: ReceivedMail): string {
+export function tokenOf(mail: Pick<ReceivedMail, 'email'>): string {
   const token = linkOf(mail).searchParams.get('token');
   if (token === null) throw new Error('the link has no token');
   return token;

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { MailFailedError, mailFailure } from './mail-failed-error.js';
-import { SEND_LIMIT_MS, transportOptions } from './mail-server.js';
+import { messageOf, SEND_LIMIT_MS, transportOptions } from './mail-server.js';
 import type { MailServer } from './mail-server.js';
 import type { RenderedMail } from './mail-templates.js';
 import { networkKindOf } from './network-address.js';
@@ -57,7 +57,7 @@ export class ForeignMailServers {
   /** Hands the message over, within half a minute. @throws MailFailedError */
   async send(server: MailServer, to: string, mail: RenderedMail): Promise<void> {
     await this.withTransport(server, async (transport) => {
-      await transport.sendMail({ from: server.from, to, ...mail });
+      await transport.sendMail(messageOf(server.from, to, mail));
     });
   }
 

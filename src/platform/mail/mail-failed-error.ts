@@ -15,7 +15,8 @@ export class MailFailedError extends Error {
 
   /**
    * @param reason a code that names no address and no content, fit for logs
-   * @param isFinal whether the server said that this recipient will never be served (RFC 5321, section 4.2.1)
+   * @param isFinal whether the server said that it will never take this message for this recipient (RFC 5321, section
+   *   4.2.1)
    * @param answer what the server said, on one line; it may name the recipient. Null when it said nothing
    */
   constructor(
@@ -36,12 +37,21 @@ function answerOf({ response }: SmtpFault): string | null {
     .slice(0, MAX_ANSWER);
 }
 
+/** Commands whose refusal is about the recipient or the message; `DATA` stands for its final dot too. */
+const COMMANDS_OF_MESSAGE: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
+/** The server lost track of the dialogue (RFC 5321, section 4.2.4), which says nothing about the message. */
+const BAD_SEQUENCE = 503;
+
+/** A refused sender or sign-in is for the operator to mend, after which the message can go; so it is never final. */
+function isFinalRefusal(command: unknown, status: number | null): boolean {
+  return COMMANDS_OF_MESSAGE.has(command) && status !== null && status >= 500 && status !== BAD_SEQUENCE;
+}
+
 export function mailFailure(error: unknown): MailFailedError {
   if (error instanceof MailFailedError) return error;
   const fault: SmtpFault = typeof error === 'object' && error !== null ? error : {};
   const code = typeof fault.code === 'string' ? fault.code : 'timeout';
   const status = typeof fault.responseCode === 'number' ? fault.responseCode : null;
-  // A refused sender or sign-in is ours to mend; a refused recipient is not.
-  const isFinal = fault.command === 'RCPT TO' && status !== null && status >= 500;
+  const isFinal = isFinalRefusal(fault.command, status);
   return new MailFailedError(status === null ? code : `${code} ${status}`, isFinal, answerOf(fault));
 }

@@ -1,3 +1,5 @@
+import type { RenderedMail } from './mail-templates.js';
+
 /** A mail server and how to speak to it (RFC 5321). */
 export interface MailServer {
   readonly host: string;
@@ -40,4 +42,13 @@ export function transportOptions({ host, port, user, password, tls }: Omit<MailS
     greetingTimeout: STEP_LIMIT_MS,
     socketTimeout: STEP_LIMIT_MS,
   };
+}
+
+/** The message as nodemailer takes it. A program wrote it: no autoresponder shall answer (RFC 3834, section 5). */
+export function messageOf(
+  from: string,
+  to: string,
+  mail: RenderedMail,
+): RenderedMail & { from: string; to: string; headers: Record<string, string> } {
+  return { from, to, headers: { 'Auto-Submitted': 'auto-generated' }, ...mail };
 }

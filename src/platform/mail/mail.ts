@@ -4,7 +4,7 @@ import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { MailFailedError, mailFailure } from './mail-failed-error.js';
 import type { MailMessage } from './mail-message.js';
-import { SEND_LIMIT_MS } from './mail-server.js';
+import { messageOf, SEND_LIMIT_MS } from './mail-server.js';
 import { renderMail } from './mail-templates.js';
 
 /** Sends mail over SMTP (RFC 5321), where `identity.smtp` is configured. */
@@ -25,7 +25,7 @@ export class Mail {
     if (smtp === null) throw new MailFailedError('not configured', false);
     const rendered = await renderMail(message);
     try {
-      await this.mailer.sendMail({ from: smtp.from, to: message.to, timeout: SEND_LIMIT_MS, ...rendered });
+      await this.mailer.sendMail({ timeout: SEND_LIMIT_MS, ...messageOf(smtp.from, message.to, rendered) });
     } catch (error) {
       throw mailFailure(error);
     }

@@ -71,7 +71,11 @@ describe('mail settings', () => {
   it('are tried out: 204 and a mail, or 502 with what the server says', async () => {
     const to = freshAddress();
     expect((await project.service.post('/auth/v1/mail/test', { to })).status).toBe(204);
-    expect((await running.mailServer.mailTo(to)).email.subject).toContain('Test mail');
+    const { email } = await running.mailServer.mailTo(to);
+    expect(email.subject).toContain('Test mail');
+    expect(email.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    );
     const { port } = running.mailServer;
     await running.mailServer.down();
     const refused = await project.service.post<{ error: { message: string } }>('/auth/v1/mail/test', { to });
