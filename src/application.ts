@@ -51,7 +51,14 @@ export class Application {
         app.enableCors({
           origin: [...corsOrigins],
           methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-          exposedHeaders: ['Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
+          exposedHeaders: [
+            'Link',
+            'RateLimit',
+            'RateLimit-Policy',
+            'Retry-After',
+            'WWW-Authenticate',
+            'X-Request-Id',
+          ],
         });
       if (servesApi) serveApiDocumentation(app, app.get(ApiProfile));
       await app.init();

@@ -12,8 +12,6 @@ import { presentedCredential } from './presented-credential.js';
 import { RunTokenBounds } from './run-token-bounds.js';
 import { UnauthenticatedRequests } from './unauthenticated-requests.js';
 
-const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
-
 /** Finds out who is calling, unless the route is public. A route that declares no access is refused. */
 @Injectable()
 export class AuthenticationGuard extends AuthGuard('bearer') {
@@ -68,7 +66,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
   private async keyCaller(key: string): Promise<ApiKeyCaller> {
     const caller = await this.apiKeys.verify(key);
     if (caller !== null) return caller;
-    throw this.refusal('invalid_api_key', INVALID_TOKEN);
+    throw this.refusal('invalid_api_key');
   }
 
   /**
@@ -79,9 +77,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     const isOver =
       (caller?.type === 'user' && !(await this.accounts.admits(caller))) ||
       (caller?.type === 'run' && !(await this.runTokens.isAlive(caller)));
-    if (isOver) {
-      throw new ServiceError('invalid_access_token', { headers: INVALID_TOKEN });
-    }
+    if (isOver) throw new ServiceError('invalid_access_token');
   }
 
   override handleRequest<User = Caller>(
@@ -97,18 +93,13 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     throw authorization === undefined
       ? this.refusal(
           'unauthenticated',
-          { 'WWW-Authenticate': 'Bearer' },
           'Send Authorization: Bearer <access token>; POST /auth/v1/token gives one.',
         )
-      : this.refusal(
-          'invalid_access_token',
-          INVALID_TOKEN,
-          'Refresh it: POST /auth/v1/token?grant_type=refresh_token.',
-        );
+      : this.refusal('invalid_access_token', 'Refresh it: POST /auth/v1/token?grant_type=refresh_token.');
   }
 
-  private refusal(code: ErrorCode, headers: Readonly<Record<string, string>>, hint?: string): ServiceError {
+  private refusal(code: ErrorCode, hint?: string): ServiceError {
     this.metrics.record('token_check', code);
-    return new ServiceError(code, { headers, ...(hint === undefined ? {} : { hint }) });
+    return new ServiceError(code, hint === undefined ? {} : { hint });
   }
 }

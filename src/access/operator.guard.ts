@@ -31,7 +31,7 @@ export class OperatorGuard implements CanActivate {
     const presented = BEARER.exec(request.headers.authorization ?? '')?.[1];
     if (presented !== undefined && secretsEqual(presented, token)) return true;
     this.metrics.record('operator_token_check', 'invalid_admin_token');
-    const refusal = new ServiceError('invalid_admin_token', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    const refusal = new ServiceError('invalid_admin_token');
     // Before the record, so that a flood writes none.
     await this.unauthenticated.countRefused(context, refusal);
     if (presented !== undefined) await this.recordRefusal(request);

@@ -55,8 +55,6 @@ const RECORDED: ReadonlySet<ErrorCode> = new Set(['permission_not_held', 'last_o
 /** How many changes of one caller may wait. */
 const MAX_WAITING_OF_CALLER = 100;
 
-const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
-
 /**
  * Carries out the changes of an organization, one after the other: those of this process wait without a connection. Between the guard's look and the change
  * the requester may have been demoted or removed, by somebody who was told that it is done; so the rights
@@ -121,13 +119,13 @@ export class Administration {
     if (caller.type === 'user') {
       const held = await this.authority.heldInSession(tx, organizationId, caller);
       if (held === null) throw new ServiceError('not_a_member');
-      if (!held.isSessionLive) throw new ServiceError('session_revoked', { headers: INVALID_TOKEN });
+      if (!held.isSessionLive) throw new ServiceError('session_revoked');
       return held.permissions;
     }
     // The guards let none come this far; what a run were to hand on would outlive it.
     if (caller.type === 'run') throw new ServiceError('run_token_not_allowed');
     const held = await this.authority.held(tx, organizationId, { type: 'api_key', id: caller.keyId });
-    if (held === null) throw new ServiceError('invalid_api_key', { headers: INVALID_TOKEN });
+    if (held === null) throw new ServiceError('invalid_api_key');
     return held;
   }
 

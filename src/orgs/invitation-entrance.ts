@@ -31,12 +31,6 @@ export interface Entered {
   readonly opened: OpenedSession | null;
 }
 
-const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
-
-function signInRequired(): ServiceError {
-  return new ServiceError('sign_in_required', { headers: { 'WWW-Authenticate': 'Bearer' } });
-}
-
 /** Finds out which account accepts an invitation, before the transaction and again in it. */
 @Injectable()
 export class InvitationEntrance {
@@ -64,7 +58,7 @@ export class InvitationEntrance {
     if (caller !== null && caller.type !== 'user') throw new ServiceError('user_required');
     if (caller !== null && caller.userId !== account?.id) throw new ServiceError('wrong_account');
     if (account === null) return await this.newcomer(password, origin);
-    if (caller === null && !isClaimable(account, invitation)) throw signInRequired();
+    if (caller === null && !isClaimable(account, invitation)) throw new ServiceError('sign_in_required');
     if (isClaimable(account, invitation))
       return await this.claimant(account, password, caller !== null, origin);
     this.demandUsable(account);
@@ -101,7 +95,7 @@ export class InvitationEntrance {
         : provesAddress
           ? await this.claims.claim(tx, entrant.account.id, entrant.passwordHash, origin)
           : null;
-    if (opened === null) throw signInRequired();
+    if (opened === null) throw new ServiceError('sign_in_required');
     return { user: opened.user, opened };
   }
 
@@ -131,7 +125,7 @@ export class InvitationEntrance {
     origin: Origin,
   ): Promise<Entrant> {
     // Without a session and without a password, nobody could use the account that they have just taken over.
-    if (password === null && !isCaller) throw signInRequired();
+    if (password === null && !isCaller) throw new ServiceError('sign_in_required');
     const passwordHash = password === null ? null : await this.claims.hash(password, origin);
     return { kind: 'claim', account, passwordHash };
   }
@@ -150,13 +144,10 @@ export class InvitationEntrance {
     // First, since it waits for whoever deletes the account or ends its sessions.
     const isLive = sessionId === null || (await this.authority.isSessionLive(tx, { userId: id, sessionId }));
     const current = await this.accounts.find(tx, DEPLOYMENT_REALM, email);
-    if (!isLive)
-      throw new ServiceError(current?.id === id ? 'session_revoked' : 'invalid_access_token', {
-        headers: INVALID_TOKEN,
-      });
+    if (!isLive) throw new ServiceError(current?.id === id ? 'session_revoked' : 'invalid_access_token');
     const isProven =
       current?.id === id && current.disabledAt === null && current.passwordHash === passwordHash;
-    if (current === null || !isProven) throw signInRequired();
+    if (current === null || !isProven) throw new ServiceError('sign_in_required');
     return current;
   }
 }

@@ -19,12 +19,14 @@ export class Refusal extends ServiceError {
     return { error: { code, message, status, ...(hint === undefined ? {} : { hint }) } };
   }
 
-  /** RFC 6750, section 3. */
+  /** RFC 9110, section 11.6.1, and RFC 6750, section 3. */
   get headers(): Record<string, string> {
     if (this.status === 503) return { 'Retry-After': '1' };
     if (this.status !== 401) return {};
+    const scheme = this.code === 'invalid_signature' ? 'Signature' : 'Bearer';
+    const refusesToken = scheme === 'Bearer' && this.code !== 'unauthenticated';
     return {
-      'WWW-Authenticate': this.code === 'unauthenticated' ? 'Bearer' : 'Bearer error="invalid_token"',
+      'WWW-Authenticate': `${scheme} realm="service"${refusesToken ? ', error="invalid_token"' : ''}`,
     };
   }
 }

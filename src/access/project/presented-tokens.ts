@@ -10,7 +10,6 @@ import { PROJECT_KEY_TYPE, ProjectTokens } from '../../projects/index.js';
 import type { VerifiedToken } from '../../projects/index.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
-const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 
 /** Verifies the tokens that a request presents, from memory on a warm cache. */
 @Injectable()
@@ -40,7 +39,7 @@ export class PresentedTokens {
     if (verified !== null && (await this.isInUse(verified))) return verified;
     const code = isKey(token) ? 'invalid_api_key' : refusal;
     this.metrics.record('token_check', code);
-    throw new ServiceError(code, { headers: INVALID_TOKEN });
+    throw new ServiceError(code);
   }
 
   /**

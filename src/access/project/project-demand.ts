@@ -2,7 +2,7 @@ import { needsTenant, ServiceError } from '../../platform/http/index.js';
 import type { Access, Caller } from '../../platform/http/index.js';
 
 function unauthenticated(hint: string): ServiceError {
-  return new ServiceError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' }, hint });
+  return new ServiceError('unauthenticated', { hint });
 }
 
 /**

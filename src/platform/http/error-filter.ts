@@ -2,6 +2,7 @@ import { Catch, Logger, NotFoundException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalMetrics } from '../metrics/index.js';
+import { challengeHeader } from './challenge.js';
 import { errorBody } from './error-body.js';
 import type { ErrorCode } from './error-codes.js';
 import { toServiceError } from './error-mapper.js';
@@ -52,7 +53,8 @@ export class ErrorFilter implements ExceptionFilter {
       reply.raw.destroy();
       return;
     }
-    void reply.status(error.status).headers(error.headers).send(errorBody(error));
+    const headers = { ...challengeHeader(error.code, request), ...error.headers };
+    void reply.status(error.status).headers(headers).send(errorBody(error));
   }
 
   private refine(error: ServiceError, thrown: unknown, request: FastifyRequest): ServiceError {

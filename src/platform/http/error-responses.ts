@@ -5,6 +5,15 @@ import type { ErrorCode } from './error-codes.js';
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 export type Responses = Operation['responses'];
 
+/** Comes with every 401. */
+const CHALLENGE_HEADER = {
+  'WWW-Authenticate': {
+    required: true,
+    description: 'How to say who is calling (RFC 9110, section 11.6.1): `Bearer`, `Body` or `Signature`.',
+    schema: { type: 'string' as const, example: 'Bearer realm="service"' },
+  },
+};
+
 /** What OpenAPI says of these refusals: under each status, one example for each code. */
 export function errorResponses(codes: readonly ErrorCode[]): Responses {
   const byStatus = new Map<number, ErrorCode[]>();
@@ -17,6 +26,7 @@ export function errorResponses(codes: readonly ErrorCode[]): Responses {
       String(status),
       {
         description: sameStatus.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`).join('\n\n'),
+        ...(status === 401 ? { headers: CHALLENGE_HEADER } : {}),
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },

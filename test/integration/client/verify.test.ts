@@ -184,6 +184,19 @@ describe('a verifier', () => {
     });
   });
 
+  it.each([
+    ['Express', withExpress],
+    ['Fastify', withFastify],
+  ])('challenges in %s who shows no token, or a wrong one', async (_framework, start) => {
+    const program = await start(verifierOf());
+    const anonymous = new Client(program.url);
+    const challengeTo = async (client: Client): Promise<string | null> =>
+      (await client.get('/orders')).headers.get('www-authenticate');
+    expect(await challengeTo(anonymous)).toBe('Bearer realm="service"');
+    expect(await challengeTo(anonymous.as('x'))).toBe('Bearer realm="service", error="invalid_token"');
+    await program.stop();
+  });
+
   it('is answered by Nest with the status of its refusal, also without an error of Nest', async () => {
     const program = await withNest(verifierOf());
     const { status, body } = await new Client(program.url).get<OrdersAnswer>('/orders');

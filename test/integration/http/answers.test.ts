@@ -171,7 +171,7 @@ describe('answers to a browser of another origin, where one is configured', () =
       const { headers } = await new Client(service.url, { origin: ORIGIN }).get(path);
       expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
       expect(headers.get('access-control-expose-headers')).toBe(
-        'Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+        'Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
       );
       expect(headers.get('vary')).toContain('Origin');
     }

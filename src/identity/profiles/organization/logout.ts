@@ -20,7 +20,6 @@ export class Logout {
     if (caller === undefined) {
       throw new ServiceError('unauthenticated', {
         hint: 'Send an access token, or refresh_token in the body.',
-        headers: { 'WWW-Authenticate': 'Bearer' },
       });
     }
     if (caller.type !== 'user') throw new ServiceError('user_required');

@@ -22,7 +22,6 @@ export class ProjectLogout {
     else
       throw new ServiceError('unauthenticated', {
         hint: 'Send refresh_token in the body, or an access token.',
-        headers: { 'WWW-Authenticate': 'Bearer' },
       });
   }
 }

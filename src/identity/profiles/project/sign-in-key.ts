@@ -9,7 +9,6 @@ export function demandProjectKey({ caller, projectKey }: ServiceRequest): void {
   if (projectKey !== undefined) return;
   if (caller !== undefined) throw new ServiceError('project_key_required');
   throw new ServiceError('unauthenticated', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
     hint: 'Send a key of the project: apikey: <key>.',
   });
 }
