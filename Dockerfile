@@ -4,6 +4,7 @@
 FROM node:22-bookworm-slim AS base
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY bin ./bin
 
 FROM base AS build
 # Not npm ci: it refuses this lock file, which lacks optional packages of systems other than Linux on x64.
@@ -27,7 +28,7 @@ FROM base
 ENV NODE_ENV=production UV_THREADPOOL_SIZE=16
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY bin ./bin
+RUN ln -s /app/bin/servicectl.mjs /usr/local/bin/servicectl
 # An account of the base image. It owns nothing here: the program writes no file in the image.
 USER node
 EXPOSE 8080

@@ -2,7 +2,17 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'client/dist/', 'client/src/generated/', 'node_modules/', '.service/', '.cache/'] },
+  {
+    ignores: [
+      'dist/',
+      'client/dist/',
+      'bin/dist/',
+      'client/src/generated/',
+      'node_modules/',
+      '.service/',
+      '.cache/',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

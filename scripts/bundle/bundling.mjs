@@ -25,9 +25,12 @@ const leaveOutWhatIsMissing = {
   },
 };
 
-/** Joins each entry with the packages that it loads; what several load is in files that they share. */
+/**
+ * Joins each entry with the packages that it loads; what several load is in files that they share.
+ * @returns what esbuild says of it, with `metafile` in the options the files that it read
+ */
 export async function bundle({ plugins = [], ...options }) {
-  await build({
+  return await build({
     ...options,
     bundle: true,
     splitting: true,

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import type { ServiceError } from '../../client/src/index.js';
-import { callerEnvironment } from './caller/environment.js';
+import { asTyped, callerEnvironment } from './environment.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 import type { ExitCode } from './exit-codes.js';
@@ -8,14 +8,14 @@ import { harmless } from './terminal.js';
 
 /** What to do about a refusal, where the answer's own hint speaks of HTTP. */
 const HINTS: Readonly<Record<string, string>> = {
-  org_required: 'Choose one: service orgs use <slug>, or --org <slug>',
-  not_a_member: 'Choose another: service orgs list, then service orgs use <slug>',
-  unauthenticated: 'Run: service login',
-  invalid_access_token: 'Sign in again: service login',
-  invalid_refresh_token: 'Sign in again: service login',
-  refresh_token_reused: 'Sign in again: service login',
-  session_revoked: 'Sign in again: service login',
-  signed_out: 'Run: service login',
+  org_required: `Choose one: ${asTyped('orgs use <slug>')}, or --org <slug>`,
+  not_a_member: `Choose another: ${asTyped('orgs list')}, then ${asTyped('orgs use <slug>')}`,
+  unauthenticated: `Run: ${asTyped('login')}`,
+  invalid_access_token: `Sign in again: ${asTyped('login')}`,
+  invalid_refresh_token: `Sign in again: ${asTyped('login')}`,
+  refresh_token_reused: `Sign in again: ${asTyped('login')}`,
+  session_revoked: `Sign in again: ${asTyped('login')}`,
+  signed_out: `Run: ${asTyped('login')}`,
   network_error: 'Is it running? Another address goes with --url or SERVICE_URL',
 };
 

@@ -29,7 +29,7 @@ export class SealPhaseWatch implements Duty {
   async start(): Promise<void> {
     if ((await this.phases.refresh()) === 'current') return;
     this.logger.warn(
-      'sealed values are not bound to their tenants yet; once every instance runs this release, run: service rekey',
+      'sealed values are not bound to their tenants yet; once every instance runs this release, run: servicectl rekey',
     );
     this.task.start();
   }
@@ -45,7 +45,7 @@ export class SealPhaseWatch implements Duty {
     this.reportedAt = performance.now();
     this.logger.error(
       `a rekey has got no further since ${since.toISOString()} and has not come to its end, so that values in the ` +
-        'format of the previous release still open; run: service rekey (when none was interrupted, somebody has put ' +
+        'format of the previous release still open; run: servicectl rekey (when none was interrupted, somebody has put ' +
         'back an old row of seal_format)',
     );
   }

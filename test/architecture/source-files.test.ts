@@ -56,7 +56,7 @@ describe('source files', () => {
   it('read the environment in platform/config only, but for what whoever types commands sets', () => {
     const readers = places(program, (node) => isMember(node, 'process', 'env'));
     const others = readers.filter((place) => !place.startsWith('src/platform/config/'));
-    expect(others.map((place) => place.replace(/:\d+$/, ''))).toEqual(['src/cli/caller/environment.ts']);
+    expect(others.map((place) => place.replace(/:\d+$/, ''))).toEqual(['src/cli/environment.ts']);
     // Destructuring and named imports are the other ways to the same object.
     expect(
       places(

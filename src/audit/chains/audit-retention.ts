@@ -85,7 +85,7 @@ export class AuditRetention implements Duty {
       const { found, isUnsealed, state } = walk.check;
       if (found !== null || isUnsealed) {
         this.logger.error(
-          `audit chain ${chainId} is not pruned: ${found?.problem ?? 'unsealed'}; see: service audit verify`,
+          `audit chain ${chainId} is not pruned: ${found?.problem ?? 'unsealed'}; see: servicectl audit verify`,
         );
         return false;
       }

@@ -2,7 +2,7 @@ import { createClient } from '../../../client/src/index.js';
 import type { OrganizationClient } from '../../../client/src/index.js';
 import { CommandError } from '../command-error.js';
 import { EXIT } from '../exit-codes.js';
-import { callerEnvironment } from './environment.js';
+import { asTyped, callerEnvironment } from '../environment.js';
 import { Preferences } from './preferences.js';
 import { SessionFile } from './session-file.js';
 
@@ -72,6 +72,6 @@ function signedOut(where: string): CommandError {
   return new CommandError(
     `nobody is signed in${where}`,
     EXIT.refused,
-    'Run: service login (or set SERVICE_URL and SERVICE_API_KEY)',
+    `Run: ${asTyped('login')} (or set SERVICE_URL and SERVICE_API_KEY)`,
   );
 }

@@ -9,6 +9,7 @@ import type { Bundle } from './bundle.js';
 import { connect } from './connection.js';
 import type { Connection, ServerOptions } from './connection.js';
 import { changeText, jobChanges } from './job-changes.js';
+import { asTyped } from '../environment.js';
 import type { FieldChange } from './job-changes.js';
 import { askConsent } from './prompts.js';
 
@@ -55,7 +56,7 @@ export async function deploy(terminal: Terminal, path: string, options: DeployOp
   const counts = countsOf(jobs).map(({ kind, count }) => `${count} ${kind}`);
   terminal.result({ applied: true, jobs }, `Deployed: ${counts.join(', ')}.`);
   const runnable = jobs.find(({ change }) => change === 'created' || change === 'updated');
-  if (runnable !== undefined) terminal.advise(`Run one: service trigger ${runnable.id} --follow`);
+  if (runnable !== undefined) terminal.advise(`Run one: ${asTyped(`trigger ${runnable.id} --follow`)}`);
 }
 
 async function register(

@@ -3,6 +3,7 @@ import { CommandError } from '../command-error.js';
 import { EXIT } from '../exit-codes.js';
 import { harmless } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
+import { asTyped } from '../environment.js';
 import { untilInterrupted } from './interruption.js';
 import { logText, runLine } from './run-text.js';
 
@@ -25,17 +26,20 @@ export async function showNewRun(
 ): Promise<void> {
   if (!wait && !follow) {
     terminal.result(run, runLine(run));
-    terminal.advise(`Follow it: service logs -f ${run.id}`);
+    terminal.advise(`Follow it: ${asTyped(`logs -f ${run.id}`)}`);
     return;
   }
   if (!terminal.asJson) terminal.result(run, runLine(run));
-  const ended = await untilInterrupted(async (signal) => {
-    if (follow) {
-      for await (const line of client.logs.follow({ runId: run.id, signal }))
-        terminal.result(line, logText(line, false));
-    }
-    return await client.runs.wait(run.id, { signal });
-  }, `The run goes on. Stop it: service runs cancel ${run.id}`);
+  const ended = await untilInterrupted(
+    async (signal) => {
+      if (follow) {
+        for await (const line of client.logs.follow({ runId: run.id, signal }))
+          terminal.result(line, logText(line, false));
+      }
+      return await client.runs.wait(run.id, { signal });
+    },
+    `The run goes on. Stop it: ${asTyped(`runs cancel ${run.id}`)}`,
+  );
   terminal.result(ended, outcomeText(ended));
   if (ended.status !== 'completed') throw new CommandError(`the run did not complete`, EXIT.runFailed);
 }

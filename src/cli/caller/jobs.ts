@@ -2,6 +2,7 @@ import type { Job } from '../../../client/src/index.js';
 import { CommandError } from '../command-error.js';
 import { facts, table } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
+import { asTyped } from '../environment.js';
 import { connect } from './connection.js';
 import type { ServerOptions } from './connection.js';
 import { askConsent } from './prompts.js';
@@ -22,7 +23,7 @@ export async function listJobs(terminal: Terminal, server: ServerOptions): Promi
   terminal.result(
     jobs,
     jobs.length === 0
-      ? 'There are no jobs. Deploy some: service deploy <bundle>'
+      ? `There are no jobs. Deploy some: ${asTyped('deploy <bundle>')}`
       : table([['JOB', 'NAME', 'TRIGGERS', 'NEXT', 'LAST RUN'], ...rows]),
   );
 }

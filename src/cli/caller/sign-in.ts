@@ -4,6 +4,7 @@ import { harmless } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
 import { connectForLogin } from './connection.js';
 import type { Connection } from './connection.js';
+import { asTyped } from '../environment.js';
 import { ownOrgs } from './own-orgs.js';
 import type { OwnOrg } from './own-orgs.js';
 import type { ChosenOrg } from './preferences.js';
@@ -65,8 +66,8 @@ async function begin(terminal: Terminal, connection: Connection, wanted: string 
   if (org !== null) return;
   terminal.advise(
     orgs.length === 0
-      ? 'You belong to no organization yet. Make one: service orgs create <slug>'
-      : 'You belong to several organizations. Choose one: service orgs use <slug>',
+      ? `You belong to no organization yet. Make one: ${asTyped('orgs create <slug>')}`
+      : `You belong to several organizations. Choose one: ${asTyped('orgs use <slug>')}`,
   );
 }
 
@@ -93,7 +94,7 @@ export function orgNamed(orgs: readonly OwnOrg[], reference: string): OwnOrg {
   throw new CommandError(
     `you are no member of an organization ${reference}`,
     EXIT.refused,
-    others === '' ? 'Make one: service orgs create <slug>' : `You are of: ${others}`,
+    others === '' ? `Make one: ${asTyped('orgs create <slug>')}` : `You are of: ${others}`,
   );
 }
 

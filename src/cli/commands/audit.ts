@@ -12,13 +12,13 @@ const VERIFY_HELP = `
 Without --anchor, a chain that was put back as it once was, or removed as a whole, goes unnoticed.
 
 Examples:
-  service audit verify
-  service audit verify --org acme --json
-  service audit verify --anchor heads-2026-01-31.ndjson`;
+  servicectl audit verify
+  servicectl audit verify --org acme --json
+  servicectl audit verify --anchor heads-2026-01-31.ndjson`;
 
 const ANCHOR_HELP = `
 Keep what it prints where nobody who can write the database can write:
-  service audit anchor > heads-$(date +%F).ndjson`;
+  servicectl audit anchor > heads-$(date +%F).ndjson`;
 
 const SEAL_HELP = `
 For the upgrade from a release that wrote no MACs. Run it once, when every instance runs this release.`;

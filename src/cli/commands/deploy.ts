@@ -20,9 +20,9 @@ export function addDeployCommand(program: Command): void {
   ).addHelpText('after', HELP);
   withExamples(
     command,
-    'service deploy examples/hello',
-    'service deploy examples/hello --prune --dry-run',
-    'SERVICE_URL=https://id.example.com SERVICE_API_KEY=svc_… service deploy . --yes --json',
+    'servicectl deploy examples/hello',
+    'servicectl deploy examples/hello --prune --dry-run',
+    'SERVICE_URL=https://id.example.com SERVICE_API_KEY=svc_… servicectl deploy . --yes --json',
   ).action(async (path: string, options: DeployOptions, self: Command) => {
     const { deploy } = await import('../caller/deploy.js');
     await deploy(Terminal.of(self), path, options);

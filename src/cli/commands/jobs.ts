@@ -9,9 +9,9 @@ const NEXT_MOST = 100;
 export function addJobsCommands(program: Command): void {
   const jobs = withExamples(
     program.command('jobs').description('The jobs of the organization'),
-    'service jobs',
-    'service jobs next daily-report --count 3',
-    'service jobs pause daily-report',
+    'servicectl jobs',
+    'servicectl jobs next daily-report --count 3',
+    'servicectl jobs pause daily-report',
   );
   onServer(
     jobs.command('list', { isDefault: true }).description('Show them, with what runs them and when'),

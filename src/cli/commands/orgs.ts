@@ -12,9 +12,9 @@ const URL = ['--url <url>', 'address of the server (SERVICE_URL, or the one of t
 export function addOrgsCommands(program: Command): void {
   const orgs = withExamples(
     program.command('orgs').description('Your organizations'),
-    'service orgs',
-    'service orgs use acme',
-    'service orgs create acme --name "Acme Inc."',
+    'servicectl orgs',
+    'servicectl orgs use acme',
+    'servicectl orgs create acme --name "Acme Inc."',
   );
   orgs
     .command('list', { isDefault: true })

@@ -5,7 +5,7 @@ const HELP = `
 How to change the data key without stopping:
   1. Put the new key in identity.data_key and the old one in identity.data_key_previous.
   2. Restart every instance with both.
-  3. service rekey
+  3. servicectl rekey
   4. Remove identity.data_key_previous and restart.
 
 After an upgrade from a release before 0.1.0: run it once, when every instance runs this release.`;

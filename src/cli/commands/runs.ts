@@ -43,9 +43,9 @@ function addTrigger(program: Command): void {
   );
   withExamples(
     command,
-    `service trigger greet --payload '{"name":"Ada"}' --follow`,
-    'service trigger report --payload @report.json --wait --json',
-    'service trigger cleanup --delay 10m',
+    `servicectl trigger greet --payload '{"name":"Ada"}' --follow`,
+    'servicectl trigger report --payload @report.json --wait --json',
+    'servicectl trigger cleanup --delay 10m',
   ).action(async (job: string, options: TriggerOptions, self: Command) => {
     const { trigger } = await import('../caller/trigger.js');
     await trigger(Terminal.of(self), job, options);
@@ -55,10 +55,10 @@ function addTrigger(program: Command): void {
 function addRuns(program: Command): void {
   const runs = withExamples(
     program.command('runs').description('What has run, runs, and will'),
-    'service runs',
-    'service runs --job greet --status failed --since 2h',
-    'service runs show run_01M7YYP1…',
-    'service runs retry run_01M7YYP1… --follow',
+    'servicectl runs',
+    'servicectl runs --job greet --status failed --since 2h',
+    'servicectl runs show run_01M7YYP1…',
+    'servicectl runs retry run_01M7YYP1… --follow',
   );
   onServer(runs.command('list', { isDefault: true }).description('Show runs, newest first'))
     .option('--job <job>', 'of this job only')
@@ -109,9 +109,9 @@ function addLogs(program: Command): void {
   );
   withExamples(
     command,
-    'service logs -f run_01M7YYP1…',
-    'service logs -f --job greet',
-    'service logs --level error --since 1h',
+    'servicectl logs -f run_01M7YYP1…',
+    'servicectl logs -f --job greet',
+    'servicectl logs --level error --since 1h',
   ).action(async (run: string | undefined, options: LogOptions, self: Command) => {
     const { showLogs } = await import('../caller/logs.js');
     await showLogs(Terminal.of(self), run, options);

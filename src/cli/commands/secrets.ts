@@ -7,9 +7,9 @@ import { onServer, withExamples } from './arguments.js';
 export function addSecretsCommands(program: Command): void {
   const secrets = withExamples(
     program.command('secrets').description('Secrets of jobs, written and never read back'),
-    'service secrets',
-    'service secrets set github/webhook',
-    'openssl rand -hex 32 | service secrets set github/webhook',
+    'servicectl secrets',
+    'servicectl secrets set github/webhook',
+    'openssl rand -hex 32 | servicectl secrets set github/webhook',
   );
   onServer(secrets.command('list', { isDefault: true }).description('Show their paths')).action(
     async (server: ServerOptions, command: Command) => {

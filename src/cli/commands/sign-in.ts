@@ -21,7 +21,7 @@ export function addSignInCommands(program: Command): void {
       .option('--url <url>', URL_HELP)
       .option('--email <address>', 'asked for when it is left out')
       .option('--password-stdin', PASSWORD_HELP),
-    'service signup --email ada@example.com',
+    'servicectl signup --email ada@example.com',
   ).action(async (options: SignInOptions, command: Command) => {
     const { signUp } = await import('../caller/sign-in.js');
     await signUp(Terminal.of(command), options);
@@ -34,9 +34,9 @@ export function addSignInCommands(program: Command): void {
       .option('--email <address>', 'asked for when it is left out')
       .option('--org <slug|id>', 'organization to act in')
       .option('--password-stdin', PASSWORD_HELP),
-    'service login',
-    'service login --url https://id.example.com --email ada@example.com --org acme',
-    'service login --email ada@example.com --password-stdin < password.txt',
+    'servicectl login',
+    'servicectl login --url https://id.example.com --email ada@example.com --org acme',
+    'servicectl login --email ada@example.com --password-stdin < password.txt',
   ).action(async (options: SignInOptions, command: Command) => {
     const { signIn } = await import('../caller/sign-in.js');
     await signIn(Terminal.of(command), options);

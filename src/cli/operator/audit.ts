@@ -4,6 +4,7 @@ import type { AnchorState, AuditAnchors, BrokenChain, ChainProblem } from '../..
 import { isUuid } from '../../platform/crypto/index.js';
 import { firstRow } from '../../platform/database/index.js';
 import type { Database } from '../../platform/database/index.js';
+import { asTyped } from '../environment.js';
 import { CommandError } from '../command-error.js';
 import type { Terminal } from '../terminal.js';
 import { Workbench } from './workbench.js';
@@ -93,7 +94,7 @@ export async function sealAudit(terminal: Terminal): Promise<void> {
     if (refused.length > 0) {
       throw new CommandError(
         `${refused.length} chains do not hold and were not sealed (${refused.slice(0, 3).join(', ')}); ` +
-          'see: service audit verify',
+          `see: ${asTyped('audit verify')}`,
       );
     }
   });

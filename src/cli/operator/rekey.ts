@@ -3,6 +3,7 @@ import type { SealFormat } from '../../platform/crypto/index.js';
 import { SEAL_PHASE_EVERY_MS } from '../../sealing/index.js';
 import type { SealPhases } from '../../sealing/index.js';
 import { SEALED_COLUMNS } from '../../sealed-columns.js';
+import { asTyped } from '../environment.js';
 import { CommandError } from '../command-error.js';
 import type { Terminal } from '../terminal.js';
 import { Resealing } from './resealing.js';
@@ -57,7 +58,7 @@ export async function rekey(terminal: Terminal, opensFormer: boolean): Promise<v
     if (chains.refused.length > 0) {
       throw new CommandError(
         `${chains.refused.length} audit chains do not verify and were not moved to the current data key ` +
-          `(${chains.refused.slice(0, 3).join(', ')}); see: service audit verify`,
+          `(${chains.refused.slice(0, 3).join(', ')}); see: ${asTyped('audit verify')}`,
       );
     }
   });
@@ -68,7 +69,7 @@ function leftBehind(count: number): string {
     `${count} values are still under another key or in the format of the previous release; name the key in ` +
     'identity.data_key_previous, and see to it that every instance runs this release with the new key, then rekey again; ' +
     'values that an instance of the previous release wrote after a finished rekey are rewritten by: ' +
-    'service rekey --accept-former-format'
+    asTyped('rekey --accept-former-format')
   );
 }
 

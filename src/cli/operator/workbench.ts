@@ -22,6 +22,7 @@ import { Database, dataSourceOptions } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { SEALED_COLUMNS } from '../../sealed-columns.js';
 import { SealPhases } from '../../sealing/index.js';
+import { asTyped } from '../environment.js';
 import { CommandError } from '../command-error.js';
 import type { Terminal } from '../terminal.js';
 import { readConfiguration } from './configuration.js';
@@ -93,7 +94,7 @@ export class Workbench {
       await dataSource.initialize();
       try {
         if (await dataSource.showMigrations())
-          throw new CommandError('the database lacks migrations of this release; run: service migrate');
+          throw new CommandError(`the database lacks migrations of this release; run: ${asTyped('migrate')}`);
         const bench = new Workbench(reached.config, dataSource);
         await bench.sealPhases.refresh();
         return await work(bench);

@@ -226,7 +226,10 @@ describe('the command line beside a running program', () => {
           ],
           variables,
         );
-        expect([refused?.code, refused?.stderr]).toEqual([1, expect.stringContaining('service migrate')]);
+        expect([refused?.code, refused?.stderr]).toEqual([
+          1,
+          expect.stringContaining('run: servicectl migrate'),
+        ]);
         const { migrations } = JSON.parse(migrated?.stdout ?? '') as { migrations: string[] };
         expect(migrations.length).toBeGreaterThan(3);
         expect(listed?.stdout).toBe('[]\n');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const LAUNCHER = fileURLToPath(new URL('../../../bin/service.mjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../../bin/servicectl.mjs', import.meta.url));
 const SEVERAL = fileURLToPath(new URL('several-commands.mjs', import.meta.url));
 
 export interface CommandOutcome {
@@ -15,7 +15,7 @@ export interface CommandOutcome {
 type Variables = Readonly<Record<string, string>>;
 
 /**
- * Runs `service …` as its users do: a process of its own, from the build, with these variables and no others.
+ * Runs `servicectl …` as its users do: a process of its own, from the build, with these variables and no others.
  * @param input on its standard input
  */
 export async function runCli(

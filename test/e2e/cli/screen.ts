@@ -5,7 +5,7 @@ import headless from '@xterm/headless';
 import { until } from '../../support/until.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const LAUNCHER = fileURLToPath(new URL('../../../bin/service.mjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../../bin/servicectl.mjs', import.meta.url));
 export const COLUMNS = 80;
 const ROWS = 24;
 
@@ -20,7 +20,7 @@ export interface Screen {
 }
 
 /**
- * Types a shell command at a terminal of 80 columns and 24 rows, in the folder of a checkout, where `npx service` is
+ * Types a shell command at a terminal of 80 columns and 24 rows, in the folder of a checkout, where `npx servicectl` is
  * the build.
  * @param answers what is typed when a question appears, by the beginning of the question; each question comes once
  */
@@ -36,11 +36,12 @@ export async function typeCommand(
     allowProposedApi: true,
     scrollback: 1_000,
   });
-  const runnable = command.replaceAll('npx service', `'${process.execPath}' '${LAUNCHER}'`);
+  const runnable = command.replaceAll('npx servicectl', `'${process.execPath}' '${LAUNCHER}'`);
   // util-linux's script gives it a terminal.
   const child = spawn('script', ['-qfec', `stty cols ${COLUMNS} rows ${ROWS}; ${runnable}`, '/dev/null'], {
     cwd: ROOT,
-    env: { PATH, HOME, TERM: 'xterm-256color', ...variables },
+    // npx sets the last of these.
+    env: { PATH, HOME, TERM: 'xterm-256color', npm_lifecycle_event: 'npx', ...variables },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const open = new Map(Object.entries(answers));

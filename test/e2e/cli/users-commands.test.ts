@@ -18,7 +18,7 @@ import { typeCommand } from './screen.js';
 /** Each command is a process that starts, on machines that may be busy. */
 const LIMIT_MS = 120_000;
 
-const LAUNCHER = fileURLToPath(new URL('../../../bin/service.mjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../../bin/servicectl.mjs', import.meta.url));
 
 describe('the command line of users', () => {
   let environment: TestEnvironment;
@@ -76,7 +76,7 @@ describe('the command line of users', () => {
   it(
     'keeps what it knows of a login to its user',
     async () => {
-      const home = join(folder, 'service');
+      const home = join(folder, 'servicectl');
       expect((await stat(home)).mode & 0o777).toBe(0o700);
       const files = (await readdir(home, { recursive: true, withFileTypes: true })).filter((entry) =>
         entry.isFile(),
@@ -100,7 +100,7 @@ describe('the command line of users', () => {
       expect([wrong.code, wrong.stdout]).toEqual([4, '']);
       expect(JSON.parse(wrong.stderr)).toMatchObject({ error: { code: 'invalid_credentials', status: 401 } });
       const nobody = await runCli(['jobs'], { ...elsewhere, SERVICE_URL: url });
-      expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringContaining('service login')]);
+      expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringContaining('Run: servicectl login')]);
       const stranger = await run(['jobs', '--org', 'nowhere']);
       expect([stranger.code, stranger.stdout]).toEqual([4, '']);
       const gone = await runCli(['jobs'], { SERVICE_URL: 'http://127.0.0.1:1', SERVICE_API_KEY: 'svc_x' });
@@ -115,7 +115,7 @@ describe('the command line of users', () => {
   it(
     'renews an access token once for all commands that need it, and stays signed in',
     async () => {
-      const sessions = join(folder, 'service', 'sessions');
+      const sessions = join(folder, 'servicectl', 'sessions');
       const file = join(sessions, (await readdir(sessions)).find((name) => name.endsWith('.json')) ?? '');
       const before = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
       await writeFile(file, JSON.stringify({ ...before, renew_at: 0 }));
@@ -267,7 +267,7 @@ describe('the command line of users', () => {
         });
       }
       for (const command of ['jobs delete echo', 'secrets delete a/b', 'secrets set a/b', 'login']) {
-        const screen = await typeCommand(`npx service ${command} --json`, {}, variables);
+        const screen = await typeCommand(`npx servicectl ${command} --json`, {}, variables);
         expect([screen.code, screen.text]).toEqual([2, expect.stringContaining('nobody is asked')]);
       }
     },
@@ -295,7 +295,10 @@ describe('the command line of users', () => {
       child.kill('SIGINT');
       await closed;
       const id = /^run_\S+/.exec(stdout)?.[0] ?? '';
-      expect([child.exitCode, stderr]).toEqual([130, expect.stringContaining(`service runs cancel ${id}`)]);
+      expect([child.exitCode, stderr]).toEqual([
+        130,
+        expect.stringContaining(`servicectl runs cancel ${id}`),
+      ]);
       const cancelled = await run(['runs', 'cancel', id]);
       expect(cancelled.code).toBe(0);
       await until(async () => {
@@ -366,7 +369,7 @@ describe('the command line of users', () => {
       }[];
       expect(listed.filter(({ current }) => current).map(({ slug }) => slug)).toEqual([owner.slug]);
 
-      const sessions = join(folder, 'service', 'sessions');
+      const sessions = join(folder, 'servicectl', 'sessions');
       const file = join(sessions, (await readdir(sessions))[0] ?? '');
       const { refresh_token } = JSON.parse(await readFile(file, 'utf8')) as { refresh_token: string };
       expect((await run(['logout'])).stdout).toBe(`Signed out of ${url}.\n`);

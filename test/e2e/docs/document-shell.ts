@@ -37,7 +37,7 @@ export class DocumentShell {
 
   /**
    * @param standIns what is here in place of what documents have
-   * @param variables its configuration, for `npx service`
+   * @param variables its configuration, for `npx servicectl`
    */
   static async open(
     folder: string,

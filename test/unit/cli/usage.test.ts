@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import type { Command } from 'commander';
+import { addOperatorCommands } from '../../../src/cli/commands/operator-commands.js';
 import { buildProgram } from '../../../src/cli/program.js';
 
 /** What the command line says about itself: a command that would work is not run here. */
@@ -17,7 +18,7 @@ async function explain(...args: string[]): Promise<{ outcome: string; stdout: st
     command.configureOutput(output);
     command.commands.forEach(configure);
   };
-  const program = buildProgram();
+  const program = buildProgram(addOperatorCommands);
   configure(program);
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -25,7 +26,7 @@ async function explain(...args: string[]): Promise<{ outcome: string; stdout: st
     if (!(error instanceof CommanderError)) throw error;
     return { outcome: error.code, stdout, stderr };
   }
-  throw new Error(`service ${args.join(' ')} was carried out`);
+  throw new Error(`servicectl ${args.join(' ')} was carried out`);
 }
 
 /** Every command that does something, as it is typed. */
@@ -35,20 +36,20 @@ function leaves(command: Command, path: readonly string[] = []): string[] {
     : command.commands.flatMap((child) => leaves(child, [...path, child.name()]));
 }
 
-const commands = leaves(buildProgram());
+const commands = leaves(buildProgram(addOperatorCommands));
 
 describe('the command line', () => {
   it('lists its commands', async () => {
     const { outcome, stdout, stderr } = await explain('--help');
     expect([outcome, stderr]).toEqual(['commander.helpDisplayed', '']);
-    for (const command of buildProgram().commands)
+    for (const command of buildProgram(addOperatorCommands).commands)
       expect(stdout).toMatch(new RegExp(`^ {2}${command.name()} `, 'm'));
   });
 
-  it.each(commands)('explains what service %s does', async (path) => {
+  it.each(commands)('explains what servicectl %s does', async (path) => {
     const { outcome, stdout } = await explain(...path.split(' '), '--help');
     expect(outcome).toBe('commander.helpDisplayed');
-    expect(stdout).toMatch(new RegExp(`^Usage: service ${path}`));
+    expect(stdout).toMatch(new RegExp(`^Usage: servicectl ${path}`));
     expect(stdout).toContain('--json');
   });
 
