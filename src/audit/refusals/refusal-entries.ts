@@ -38,14 +38,17 @@ export class RefusalEntries implements Duty {
     await this.task.stop();
   }
 
-  /** Of instances that do so at once, one takes a minute and the others find nothing left of it. */
+  /**
+   * One chain in a transaction: with the heads of several it could wait for somebody who holds one of them and waits for
+   * another. Of instances that do so at once, one takes a minute and the others find nothing left of it.
+   */
   async enter(): Promise<void> {
     while (!this.isStopping) {
-      const minute = await this.refusals.endedMinute(this.database.reader);
-      if (minute === null) return;
+      const ended = await this.refusals.ended(this.database.reader);
+      if (ended === null) return;
       await this.database.transaction(async (tx) => {
-        for (const counted of await this.refusals.take(tx, minute, APART))
-          await this.trail.append(tx, entryOf(minute, counted));
+        for (const counted of await this.refusals.take(tx, ended, APART))
+          await this.trail.append(tx, entryOf(ended.minute, counted));
       });
     }
   }

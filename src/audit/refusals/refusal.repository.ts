@@ -1,4 +1,4 @@
-import { rows } from '../../platform/database/index.js';
+import { firstRow, rows } from '../../platform/database/index.js';
 import type { OneStatement, Reader, Tx } from '../../platform/database/index.js';
 import type { AuditEvent } from '../audit-entry.js';
 
@@ -10,6 +10,12 @@ export interface CountedRefusals {
   readonly count: number;
   /** The first of them. */
   readonly event: AuditEvent;
+}
+
+/** The refusals of one minute that one chain is to record. */
+export interface ChainMinute {
+  readonly minute: Date;
+  readonly chainId: string;
 }
 
 /** What is left of a minute for the trail. */
@@ -39,28 +45,31 @@ export class RefusalRepository {
     );
   }
 
-  /** The oldest minute that has ended, a few seconds ago so that nobody adds to it any more; null when there is none. */
-  async endedMinute(handle: Reader): Promise<Date | null> {
-    const [found] = await rows<{ minute: Date | null }>(
+  /**
+   * The first chain of the oldest minute that has ended, a few seconds ago so that nobody adds to it any more; null when
+   * there is none.
+   */
+  async ended(handle: Reader): Promise<ChainMinute | null> {
+    return await firstRow<ChainMinute>(
       handle,
-      `SELECT min(minute) AS minute FROM audit_refusals WHERE minute <= now() - interval '65 seconds'`,
+      `SELECT minute, chain_id AS "chainId" FROM audit_refusals
+       WHERE minute <= now() - interval '65 seconds' ORDER BY minute, chain_id LIMIT 1`,
     );
-    return found?.minute ?? null;
   }
 
-  /** Takes the counts of a minute out; of each kind those with the most refusals, and the others in one. */
-  async take(tx: Tx, minute: Date, apart: number): Promise<MinuteOfRefusals[]> {
+  /** Takes the counts of a minute and chain out; of each kind those with the most refusals, and the others in one. */
+  async take(tx: Tx, { minute, chainId }: ChainMinute, apart: number): Promise<MinuteOfRefusals[]> {
     return await rows<MinuteOfRefusals>(
       tx,
-      `WITH taken AS (DELETE FROM audit_refusals WHERE minute = $1 RETURNING *),
+      `WITH taken AS (DELETE FROM audit_refusals WHERE minute = $1 AND chain_id = $2 RETURNING *),
        ranked AS (
-         SELECT *, row_number() OVER (PARTITION BY chain_id, action ORDER BY count DESC, source) AS rank FROM taken
+         SELECT *, row_number() OVER (PARTITION BY action ORDER BY count DESC, source) AS rank FROM taken
        )
        SELECT (array_agg(event ORDER BY rank))[1] AS event, sum(count)::float8 AS count,
-              CASE WHEN min(rank) <= $2 THEN min(source) END AS source, count(*)::int AS sources
-       FROM ranked GROUP BY chain_id, action, least(rank, $2 + 1)
-       ORDER BY chain_id, action, min(rank)`,
-      [minute, apart],
+              CASE WHEN min(rank) <= $3 THEN min(source) END AS source, count(*)::int AS sources
+       FROM ranked GROUP BY action, least(rank, $3 + 1)
+       ORDER BY action, min(rank)`,
+      [minute, chainId, apart],
     );
   }
 }

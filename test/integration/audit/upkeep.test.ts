@@ -135,6 +135,30 @@ describe('the upkeep of the audit trail', () => {
       expect(written.at(-1)).toEqual({ ip: null, count: 50, sources: 50 });
     });
 
+    it('holds one chain at a time, so that it waits in no circle with a change that two chains record', async () => {
+      const { trail, entries } = instance();
+      const [first, second] = [newId(), newId()].sort() as [string, string];
+      const denied = (orgId: string): AuditEvent => ({ ...refusal('test.crossed', '192.0.2.1'), orgId });
+      await refusedInOneMinute('test.crossed', async () => {
+        for (const orgId of [first, second]) await trail.appendAlone(denied(orgId));
+      });
+      const change = (orgId: string): AuditEvent => ({ ...denied(orgId), action: 'test.changed' });
+      let entered = Promise.resolve();
+      await database.transaction(async (tx) => {
+        await trail.append(tx, change(second));
+        entered = entries.enter();
+        await until(async () => {
+          const waiting = await testDatabase.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          return waiting.length === 1;
+        });
+        await trail.append(tx, change(first));
+      });
+      await entered;
+      expect((await entriesOf('test.crossed')).map(({ count }) => count)).toEqual([1, 1]);
+    });
+
     it('writes the first refusals of a caller one by one, and counts those of one that goes on', async () => {
       const { trail, entries } = instance();
       const caller = { type: 'user', id: newId() } as const;
