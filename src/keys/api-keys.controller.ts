@@ -50,10 +50,16 @@ export class ApiKeysController {
     access: 'auth:keys:create',
     summary: 'Make an API key',
     description:
-      'The key belongs to the organization and outlives its maker. It is shown in this answer only; present it as `Authorization: Bearer svc_…` or `X-API-Key`.',
+      'The key belongs to the organization and outlives its maker. It is shown in this answer only; present it as `Authorization: Bearer svc_…` or `X-API-Key`. A key that is made by a key expires no later than that one.',
     status: 201,
     response: CreatedApiKeyDto,
-    errors: ['validation_failed', 'session_revoked', 'permission_not_held', 'limit_reached'],
+    errors: [
+      'validation_failed',
+      'session_revoked',
+      'permission_not_held',
+      'key_outlives_maker',
+      'limit_reached',
+    ],
   })
   @ApiBody({ type: CreateApiKeyBody })
   async create(

@@ -61,7 +61,7 @@ export class ApiKeys {
   }
 
   /**
-   * @throws permission_not_held when the key could do what its maker cannot; limit_reached, permission_denied,
+   * @throws permission_not_held when the key could do what its maker cannot, key_outlives_maker; limit_reached, permission_denied,
    *   not_a_member, session_revoked, run_token_not_allowed
    */
   async create(by: Requester, wanted: WantedApiKey): Promise<CreatedApiKey> {
@@ -74,6 +74,7 @@ export class ApiKeys {
     };
     return await this.administration.carryOut(by, attempt, async ({ tx, held, record, demandRoom }) => {
       demandHeld(held, wanted.permissions);
+      await this.demandExpiry(tx, by.tenant.id, creator, wanted.expiresAt);
       await demandRoom('apiKeys', () => this.repository.countUsable(tx, by.tenant.id));
       const created = await this.insert(tx, by.tenant.id, creator, wanted);
       const { id, name, permissions, expiresAt } = created;
@@ -101,6 +102,21 @@ export class ApiKeys {
       if (!(await this.repository.revoke(tx, organizationId, id))) return;
       await record('api_key.revoked', target, { name: key.name });
       await this.announce(tx, id);
+    });
+  }
+
+  /** What a key that expires could make to last longer would be a way past its end. */
+  private async demandExpiry(
+    tx: Tx,
+    orgId: TenantId,
+    creator: Creator,
+    expiresAt: Date | null,
+  ): Promise<void> {
+    if (creator.type !== 'api_key') return;
+    const end = (await this.repository.find(tx, orgId, creator.id))?.expiresAt ?? null;
+    if (end === null || (expiresAt !== null && expiresAt <= end)) return;
+    throw new ServiceError('key_outlives_maker', {
+      hint: `Give an expires_at of ${end.toISOString()} or earlier, or make the key as a user.`,
     });
   }
 

@@ -50,7 +50,12 @@ export interface Act {
 }
 
 /** Refusals that tell of an attempt at more than is due. */
-const RECORDED: ReadonlySet<ErrorCode> = new Set(['permission_not_held', 'last_owner', 'session_revoked']);
+const RECORDED: ReadonlySet<ErrorCode> = new Set([
+  'permission_not_held',
+  'key_outlives_maker',
+  'last_owner',
+  'session_revoked',
+]);
 
 /** How many changes of one caller may wait. */
 const MAX_WAITING_OF_CALLER = 100;

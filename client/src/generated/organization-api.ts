@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description The key belongs to the organization and outlives its maker. It is shown in this answer only; present it as `Authorization: Bearer svc_…` or `X-API-Key`.
+         * @description The key belongs to the organization and outlives its maker. It is shown in this answer only; present it as `Authorization: Bearer svc_…` or `X-API-Key`. A key that is made by a key expires no later than that one.
          *
          *     Needs the permission `auth:keys:create`.
          */

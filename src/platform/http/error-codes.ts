@@ -117,6 +117,10 @@ export const ERROR_CODES = {
   member_not_found: { status: 404, meaning: 'The organization has no such member.' },
   role_not_found: { status: 404, meaning: 'The organization has no role with this name.' },
   invitation_not_found: { status: 404, meaning: 'The organization has no pending invitation with this id.' },
+  key_outlives_maker: {
+    status: 403,
+    meaning: 'An API key that expires makes no key that lasts longer; the hint says until when.',
+  },
   key_not_found: { status: 404, meaning: 'The organization has no API key with this id.' },
   unknown_role: { status: 400, meaning: 'The role that the body names does not exist in the organization.' },
   role_exists: { status: 409, meaning: 'The organization has a role with this name already.' },

@@ -110,6 +110,51 @@ describe('whoever makes an API key', () => {
     expect((await client.send('DELETE', `${path}/${first?.id ?? ''}`)).status).toBe(204);
   });
 
+  describe('by a key that expires', () => {
+    const END = new Date(Date.now() + 3_600_000);
+    const at = (ms: number): string => new Date(END.getTime() + ms).toISOString();
+
+    async function expiring(): Promise<{ id: string; client: Client }> {
+      const { id, key } = await makeKey(owner.client, owner.orgId, HELD, { expires_at: END.toISOString() });
+      return { id, client: new Client(service.url).as(key) };
+    }
+
+    it.each([
+      ['no expiry', {}],
+      ['null as its expiry', { expires_at: null }],
+      ['an expiry a millisecond later', { expires_at: at(1) }],
+      ['an expiry a year later', { expires_at: at(365 * 86_400_000) }],
+    ])('cannot give it %s, and the attempt is on record', async (_, expiry) => {
+      const { id, client } = await expiring();
+      const refused = await client.post(path, {
+        name: 'Longer',
+        permissions: ['auth:keys:create'],
+        ...expiry,
+      });
+      expect(refused).toMatchObject({ status: 403, body: { error: { code: 'key_outlives_maker' } } });
+      expect(JSON.stringify(refused.body)).toContain(END.toISOString());
+      expect((await keyAuditOf(environment.database, owner.orgId)).at(-1)).toMatchObject({
+        actor_id: id,
+        action: 'api_key.create_refused',
+        details: { reason: 'key_outlives_maker' },
+      });
+      expect(await environment.database.query('SELECT FROM api_keys WHERE created_by = $1', [id])).toEqual(
+        [],
+      );
+    });
+
+    it('can give it the same expiry or an earlier one, and the new key is bound likewise', async () => {
+      const { client } = await expiring();
+      const same = await makeKey(client, owner.orgId, HELD, { expires_at: at(0) });
+      expect(same.expires_at).toBe(at(0));
+      const earlier = await makeKey(new Client(service.url).as(same.key), owner.orgId, HELD, {
+        expires_at: at(-60_000),
+      });
+      const later = { name: 'Later', permissions: HELD, expires_at: at(-59_000) };
+      expect((await new Client(service.url).as(earlier.key).post(path, later)).status).toBe(403);
+    });
+  });
+
   it('is held to the rights of that moment, not to those remembered', async () => {
     const demoted = await addMember(service.url, environment.database, owner.orgId, ['*']);
     const removed = await addMember(service.url, environment.database, owner.orgId, ['*']);
