@@ -5,7 +5,7 @@ import { ACCESS_TOKEN_TYPE, AccessTokenSigner, RUN_TOKEN_TYPE, SERVICE_ROLE } fr
 import type { AccessToken, UserEntity } from '../identity/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
-import { isUuid } from '../platform/crypto/index.js';
+import { isUuid, newId } from '../platform/crypto/index.js';
 import type { ProjectKeyCaller, RunCaller, UserCaller } from '../platform/http/index.js';
 import { Clock } from '../platform/lifecycle/index.js';
 import type { Project, ProjectKeyRole } from './project.js';
@@ -50,6 +50,9 @@ export class ProjectTokens extends AccessTokenSigner {
     const claims = { role: USER_ROLE, sid: sessionId, email: user.email, sub: user.id };
     const token = await this.sign(project.ref, ACCESS_TOKEN_TYPE, {
       ...claims,
+      // Not claims of the profile, but of every `at+jwt` (RFC 9068, section 2.2): a project is its only client.
+      client_id: project.ref,
+      jti: newId(),
       iat: issuedAtSecs,
       exp: expiresAtSecs,
     });

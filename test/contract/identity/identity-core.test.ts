@@ -1,6 +1,8 @@
 import argon2 from 'argon2';
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { allowInsecureRequests, validateJwtAccessToken } from 'oauth4webapi';
+import type { JWTAccessTokenClaims } from 'oauth4webapi';
 import { actionsOf, passwordHashes, setDisabled } from '../../support/accounts.js';
 import { Client, PASSWORD } from '../../support/client.js';
 import { linkOf, tokenOf } from '../../support/mail-server.js';
@@ -187,6 +189,22 @@ describe.each([
       expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(ground.accessTtlSecs);
       expect(protectedHeader.kid).toEqual(expect.any(String));
       expect(await ground.user(user.accessToken)).toMatchObject({ status: 200, userId: user.userId });
+    });
+
+    it('have every claim that RFC 9068 demands, as a verifier that follows it finds', async () => {
+      const user = await newUser(ground);
+      const issuer = { issuer: 'service', jwks_uri: ground.keySet };
+      const verify = async (accessToken: string): Promise<JWTAccessTokenClaims> =>
+        await validateJwtAccessToken(
+          issuer,
+          new Request('http://api.example.com', { headers: { authorization: `Bearer ${accessToken}` } }),
+          ground.audience,
+          { [allowInsecureRequests]: true, signingAlgorithms: ['RS256', 'EdDSA'] },
+        );
+      const claims = await verify(user.accessToken);
+      expect(claims).toMatchObject({ sub: user.userId, client_id: ground.clientId });
+      const { jti } = await verify((await ground.refresh(user.refreshToken)).accessToken);
+      expect(jti).not.toBe(claims.jti);
     });
 
     it('that were altered, or are signed by nobody, are refused', async () => {

@@ -27,6 +27,9 @@ export interface IdentityGround {
   readonly service: ServiceInProcess;
   /** How many mails a sign-up sends. */
   readonly mailsOfSignUp: number;
+  /** What access tokens say of whom they are for, and by whom they were asked for. */
+  readonly audience: string;
+  readonly clientId: string;
   /** How long access tokens live, in seconds. */
   readonly accessTtlSecs: number;
   /** What answers a refresh of a session that has ended. */
@@ -99,6 +102,8 @@ export async function organizationGround(): Promise<IdentityGround> {
     mailServer,
     service,
     mailsOfSignUp: 1,
+    audience: 'service',
+    clientId: 'service',
     accessTtlSecs: 3600,
     endedSessionCode: 'session_revoked',
     keySet: `${service.url}/auth/v1/keys`,
@@ -119,6 +124,8 @@ export async function projectGround(): Promise<IdentityGround> {
     mailServer,
     service,
     mailsOfSignUp: 0,
+    audience: 'authenticated',
+    clientId: ref,
     accessTtlSecs: 900,
     endedSessionCode: 'invalid_refresh_token',
     keySet: `${service.url}/auth/v1/keys?ref=${ref}`,

@@ -12,6 +12,8 @@ export interface AccessTokenClaims {
   readonly sub: string;
   readonly sid: string;
   readonly jti: string;
+  /** The issuer: the service has one client, which is its own. */
+  readonly client_id: string;
   readonly email: string;
   readonly email_verified: boolean;
 }
@@ -35,7 +37,12 @@ export class OrganizationAccessTokens extends AccessTokenSigner {
     const { jwtIssuer, jwtAudience, accessTtlSecs } = this.config.identity;
     const { kid, privateKey } = this.keys.active;
     const issuedAtSecs = Math.floor(this.clock.now().getTime() / 1000);
-    const token = await new SignJWT({ sid: sessionId, email: user.email, email_verified: user.emailVerified })
+    const token = await new SignJWT({
+      client_id: jwtIssuer,
+      sid: sessionId,
+      email: user.email,
+      email_verified: user.emailVerified,
+    })
       .setProtectedHeader({ alg: 'RS256', typ: ACCESS_TOKEN_TYPE, kid })
       .setIssuer(jwtIssuer)
       .setAudience(jwtAudience)
