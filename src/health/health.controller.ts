@@ -1,5 +1,5 @@
 import { Controller, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Endpoint } from '../platform/http/index.js';
 import { HealthDto, ProbeDto } from './health.dto.js';
@@ -16,6 +16,7 @@ export class HealthController {
     description: '503, with the same body, when Postgres does not answer.',
     response: HealthDto,
   })
+  @ApiResponse({ status: 503, type: HealthDto, description: 'Postgres does not answer.' })
   async show(@Res({ passthrough: true }) reply: FastifyReply): Promise<HealthDto> {
     const report = await this.health.report();
     if (report.status === 'down') void reply.status(503);
@@ -32,6 +33,11 @@ export class HealthController {
     summary: 'Whether this instance can take traffic',
     description: '503 while it starts and while it drains.',
     response: ProbeDto,
+  })
+  @ApiResponse({
+    status: 503,
+    type: ProbeDto,
+    description: 'It starts, drains, or has a Redis that loses data.',
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ProbeDto> {
     if (await this.health.isReady()) return { status: 'ok' };

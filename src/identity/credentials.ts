@@ -14,7 +14,7 @@ export class PasswordGrant {
 
 /** Body of a refresh. */
 export class RefreshTokenGrant {
-  @ApiProperty({ type: String, example: 'Zb1eO3…' })
+  @ApiProperty({ type: String, minLength: 1, maxLength: 512, example: 'Zb1eO3…' })
   @IsString({ message: 'must be text' })
   @Length(1, 512, { message: 'must have 1 to 512 characters' })
   refresh_token!: string;

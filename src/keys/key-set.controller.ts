@@ -1,5 +1,5 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KEY_SET_MAX_AGE_SECS, KeySetDto, SigningKeys } from '../identity/index.js';
 import { answerCacheable, Endpoint } from '../platform/http/index.js';
@@ -12,6 +12,12 @@ export class KeySetController {
 
   /** Whoever verifies tokens needs it, also behind an address from which others flood; it comes from memory. */
   @Uncounted()
+  @ApiHeader({
+    name: 'If-None-Match',
+    required: false,
+    description: 'The `ETag` of an earlier answer; 304 if it is the one of now.',
+  })
+  @ApiResponse({ status: 304, description: 'The answer is the one with this `ETag`; no body.' })
   @Endpoint.get('', {
     access: 'public',
     summary: 'Public keys that verify access tokens',

@@ -1,8 +1,8 @@
 import { Controller, Query, Req, Res } from '@nestjs/common';
-import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiQuery, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { KEY_SET_MAX_AGE_SECS, KeySetDto } from '../identity/index.js';
-import { answerCacheable, Endpoint, ServiceError } from '../platform/http/index.js';
+import { answerCacheable, Endpoint, PROJECT_KEY_SECURITY, ServiceError } from '../platform/http/index.js';
 import type { ServiceRequest } from '../platform/http/index.js';
 import { Uncounted } from '../platform/limits/index.js';
 import { ProjectDirectory } from './project-directory.js';
@@ -18,12 +18,19 @@ export class ProjectKeySetController {
 
   /** Whoever verifies tokens needs it, also behind an address from which others flood; it comes from memory. */
   @Uncounted()
+  @ApiHeader({
+    name: 'If-None-Match',
+    required: false,
+    description: 'The `ETag` of an earlier answer; 304 if it is the one of now.',
+  })
+  @ApiResponse({ status: 304, description: 'The answer is the one with this `ETag`; no body.' })
   @Endpoint.get('', {
     access: 'optional',
     summary: "Public key that verifies the project's tokens",
     response: KeySetDto,
     errors: ['project_required', 'project_mismatch', 'project_not_found'],
   })
+  @ApiSecurity(PROJECT_KEY_SECURITY)
   @ApiQuery({
     name: 'ref',
     type: String,

@@ -1098,6 +1098,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics of this instance
+         * @description In the text format of Prometheus.
+         */
+        get: operations["Metrics_index"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vault/v1/secrets": {
         parameters: {
             query?: never;
@@ -1224,13 +1244,8 @@ export interface components {
             org_id: string | null;
             /** @description Hash of the entry before it in the chain: SHA-256, in hex. */
             prev_hash: string;
-            target: components["schemas"]["AuditTargetDto"] | null;
+            target: components["schemas"]["NullableAuditTargetDto"];
             user_agent: string | null;
-        };
-        AuditTargetDto: {
-            id: string;
-            /** @example user */
-            type: string;
         };
         CapabilitiesDto: {
             /** @enum {string} */
@@ -1466,6 +1481,7 @@ export interface components {
             error: {
                 /** @description Stable; what a program decides by. */
                 code: string;
+                /** @description Every problem at once, at most 100 of them. */
                 details?: {
                     message: string;
                     path: string;
@@ -1580,7 +1596,7 @@ export interface components {
              */
             invocable_by?: "authenticated";
             /** @description The newest run, whatever its status. */
-            last_run: components["schemas"]["RunDto"] | null;
+            last_run: components["schemas"]["NullableRunDto"];
             max_concurrent_runs: number | null;
             /** @example Greet someone */
             name: string;
@@ -1604,6 +1620,8 @@ export interface components {
             /** @description A paused job lets its schedules and row changes pass and refuses webhooks; by hand it still runs. */
             paused: boolean;
         };
+        /** @description Any JSON value. */
+        Json: unknown;
         KeySetDto: {
             /** @description Public keys (RFC 7517). */
             keys: {
@@ -1666,14 +1684,57 @@ export interface components {
              */
             trigger: number;
         };
-        NextKeyDto: {
+        NullableAuditTargetDto: {
+            id: string;
+            /** @example user */
+            type: string;
+        } | null;
+        NullableNextKeyDto: {
             kid: string;
             /**
              * Format: date-time
              * @description When it starts to sign.
              */
             signs_at: string;
-        };
+        } | null;
+        NullableRunDto: {
+            /**
+             * @description Calls to the handler so far.
+             * @example 1
+             */
+            attempt: number;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description From the first start to the end.
+             * @example 84
+             */
+            duration_ms: number | null;
+            error?: components["schemas"]["RunErrorDto"];
+            /** @example run_01KAMF3VN0T7V8R0WQ2Z4Y6X8A */
+            id: string;
+            /** @example greet */
+            job_id: string;
+            /**
+             * @description `retries` + 1: how many attempts may fail.
+             * @example 4
+             */
+            max_attempts: number;
+            /** @description The run that this one repeats. */
+            retry_of?: string;
+            /**
+             * Format: date-time
+             * @description The instant of a schedule that it stands for.
+             */
+            scheduled_for: string | null;
+            /** Format: date-time */
+            started_at: string | null;
+            /** @enum {string} */
+            status: "queued" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+            trigger: components["schemas"]["RunTriggerDto"];
+        } | null;
         OneTimeTokenBody: {
             /**
              * @description From the link in the mail.
@@ -1830,7 +1891,7 @@ export interface components {
         RotatedDto: {
             active: components["schemas"]["ActiveKeyDto"];
             /** @description Null after an immediate rotation. */
-            next: components["schemas"]["NextKeyDto"] | null;
+            next: components["schemas"]["NullableNextKeyDto"];
         };
         RunAttemptDto: {
             /** Format: date-time */
@@ -1872,13 +1933,10 @@ export interface components {
              * @example 4
              */
             max_attempts: number;
-            payload: {
-                [key: string]: unknown;
-            };
-            /** @description The handler's JSON answer, up to 64 KiB. */
-            result: {
-                [key: string]: unknown;
-            } | null;
+            /** @description What the handler gets as body. */
+            payload: components["schemas"]["Json"];
+            /** @description The handler's JSON answer, up to 64 KiB; null without one. */
+            result: components["schemas"]["Json"];
             /** @description The run that this one repeats. */
             retry_of?: string;
             /**
@@ -2280,7 +2338,59 @@ export interface components {
             type: "hmac";
         };
     };
-    responses: never;
+    responses: {
+        /**
+         * @description Any other refusal, under the status of its code.
+         *
+         *     `bad_request`: The request is not well-formed HTTP.
+         *
+         *     `invalid_json`: The body is not valid JSON, names `__proto__`, or is nested deeper than 100 levels.
+         *
+         *     `validation_failed`: Fields are missing, unknown or invalid; details lists each with its path.
+         *
+         *     `repeated_header`: A header that decides who is calling, or whom, was sent more than once.
+         *
+         *     `not_found`: There is nothing at this path.
+         *
+         *     `request_timeout`: The request did not arrive in time.
+         *
+         *     `payload_too_large`: The body is larger than this endpoint takes.
+         *
+         *     `uri_too_long`: A part of the path is longer than any name can be.
+         *
+         *     `unsupported_media_type`: The body must be JSON: Content-Type: application/json.
+         *
+         *     `misdirected_request`: The Host header names a host that this service does not serve (server.allowed_hosts).
+         *
+         *     `rate_limited`: Too many requests of this kind; try again after Retry-After seconds. The hint names the setting.
+         *
+         *     `headers_too_large`: The request headers are too large.
+         *
+         *     `internal_error`: Something failed on our side; the request id finds it in the log.
+         *
+         *     `unavailable`: The database did not answer, or this instance is shutting down; try again.
+         */
+        Error: {
+            headers: {
+                /** @description Of 429 and 503: after how many seconds to try again. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Any other refusal: a page that says so, or the error body where the request came to no page. */
+        ErrorPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -2304,6 +2414,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2352,6 +2464,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2367,7 +2481,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RotateBody"];
             };
@@ -2402,6 +2516,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2508,7 +2624,10 @@ export interface operations {
     KeySet_show: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; 304 if it is the one of now. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2532,7 +2651,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["LogoutBody"];
             };
@@ -2563,6 +2682,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2658,7 +2779,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateOrganizationBody"];
             };
@@ -2697,6 +2818,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2790,6 +2913,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2820,6 +2945,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2905,6 +3032,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2991,6 +3120,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3362,6 +3493,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3489,7 +3622,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateUserBody"];
             };
@@ -3522,6 +3655,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3634,7 +3769,12 @@ export interface operations {
     };
     Hooks_callByGet: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
                 name: string;
@@ -3656,7 +3796,12 @@ export interface operations {
     };
     Hooks_callByPut: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
                 name: string;
@@ -3666,7 +3811,8 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
-                "application/json": unknown;
+                "application/json": components["schemas"]["Json"];
+                "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };
         };
         responses: {
@@ -3683,7 +3829,12 @@ export interface operations {
     };
     Hooks_callByPost: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
                 name: string;
@@ -3693,7 +3844,8 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
-                "application/json": unknown;
+                "application/json": components["schemas"]["Json"];
+                "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };
         };
         responses: {
@@ -3710,7 +3862,12 @@ export interface operations {
     };
     Hooks_callByDelete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
                 name: string;
@@ -3732,7 +3889,12 @@ export interface operations {
     };
     Hooks_callByPatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
                 name: string;
@@ -3742,7 +3904,8 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
-                "application/json": unknown;
+                "application/json": components["schemas"]["Json"];
+                "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };
         };
         responses: {
@@ -3776,6 +3939,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3936,7 +4101,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["TriggerBody"];
             };
@@ -3981,10 +4146,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LogLineDto"][];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -4017,6 +4185,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4104,10 +4274,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LogLineDto"][];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -4183,6 +4356,26 @@ export interface operations {
             };
         };
     };
+    Metrics_index: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     Vault_list: {
         parameters: {
             query?: {
@@ -4202,6 +4395,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

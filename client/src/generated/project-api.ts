@@ -810,6 +810,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics of this instance
+         * @description In the text format of Prometheus.
+         */
+        get: operations["Metrics_index"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vault/v1/secrets": {
         parameters: {
             query?: never;
@@ -962,6 +982,7 @@ export interface components {
             error: {
                 /** @description Stable; what a program decides by. */
                 code: string;
+                /** @description Every problem at once, at most 100 of them. */
                 details?: {
                     message: string;
                     path: string;
@@ -1061,7 +1082,7 @@ export interface components {
              */
             invocable_by?: "authenticated";
             /** @description The newest run, whatever its status. */
-            last_run: components["schemas"]["RunDto"] | null;
+            last_run: components["schemas"]["NullableRunDto"];
             max_concurrent_runs: number | null;
             /** @example Greet someone */
             name: string;
@@ -1085,6 +1106,8 @@ export interface components {
             /** @description A paused job lets its schedules and row changes pass and refuses webhooks; by hand it still runs. */
             paused: boolean;
         };
+        /** @description Any JSON value. */
+        Json: unknown;
         KeySetDto: {
             /** @description Public keys (RFC 7517). */
             keys: {
@@ -1169,6 +1192,44 @@ export interface components {
              */
             trigger: number;
         };
+        NullableRunDto: {
+            /**
+             * @description Calls to the handler so far.
+             * @example 1
+             */
+            attempt: number;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description From the first start to the end.
+             * @example 84
+             */
+            duration_ms: number | null;
+            error?: components["schemas"]["RunErrorDto"];
+            /** @example run_01KAMF3VN0T7V8R0WQ2Z4Y6X8A */
+            id: string;
+            /** @example greet */
+            job_id: string;
+            /**
+             * @description `retries` + 1: how many attempts may fail.
+             * @example 4
+             */
+            max_attempts: number;
+            /** @description The run that this one repeats. */
+            retry_of?: string;
+            /**
+             * Format: date-time
+             * @description The instant of a schedule that it stands for.
+             */
+            scheduled_for: string | null;
+            /** Format: date-time */
+            started_at: string | null;
+            /** @enum {string} */
+            status: "queued" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+            trigger: components["schemas"]["RunTriggerDto"];
+        } | null;
         OkDto: {
             /** @enum {boolean} */
             ok: true;
@@ -1225,6 +1286,14 @@ export interface components {
             /** @description Opaque and good for one use. */
             refresh_token: string;
             user: components["schemas"]["ProjectUserDto"];
+        };
+        ProjectTokenDto: {
+            /** @description JWT, EdDSA; send it as `Authorization: Bearer …`. */
+            access_token: string;
+            /** @description Opaque and good for one use. */
+            refresh_token: string;
+            /** @description Of a sign-in; a refresh answers without it. */
+            user?: components["schemas"]["ProjectUserDto"];
         };
         ProjectUserDto: {
             /**
@@ -1347,13 +1416,10 @@ export interface components {
              * @example 4
              */
             max_attempts: number;
-            payload: {
-                [key: string]: unknown;
-            };
-            /** @description The handler's JSON answer, up to 64 KiB. */
-            result: {
-                [key: string]: unknown;
-            } | null;
+            /** @description What the handler gets as body. */
+            payload: components["schemas"]["Json"];
+            /** @description The handler's JSON answer, up to 64 KiB; null without one. */
+            result: components["schemas"]["Json"];
             /** @description The run that this one repeats. */
             retry_of?: string;
             /**
@@ -1593,7 +1659,59 @@ export interface components {
             type: "hmac";
         };
     };
-    responses: never;
+    responses: {
+        /**
+         * @description Any other refusal, under the status of its code.
+         *
+         *     `bad_request`: The request is not well-formed HTTP.
+         *
+         *     `invalid_json`: The body is not valid JSON, names `__proto__`, or is nested deeper than 100 levels.
+         *
+         *     `validation_failed`: Fields are missing, unknown or invalid; details lists each with its path.
+         *
+         *     `repeated_header`: A header that decides who is calling, or whom, was sent more than once.
+         *
+         *     `not_found`: There is nothing at this path.
+         *
+         *     `request_timeout`: The request did not arrive in time.
+         *
+         *     `payload_too_large`: The body is larger than this endpoint takes.
+         *
+         *     `uri_too_long`: A part of the path is longer than any name can be.
+         *
+         *     `unsupported_media_type`: The body must be JSON: Content-Type: application/json.
+         *
+         *     `misdirected_request`: The Host header names a host that this service does not serve (server.allowed_hosts).
+         *
+         *     `rate_limited`: Too many requests of this kind; try again after Retry-After seconds. The hint names the setting.
+         *
+         *     `headers_too_large`: The request headers are too large.
+         *
+         *     `internal_error`: Something failed on our side; the request id finds it in the log.
+         *
+         *     `unavailable`: The database did not answer, or this instance is shutting down; try again.
+         */
+        Error: {
+            headers: {
+                /** @description Of 429 and 503: after how many seconds to try again. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Any other refusal: a page that says so, or the error body where the request came to no page. */
+        ErrorPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -1617,6 +1735,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1700,7 +1820,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ChangeProjectBody"];
             };
@@ -1797,7 +1917,10 @@ export interface operations {
                 /** @description Names the project to who calls no host of it. */
                 ref?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; 304 if it is the one of now. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1821,7 +1944,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ProjectLogoutBody"];
             };
@@ -2253,7 +2376,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProjectSessionDto"];
+                    "application/json": components["schemas"]["ProjectTokenDto"];
                 };
             };
         };
@@ -2296,6 +2419,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2458,7 +2583,12 @@ export interface operations {
     };
     Hooks_callByGet: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
                 name: string;
@@ -2480,7 +2610,12 @@ export interface operations {
     };
     Hooks_callByPut: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
                 name: string;
@@ -2490,7 +2625,8 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
-                "application/json": unknown;
+                "application/json": components["schemas"]["Json"];
+                "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };
         };
         responses: {
@@ -2507,7 +2643,12 @@ export interface operations {
     };
     Hooks_callByPost: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
                 name: string;
@@ -2517,7 +2658,8 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
-                "application/json": unknown;
+                "application/json": components["schemas"]["Json"];
+                "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };
         };
         responses: {
@@ -2534,7 +2676,12 @@ export interface operations {
     };
     Hooks_callByDelete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
                 name: string;
@@ -2556,7 +2703,12 @@ export interface operations {
     };
     Hooks_callByPatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
                 name: string;
@@ -2566,7 +2718,8 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
-                "application/json": unknown;
+                "application/json": components["schemas"]["Json"];
+                "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };
         };
         responses: {
@@ -2597,6 +2750,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2740,7 +2895,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["TriggerBody"];
             };
@@ -2783,10 +2938,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LogLineDto"][];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -2816,6 +2974,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2895,10 +3055,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LogLineDto"][];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -2965,6 +3128,26 @@ export interface operations {
             };
         };
     };
+    Metrics_index: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     Vault_list: {
         parameters: {
             query?: {
@@ -2981,6 +3164,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description Where there are more: `<…>; rel="next"` (RFC 8288). */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

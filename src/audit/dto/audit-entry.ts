@@ -3,9 +3,13 @@ import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { Instant, PageQuery } from '../../platform/http/index.js';
 import type { AuditEntry, AuditFilters } from '../audit-entry.repository.js';
 
+const ACTION = /^[a-z0-9_.]{0,127}(?:[a-z0-9_.]|\*)$/;
+
 export class AuditQuery extends PageQuery {
   @ApiPropertyOptional({
     type: String,
+    minLength: 1,
+    maxLength: 128,
     description: 'Id of a user or API key, or a type: `user`, `api_key`, `operator`, `system`, `anonymous`.',
   })
   @IsOptional()
@@ -15,12 +19,13 @@ export class AuditQuery extends PageQuery {
 
   @ApiPropertyOptional({
     type: String,
+    pattern: ACTION.source,
     description: 'An action; with `*` at its end, every action that begins so.',
     example: 'member.*',
   })
   @IsOptional()
   @IsString({ message: 'must be text' })
-  @Matches(/^[a-z0-9_.]{0,127}(?:[a-z0-9_.]|\*)$/, {
+  @Matches(ACTION, {
     message: 'must be an action, such as member.removed or member.*',
   })
   action?: string;

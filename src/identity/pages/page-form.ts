@@ -5,7 +5,7 @@ import { PasswordField } from '../core/index.js';
 
 /** What the button of a page sends. */
 export class TokenForm {
-  @ApiProperty({ type: String })
+  @ApiProperty({ type: String, minLength: 1, maxLength: 512 })
   @IsString({ message: 'must be text' })
   @Length(1, 512, { message: 'must have 1 to 512 characters' })
   token!: string;

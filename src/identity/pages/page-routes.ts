@@ -1,13 +1,23 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiProduces, ApiQuery } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiProduces, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { AcceptsForm, Endpoint } from '../../platform/http/index.js';
+import { AcceptsForm, Endpoint, ERROR_REFERENCE } from '../../platform/http/index.js';
 import { PAGE_HEADERS } from './page-layout.js';
 import type { PageAnswer } from './page-layout.js';
 
 const DEAD_LINK =
   'A link that was used, replaced or has expired is answered with 400 and a page that says so.';
+
+/** What a page answers to what it cannot do; and the service, where the request never came to the page. */
+const REFUSAL = ApiResponse({
+  status: 400,
+  description: 'A page that says what is wrong, with the form where another input mends it.',
+  content: {
+    'text/html': { schema: { type: 'string' } },
+    'application/json': { schema: ERROR_REFERENCE },
+  },
+}) as MethodDecorator;
 
 /** Mail scanners follow links: a page is shown any number of times and changes nothing. */
 export function ShowsPage(path: string, what: string): MethodDecorator {
@@ -20,6 +30,7 @@ export function ShowsPage(path: string, what: string): MethodDecorator {
     }),
     ApiProduces('text/html'),
     ApiQuery({ name: 'token', type: String }),
+    REFUSAL,
   );
 }
 
@@ -36,6 +47,7 @@ export function SubmitsPage(path: string, what: string, form: Type): MethodDecor
     ApiConsumes('application/x-www-form-urlencoded'),
     ApiProduces('text/html'),
     ApiBody({ type: form }),
+    REFUSAL,
   );
 }
 

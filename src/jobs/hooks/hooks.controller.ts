@@ -1,6 +1,6 @@
 import { applyDecorators, Controller, Param, Req } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { Endpoint, ReceivedBody, TakesRawBody } from '../../platform/http/index.js';
+import { ApiBody, ApiConsumes, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Endpoint, JSON_REFERENCE, ReceivedBody, TakesRawBody } from '../../platform/http/index.js';
 import type { RawBody, ServiceRequest } from '../../platform/http/index.js';
 import { DEPLOYMENT_SCOPE } from '../../platform/tenancy/index.js';
 import { HookAcceptedDto } from './dto/hook-call.js';
@@ -29,11 +29,23 @@ function HookEndpoint(method: HookMethod): MethodDecorator {
       ],
     }),
     TakesRawBody(),
+    ApiQuery({
+      name: 'query',
+      required: false,
+      style: 'form',
+      explode: true,
+      schema: { type: 'object', additionalProperties: { type: 'string' } },
+      description: 'Any parameters; the payload of a call without a body.',
+    }),
   );
 }
 
+/** OpenAPI knows bodies of these methods only; a hook takes one by DELETE too. */
 function AnyBody(): MethodDecorator {
-  return ApiBody({ required: false, schema: {}, description: 'Any JSON, or a form.' });
+  return applyDecorators(
+    ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
+    ApiBody({ required: false, schema: JSON_REFERENCE, description: 'Any JSON, or a form.' }),
+  );
 }
 
 @ApiTags('Hooks')

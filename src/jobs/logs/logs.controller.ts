@@ -1,5 +1,5 @@
 import { Controller, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { actorOf } from '../../audit/index.js';
 import { CurrentTenant, decodeCursor, Endpoint, sendPage, ServiceError } from '../../platform/http/index.js';
@@ -20,8 +20,16 @@ const LAST_EVENT_ID = {
 const FOLLOWING =
   'Oldest first. With `follow=true` Server-Sent Events: each has a line as data and an id to resume from. ' +
   'The first, `event: start`, has an id alone.';
+const LINES = {
+  status: 200,
+  content: {
+    'application/json': { schema: { type: 'array', items: { $ref: getSchemaPath(LogLineDto) } } },
+    'text/event-stream': { schema: { type: 'string' } },
+  },
+} as const;
 
 @ApiTags('Jobs')
+@ApiExtraModels(LogLineDto)
 @Controller('jobs/v1')
 export class LogsController {
   constructor(
@@ -29,6 +37,7 @@ export class LogsController {
     private readonly followers: LogFollowers,
   ) {}
 
+  @ApiResponse(LINES)
   @Endpoint.get('runs/:id/logs', {
     access: 'jobs:logs:read',
     summary: 'What a run went through, and what its handler printed',
@@ -47,6 +56,7 @@ export class LogsController {
     return await this.answer(tenant, { ...filterOf(query), runId }, query, request, reply);
   }
 
+  @ApiResponse(LINES)
   @Endpoint.get('logs', {
     access: 'jobs:logs:read',
     summary: 'Logs of all runs',

@@ -19,7 +19,13 @@ export class CreateInvitationBody {
   @EmailField()
   email!: string;
 
-  @ApiProperty({ type: String, example: 'member', description: 'A role of the organization.' })
+  @ApiProperty({
+    type: String,
+    minLength: 1,
+    maxLength: 63,
+    example: 'member',
+    description: 'A role of the organization.',
+  })
   @IsString({ message: 'must be text' })
   @Length(1, 63, { message: 'must have 1 to 63 characters' })
   role!: string;
@@ -54,7 +60,12 @@ export class CreatedInvitationDto extends InvitationDto {
 }
 
 export class AcceptInvitationBody {
-  @ApiProperty({ type: String, description: 'From the link of the invitation.' })
+  @ApiProperty({
+    type: String,
+    minLength: 1,
+    maxLength: 512,
+    description: 'From the link of the invitation.',
+  })
   @IsString({ message: 'must be text' })
   @Length(1, 512, { message: 'must have 1 to 512 characters' })
   token!: string;

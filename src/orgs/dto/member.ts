@@ -3,7 +3,13 @@ import { IsString, Length } from 'class-validator';
 import type { Member } from '../member.repository.js';
 
 export class UpdateMemberBody {
-  @ApiProperty({ type: String, example: 'admin', description: 'A role of the organization.' })
+  @ApiProperty({
+    type: String,
+    minLength: 1,
+    maxLength: 63,
+    example: 'admin',
+    description: 'A role of the organization.',
+  })
   @IsString({ message: 'must be text' })
   @Length(1, 63, { message: 'must have 1 to 63 characters' })
   role!: string;

@@ -18,7 +18,7 @@ export class OperatorOrganizationDto {
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  @ApiProperty({ type: Number, description: 'How many members it has.' })
+  @ApiProperty({ type: 'integer', description: 'How many members it has.' })
   members!: number;
 }
 

@@ -80,9 +80,9 @@ export function needsProvenAddress(access: Access, ownAccount: boolean): boolean
 }
 
 function accessErrors(access: Access, ownAccount: boolean): ErrorCode[] {
-  if (access === 'public' || access === 'addressed') return ['repeated_header'];
+  if (access === 'public' || access === 'addressed') return [];
   if (access === 'operator') return ['invalid_admin_token'];
-  const presented: ErrorCode[] = ['invalid_access_token', 'invalid_api_key', 'repeated_header'];
+  const presented: ErrorCode[] = ['invalid_access_token', 'invalid_api_key'];
   if (access === 'optional') return presented;
   const proven: ErrorCode[] = needsProvenAddress(access, ownAccount) ? ['email_not_verified'] : [];
   const identified: ErrorCode[] = ['unauthenticated', ...presented, ...proven];
@@ -100,8 +100,10 @@ function securityOf(access: Access): MethodDecorator[] {
   if (access === 'operator') return [ApiBearerAuth('admin')];
   const bearer = ApiBearerAuth() as MethodDecorator;
   const key = ApiSecurity(PROJECT_KEY_SECURITY) as MethodDecorator;
+  const none = ApiSecurity({}) as MethodDecorator;
+  if (access === 'optional') return [bearer, none];
   // The host may name the project as well; then it takes no credentials.
-  if (access === 'project') return [bearer, key, ApiSecurity({})];
+  if (access === 'project') return [bearer, key, none];
   return access === 'anon_key' || access === 'service_key' ? [bearer, key] : [bearer];
 }
 

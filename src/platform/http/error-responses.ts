@@ -1,9 +1,46 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERROR_CODES } from './error-codes.js';
 import type { ErrorCode } from './error-codes.js';
+import { ERROR_REFERENCE } from './openapi-schemas.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 export type Responses = Operation['responses'];
+type NamedResponses = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>;
+
+const HTML = { 'text/html': { schema: { type: 'string' } } };
+
+/** Refusals that any operation may answer with; the `default` response of each shows them. */
+const GENERAL_CODES: readonly ErrorCode[] = [
+  'bad_request',
+  'invalid_json',
+  'validation_failed',
+  'repeated_header',
+  'not_found',
+  'request_timeout',
+  'payload_too_large',
+  'uri_too_long',
+  'unsupported_media_type',
+  'misdirected_request',
+  'rate_limited',
+  'headers_too_large',
+  'internal_error',
+  'unavailable',
+];
+
+/** The error body, with one example for each code. */
+function errorContent(codes: readonly ErrorCode[]): Record<string, object> {
+  const examples = codes.map((code) => {
+    const { meaning: message, status } = ERROR_CODES[code];
+    return [code, { value: { error: { code, message, status } } }];
+  });
+  return {
+    'application/json': { schema: ERROR_REFERENCE, examples: Object.fromEntries(examples) as object },
+  };
+}
+
+function listOf(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`).join('\n\n');
+}
 
 /** Comes with every 401. */
 const CHALLENGE_HEADER = {
@@ -25,22 +62,39 @@ export function errorResponses(codes: readonly ErrorCode[]): Responses {
     [...byStatus].map(([status, sameStatus]) => [
       String(status),
       {
-        description: sameStatus.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`).join('\n\n'),
+        description: listOf(sameStatus),
         ...(status === 401 ? { headers: CHALLENGE_HEADER } : {}),
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            examples: Object.fromEntries(
-              sameStatus.map((code) => [
-                code,
-                { value: { error: { code, message: ERROR_CODES[code].meaning, status } } },
-              ]),
-            ),
-          },
-        },
+        content: errorContent(sameStatus),
       },
     ]),
   );
+}
+
+/** The responses that operations refer to as their `default`. */
+export const GENERAL_RESPONSES: NamedResponses = {
+  Error: {
+    description: `Any other refusal, under the status of its code.\n\n${listOf(GENERAL_CODES)}`,
+    headers: {
+      'Retry-After': {
+        description: 'Of 429 and 503: after how many seconds to try again.',
+        schema: { type: 'integer' },
+      },
+    },
+    content: errorContent(GENERAL_CODES),
+  },
+  ErrorPage: {
+    description:
+      'Any other refusal: a page that says so, or the error body where the request came to no page.',
+    content: { ...HTML, ...errorContent(GENERAL_CODES) },
+  },
+};
+
+/** The `default` of an operation: of a page if its answer of success is one. */
+export function generalResponse(responses: Responses): Responses {
+  const isPage = Object.values(responses).some(
+    (response) => response !== undefined && 'content' in response && 'text/html' in (response.content ?? {}),
+  );
+  return { default: { $ref: `#/components/responses/${isPage ? 'ErrorPage' : 'Error'}` } };
 }
 
 /** The error codes that responses made by `errorResponses` show. */

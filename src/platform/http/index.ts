@@ -43,6 +43,7 @@ export { Instant } from './instant.js';
 export { MAX_JSON_DEPTH } from './json-body.js';
 export { scanJson } from './json-text.js';
 export { MethodsByPath } from './methods-by-path.js';
+export { ERROR_REFERENCE, JSON_REFERENCE } from './openapi-schemas.js';
 export { OpenConnections } from './open-connections.js';
 export { serveApiDocumentation } from './openapi.js';
 export { NameField, nameProblem } from './name-field.js';

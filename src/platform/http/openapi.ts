@@ -9,37 +9,11 @@ import { completed } from './openapi-completion.js';
 import { opensToRuns } from './run-token-routes.js';
 import type { RunTokenAccess } from './run-token-routes.js';
 
-type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const VERSION = '0.1.0';
 /** The security scheme of access tokens, by the name that Nest gives it. */
 const BEARER = 'bearer';
-
-const ERROR_SCHEMA: Schemas[string] = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'status'],
-      properties: {
-        code: { type: 'string', description: 'Stable; what a program decides by.' },
-        message: { type: 'string', description: 'For people; may change.' },
-        status: { type: 'integer' },
-        hint: { type: 'string', description: 'What to do next.' },
-        details: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['path', 'message'],
-            properties: { path: { type: 'string' }, message: { type: 'string' } },
-          },
-        },
-      },
-    },
-  },
-};
 
 /** What the profile says of routes that act in a tenant, in place of the mark that they do. */
 function completeForTenant(operation: Operation, profile: ApiProfile): void {
@@ -70,6 +44,7 @@ function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
     .setTitle('Service')
     .setDescription([...profile.description, 'Every error has the body of the schema `Error`.'].join('\n\n'))
     .setVersion(VERSION)
+    .setOpenAPIVersion('3.0.3')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer('/')
     .addBearerAuth(
@@ -80,7 +55,7 @@ function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, base, {
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
   });
-  const { schemas, securitySchemes } = document.components ?? {};
+  const { securitySchemes } = document.components ?? {};
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
       completeForTenant(operation, profile);
@@ -92,7 +67,6 @@ function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
     components: {
       ...document.components,
       securitySchemes: { ...profile.securitySchemes, ...securitySchemes },
-      schemas: { ...schemas, Error: ERROR_SCHEMA },
     },
   });
 }

@@ -10,7 +10,7 @@ const DIGITS = /^\d{1,9}$/;
 
 /** Query of a list that can grow: how many, and where the page before ended. */
 export class PageQuery {
-  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: 100, default: 20 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 100, default: 20 })
   @Omittable()
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && DIGITS.test(value) ? Number(value) : value,
@@ -20,7 +20,11 @@ export class PageQuery {
   @Max(100, { message: 'must be a whole number from 1 to 100' })
   limit = 20;
 
-  @ApiPropertyOptional({ type: String, description: 'From the `Link` header of the page before.' })
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: 512,
+    description: 'From the `Link` header of the page before.',
+  })
   @Omittable()
   @IsString()
   @MaxLength(512)

@@ -7,7 +7,7 @@ const COUNT = 'must be a whole number from 1 to 100';
 const YEARS = /^(?:19[7-9]|2\d\d)\d-/;
 
 export class NextInstantsQuery {
-  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: 100, default: 5 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 100, default: 5 })
   @Omittable()
   @Type(() => Number)
   @IsInt({ message: COUNT })
@@ -27,7 +27,7 @@ export class NextInstantsQuery {
 }
 
 export class NextInstantsDto {
-  @ApiProperty({ type: Number, example: 0, description: "Index within the job's triggers." })
+  @ApiProperty({ type: 'integer', example: 0, description: "Index within the job's triggers." })
   trigger!: number;
 
   @ApiProperty({ example: '0 6 * * 1-5' })

@@ -85,7 +85,9 @@ export function notingFetch(
 
 /** All operations of a document, as `GET /jobs/v1/runs`. */
 export function operationsOf(document: OpenApiDocument): string[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
+  // Read by Prometheus, which brings its own client.
+  return all.filter((name) => name !== 'GET /metrics');
 }

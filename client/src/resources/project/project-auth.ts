@@ -39,6 +39,8 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
   ): Promise<SignedIn<ProjectUser>> {
     const body = { email, password };
     const answer = await this.api.post('/auth/v1/token', { body, as: 'nobody', signal });
+    // A refresh alone is answered without it.
+    if (answer.user === undefined) throw new TypeError('The service answered a sign-in without the user.');
     return await signedIn(this.keeper, answer, answer.user);
   }
 

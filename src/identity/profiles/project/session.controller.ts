@@ -6,8 +6,8 @@ import { PasswordGrant, RefreshTokenGrant } from '../../credentials.js';
 import { ProjectLogoutBody } from './dto/logout.js';
 import {
   ProjectSessionDto,
+  ProjectTokenDto,
   ProjectUserDto,
-  TokenPairDto,
   toProjectSessionDto,
   toProjectUserDto,
   toTokenPairDto,
@@ -52,7 +52,7 @@ export class ProjectSessionController {
     description:
       'With `email` and `password` a sign-in, which needs the anon key; with `refresh_token` alone a refresh, which ' +
       'answers the two tokens without `user`. A refresh token is good for one use.',
-    response: ProjectSessionDto,
+    response: ProjectTokenDto,
     errors: [
       'validation_failed',
       'unauthenticated',
@@ -70,7 +70,7 @@ export class ProjectSessionController {
     @CurrentProject() project: ResolvedProject,
     @Body() body: unknown,
     @RequestOrigin() origin: Origin,
-  ): Promise<ProjectSessionDto | TokenPairDto> {
+  ): Promise<ProjectTokenDto> {
     const wanted = await tokenRequestOf(body);
     const realmId = realmOf(project);
     if (wanted.kind === 'refresh')

@@ -21,16 +21,16 @@ export class JobDto {
   @ApiProperty({ example: 'greet' })
   handler!: string;
 
-  @ApiProperty({ example: 30000 })
+  @ApiProperty({ type: 'integer', example: 30000 })
   timeout_ms!: number;
 
-  @ApiProperty({ example: 3 })
+  @ApiProperty({ type: 'integer', example: 3 })
   retries!: number;
 
   @ApiProperty({ type: RetryBackoffDto })
   retry_backoff!: RetryBackoffDto;
 
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({ type: 'integer', nullable: true })
   max_concurrent_runs!: number | null;
 
   @ApiPropertyOptional({ enum: ['authenticated'], description: 'Where the job is open to every user.' })

@@ -33,19 +33,19 @@ export class RetryBackoffDto {
   @IsIn(['exponential'], { message: 'must be "exponential"' })
   type!: 'exponential';
 
-  @ApiProperty({ type: Number, example: 1000 })
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: MAX_TIMEOUT_MS, example: 1000 })
   @IsInt({ message: 'must be a whole number of milliseconds' })
   @Min(0, { message: 'must be 0 or more' })
   @Max(MAX_TIMEOUT_MS, { message: `must be at most ${MAX_TIMEOUT_MS}` })
   initial_ms!: number;
 
-  @ApiProperty({ type: Number, example: 60000 })
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: MAX_TIMEOUT_MS, example: 60000 })
   @IsInt({ message: 'must be a whole number of milliseconds' })
   @Min(0, { message: 'must be 0 or more' })
   @Max(MAX_TIMEOUT_MS, { message: `must be at most ${MAX_TIMEOUT_MS}` })
   max_ms!: number;
 
-  @ApiProperty({ type: Number, example: 2 })
+  @ApiProperty({ type: Number, minimum: 1, maximum: 1000, example: 2 })
   @IsNumber({ allowNaN: false, allowInfinity: false }, { message: 'must be a number' })
   @Min(1, { message: 'must be 1 or more' })
   @Max(1000, { message: 'must be at most 1000' })
@@ -53,6 +53,8 @@ export class RetryBackoffDto {
 
   @ApiPropertyOptional({
     type: Number,
+    minimum: 0,
+    maximum: 1,
     default: 0,
     description: 'Part (0–1) by which chance may shorten a delay.',
   })
@@ -72,12 +74,12 @@ export class JobDefinitionDto {
   })
   id!: string;
 
-  @ApiProperty({ type: String, example: 'Greet someone' })
+  @ApiProperty({ type: String, minLength: 1, maxLength: 200, example: 'Greet someone' })
   @IsString({ message: 'must be text' })
   @Length(1, 200, { message: 'must have 1 to 200 characters' })
   name!: string;
 
-  @ApiPropertyOptional({ type: String })
+  @ApiPropertyOptional({ type: String, maxLength: 2000 })
   @Omittable()
   @IsString({ message: 'must be text' })
   @MaxLength(2000, { message: 'must have at most 2000 characters' })
@@ -95,14 +97,14 @@ export class JobDefinitionDto {
   })
   handler!: string;
 
-  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: MAX_TIMEOUT_MS, example: 30000 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_TIMEOUT_MS, example: 30000 })
   @Omittable()
   @IsInt({ message: 'must be a whole number of milliseconds' })
   @Min(1, { message: 'must be 1 or more' })
   @Max(MAX_TIMEOUT_MS, { message: `must be at most ${MAX_TIMEOUT_MS}` })
   timeout_ms?: number;
 
-  @ApiPropertyOptional({ type: Number, minimum: 0, maximum: MAX_RETRIES, default: 0, example: 3 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_RETRIES, default: 0, example: 3 })
   @Omittable()
   @IsInt({ message: 'must be a whole number' })
   @Min(0, { message: 'must be 0 or more' })
@@ -117,6 +119,7 @@ export class JobDefinitionDto {
 
   @ApiPropertyOptional({
     type: 'array',
+    maxItems: MAX_TRIGGERS,
     items: {
       oneOf: [CronTriggerDto, WebhookTriggerDto, DataTriggerDto].map((trigger) => ({
         $ref: getSchemaPath(trigger),
@@ -140,8 +143,9 @@ export class JobDefinitionDto {
   paused?: boolean;
 
   @ApiPropertyOptional({
-    type: Number,
+    type: 'integer',
     minimum: 1,
+    maximum: MAX_CONCURRENT_RUNS,
     description: 'Runs of this job that may be in work at one time, over all instances.',
   })
   @Omittable()
@@ -160,7 +164,7 @@ export class JobDefinitionDto {
 }
 
 export class ManifestDto {
-  @ApiProperty({ type: [JobDefinitionDto] })
+  @ApiProperty({ type: [JobDefinitionDto], maxItems: MAX_JOBS })
   @IsArray({ message: 'must be a list of jobs' })
   @ArrayMaxSize(MAX_JOBS, { message: `must have at most ${MAX_JOBS} jobs` })
   @NestedDto(() => JobDefinitionDto)

@@ -16,7 +16,7 @@ export class RunLogsQuery {
   @Instant()
   since?: string;
 
-  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: 1000, default: 100 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, default: 100 })
   @Omittable()
   @Type(() => Number)
   @IsInt({ message: 'must be a whole number from 1 to 1000' })
@@ -24,7 +24,11 @@ export class RunLogsQuery {
   @Max(1000, { message: 'must be a whole number from 1 to 1000' })
   limit = 100;
 
-  @ApiPropertyOptional({ type: String, description: 'From the `Link` header of the page before.' })
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: 512,
+    description: 'From the `Link` header of the page before.',
+  })
   @Omittable()
   @IsString()
   @MaxLength(512)
@@ -42,7 +46,7 @@ export class RunLogsQuery {
 }
 
 export class LogsQuery extends RunLogsQuery {
-  @ApiPropertyOptional({ type: String })
+  @ApiPropertyOptional({ type: String, maxLength: 128 })
   @Omittable()
   @IsString({ message: 'must be text' })
   @MaxLength(128)
@@ -59,7 +63,7 @@ export class LogLineDto {
   @ApiProperty()
   job_id!: string;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Null before the first attempt.' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Null before the first attempt.' })
   attempt!: number | null;
 
   @ApiProperty({ enum: LOG_LEVELS })

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
-import { JsonObject, Omittable, RawJson } from '../../../platform/http/index.js';
+import { JSON_REFERENCE, JsonObject, Omittable, RawJson } from '../../../platform/http/index.js';
 import type { Run, RunAttempt, RunDetails } from '../run.js';
 
 /** A year; what is further off is a schedule. */
@@ -17,7 +17,7 @@ export class TriggerBody {
   payload?: Record<string, unknown>;
 
   @ApiPropertyOptional({
-    type: Number,
+    type: 'integer',
     minimum: 0,
     maximum: MAX_DELAY_MS,
     description: 'How long to wait first.',
@@ -39,7 +39,7 @@ export class RunTriggerDto {
   @ApiPropertyOptional({ type: String, description: 'The API key that triggered it.' })
   key_id?: string;
 
-  @ApiPropertyOptional({ type: Number, description: 'Of `cron`: index of the trigger within its job.' })
+  @ApiPropertyOptional({ type: 'integer', description: 'Of `cron`: index of the trigger within its job.' })
   position?: number;
 
   @ApiPropertyOptional({ type: String, example: '0 6 * * *', description: 'Of `cron`.' })
@@ -84,10 +84,10 @@ export class RunDto {
   @ApiProperty()
   trigger!: RunTriggerDto;
 
-  @ApiProperty({ example: 1, description: 'Calls to the handler so far.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Calls to the handler so far.' })
   attempt!: number;
 
-  @ApiProperty({ example: 4, description: '`retries` + 1: how many attempts may fail.' })
+  @ApiProperty({ type: 'integer', example: 4, description: '`retries` + 1: how many attempts may fail.' })
   max_attempts!: number;
 
   @ApiProperty({
@@ -107,7 +107,12 @@ export class RunDto {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   completed_at!: string | null;
 
-  @ApiProperty({ type: Number, nullable: true, example: 84, description: 'From the first start to the end.' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 84,
+    description: 'From the first start to the end.',
+  })
   duration_ms!: number | null;
 
   @ApiPropertyOptional({ type: String, description: 'The run that this one repeats.' })
@@ -118,7 +123,7 @@ export class RunDto {
 }
 
 export class RunAttemptDto {
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ type: 'integer', example: 1 })
   number!: number;
 
   @ApiProperty({ format: 'date-time' })
@@ -127,7 +132,7 @@ export class RunAttemptDto {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   completed_at!: string | null;
 
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({ type: 'integer', nullable: true })
   duration_ms!: number | null;
 
   @ApiProperty({
@@ -137,7 +142,7 @@ export class RunAttemptDto {
   })
   outcome!: string | null;
 
-  @ApiProperty({ type: Number, nullable: true, example: 200 })
+  @ApiProperty({ type: 'integer', nullable: true, example: 200 })
   status_code!: number | null;
 
   @ApiProperty({ type: String, nullable: true })
@@ -145,10 +150,13 @@ export class RunAttemptDto {
 }
 
 export class RunDetailsDto extends RunDto {
-  @ApiProperty({ type: Object })
+  @ApiProperty({ allOf: [JSON_REFERENCE], description: 'What the handler gets as body.' })
   payload!: unknown;
 
-  @ApiProperty({ type: Object, nullable: true, description: "The handler's JSON answer, up to 64 KiB." })
+  @ApiProperty({
+    allOf: [JSON_REFERENCE],
+    description: "The handler's JSON answer, up to 64 KiB; null without one.",
+  })
   result!: unknown;
 
   @ApiProperty({ type: [RunAttemptDto] })

@@ -5,12 +5,17 @@ import type { RunFilters } from '../run.repository.js';
 import { RUN_STATUSES } from '../run-state.js';
 import type { RunStatus } from '../run-state.js';
 
+const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 const TRIGGERS = ['manual', 'cron', 'webhook', 'data'] as const;
 
 export class RunsQuery extends PageQuery {
-  @ApiPropertyOptional({ type: String, description: 'Of this job, also when it is deleted.' })
+  @ApiPropertyOptional({
+    type: String,
+    pattern: JOB_ID.source,
+    description: 'Of this job, also when it is deleted.',
+  })
   @Omittable()
-  @Matches(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, { message: 'must be the id of a job' })
+  @Matches(JOB_ID, { message: 'must be the id of a job' })
   job_id?: string;
 
   @ApiPropertyOptional({ enum: RUN_STATUSES })

@@ -21,8 +21,11 @@ export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const SIGNATURE_ALGORITHMS = ['sha256', 'sha1', 'sha512'] as const;
 export const SIGNATURE_FORMATS = ['plain', 'github', 'gitlab', 'stripe', 'slack', 'standard'] as const;
 export const ROW_EVENTS = ['insert', 'update', 'delete'] as const;
+const HOOK_PATH = /^\/hooks\/[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 /** A field name of HTTP (RFC 9110, section 5.1). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+/** Schema and name. */
+const TABLE = /^[^."]{1,63}\.[^."]{1,63}$/;
 
 /** PostgreSQL's names have 63 bytes; what is longer names no column. Characters. */
 const MAX_COLUMN_NAME = 63;
@@ -35,12 +38,23 @@ export class CronTriggerDto {
   @IsIn(['cron'], { message: 'must be "cron"' })
   type!: 'cron';
 
-  @ApiProperty({ example: '*/15 9-17 * * 1-5', description: 'Five fields, as in Vixie cron.' })
+  @ApiProperty({
+    minLength: 9,
+    maxLength: 200,
+    example: '*/15 9-17 * * 1-5',
+    description: 'Five fields, as in Vixie cron.',
+  })
   @IsString({ message: 'must be text' })
   @Length(9, 200, { message: 'must have 9 to 200 characters: five fields separated by spaces' })
   schedule!: string;
 
-  @ApiPropertyOptional({ type: String, default: 'UTC', example: 'Europe/Berlin', description: 'IANA name.' })
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: MAX_ZONE,
+    default: 'UTC',
+    example: 'Europe/Berlin',
+    description: 'IANA name.',
+  })
   @Omittable()
   @IsString({ message: 'must be text' })
   @MaxLength(MAX_ZONE, { message: 'must be the name of an IANA time zone, such as Europe/Berlin' })
@@ -77,6 +91,7 @@ export class WebhookVerificationDto {
 
   @ApiPropertyOptional({
     type: String,
+    maxLength: MAX_REFERENCE,
     example: 'vault:webhooks/shop',
     description: 'A secret of the vault. Left out, the deployment’s `jobs.webhook_secret` serves.',
   })
@@ -96,7 +111,7 @@ export class WebhookVerificationDto {
   format?: (typeof SIGNATURE_FORMATS)[number];
 
   @ApiPropertyOptional({
-    type: Number,
+    type: 'integer',
     default: 300,
     minimum: 1,
     maximum: 86_400,
@@ -110,6 +125,7 @@ export class WebhookVerificationDto {
 
   @ApiPropertyOptional({
     type: String,
+    pattern: HEADER_NAME.source,
     example: 'X-Delivery-Id',
     description: 'Carries the id of the delivery, by which a redelivery is known.',
   })
@@ -123,8 +139,8 @@ export class WebhookTriggerDto {
   @IsIn(['webhook'], { message: 'must be "webhook"' })
   type!: 'webhook';
 
-  @ApiProperty({ example: '/hooks/shop-order' })
-  @Matches(/^\/hooks\/[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, {
+  @ApiProperty({ pattern: HOOK_PATH.source, example: '/hooks/shop-order' })
+  @Matches(HOOK_PATH, {
     message:
       'must be /hooks/<name>, the name of 1 to 128 letters, digits, ".", "_" or "-", beginning with a letter or digit',
   })
@@ -146,11 +162,18 @@ export class DataTriggerDto {
   @IsIn(['data'], { message: 'must be "data"' })
   type!: 'data';
 
-  @ApiProperty({ example: 'public.orders' })
-  @Matches(/^[^."\0]{1,63}\.[^."\0]{1,63}$/, { message: 'must be schema.table' })
+  @ApiProperty({ pattern: TABLE.source, example: 'public.orders' })
+  @Matches(TABLE, { message: 'must be schema.table' })
   table!: string;
 
-  @ApiProperty({ enum: ROW_EVENTS, isArray: true, example: ['insert'] })
+  @ApiProperty({
+    minItems: 1,
+    maxItems: ROW_EVENTS.length,
+    uniqueItems: true,
+    enum: ROW_EVENTS,
+    isArray: true,
+    example: ['insert'],
+  })
   @IsArray({ message: 'must be a list' })
   @ArrayMinSize(1, { message: 'must name at least one event' })
   @ArrayMaxSize(ROW_EVENTS.length, { message: 'must name each event once' })
@@ -160,6 +183,10 @@ export class DataTriggerDto {
 
   @ApiPropertyOptional({
     type: [String],
+    maxLength: MAX_COLUMN_NAME,
+    minItems: 1,
+    maxItems: 1600,
+    uniqueItems: true,
     example: ['status'],
     description: 'Of updates, only those that change one of these columns.',
   })

@@ -46,7 +46,12 @@ export class DeleteUserBody {
 const SCOPES: readonly LogoutScope[] = ['local', 'others', 'global'];
 
 export class LogoutBody {
-  @ApiPropertyOptional({ type: String, description: 'Names the session, in place of an access token.' })
+  @ApiPropertyOptional({
+    type: String,
+    minLength: 1,
+    maxLength: 512,
+    description: 'Names the session, in place of an access token.',
+  })
   @Omittable()
   @IsString({ message: 'must be text' })
   @Length(1, 512, { message: 'must have 1 to 512 characters' })

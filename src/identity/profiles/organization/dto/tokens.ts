@@ -25,7 +25,7 @@ export class TokenDto extends SessionDto {
   @ApiProperty({ example: 'bearer' })
   token_type!: 'bearer';
 
-  @ApiProperty({ example: 3600, description: 'Life of the access token, seconds.' })
+  @ApiProperty({ type: 'integer', example: 3600, description: 'Life of the access token, seconds.' })
   expires_in!: number;
 
   @ApiProperty()

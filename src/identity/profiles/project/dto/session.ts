@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { TokenPair, UserEntity } from '../../../core/index.js';
 
 /** A user as the profile shows them: these two fields and no more. */
@@ -17,6 +17,12 @@ export class TokenPairDto {
 
   @ApiProperty({ description: 'Opaque and good for one use.' })
   refresh_token!: string;
+}
+
+/** What `POST /auth/v1/token` gives: of a refresh the two tokens, of a sign-in the user too. */
+export class ProjectTokenDto extends TokenPairDto {
+  @ApiPropertyOptional({ type: ProjectUserDto, description: 'Of a sign-in; a refresh answers without it.' })
+  user?: ProjectUserDto;
 }
 
 export class ProjectSessionDto extends TokenPairDto {

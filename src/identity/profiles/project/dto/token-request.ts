@@ -12,7 +12,7 @@ const HINT = 'Send email and password to sign in, or refresh_token alone to refr
 
 /** A body of the one kind says nothing of the other, but what it says all the same is no unknown field. */
 class SignInBody extends PasswordGrant {
-  @ApiProperty({ type: String, required: false })
+  @ApiProperty({ type: String, minLength: 1, maxLength: 512, required: false })
   @ValidateIf((_body, value) => value !== undefined)
   @IsString({ message: 'must be text' })
   @Length(1, 512, { message: 'must have 1 to 512 characters' })

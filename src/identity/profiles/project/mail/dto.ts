@@ -8,6 +8,7 @@ import type { TemplateInUse } from './templates.js';
 
 const TLS = ['starttls', 'tls', 'none'] as const;
 const MAX_PART = 65_536;
+const HOST = /^[A-Za-z0-9._:-]+$/;
 const SENDER = /^([^\s@<>"]+@[^\s@<>"]+|[^<>\p{Cc}]+ <[^\s@<>"]+@[^\s@<>"]+>)$/u;
 
 /** A mail server signs one in with both, or with neither. */
@@ -18,25 +19,44 @@ function Beside(other: string): PropertyDecorator {
 }
 
 export class MailSettingsFields {
-  @ApiProperty({ type: String, example: 'smtp.example.com' })
+  @ApiProperty({
+    type: String,
+    minLength: 1,
+    maxLength: 253,
+    pattern: HOST.source,
+    example: 'smtp.example.com',
+  })
   @IsString({ message: 'must be text' })
   @Length(1, 253, { message: 'must have 1 to 253 characters' })
-  @Matches(/^[A-Za-z0-9._:-]+$/, { message: 'must be a host name or address without scheme or port' })
+  @Matches(HOST, { message: 'must be a host name or address without scheme or port' })
   host!: string;
 
-  @ApiProperty({ type: Number, example: 587, minimum: 1, maximum: 65_535 })
+  @ApiProperty({ type: 'integer', example: 587, minimum: 1, maximum: 65_535 })
   @IsInt({ message: 'must be a whole number' })
   @Min(1, { message: 'must be at least 1' })
   @Max(65_535, { message: 'must be at most 65535' })
   port!: number;
 
-  @ApiPropertyOptional({ type: String, example: 'acme', description: 'To sign in with; needs a password.' })
+  @ApiPropertyOptional({
+    type: String,
+    minLength: 1,
+    maxLength: 320,
+    example: 'acme',
+    description: 'To sign in with; needs a password.',
+  })
   @Beside('password')
   @IsString({ message: 'must be text' })
   @Length(1, 320, { message: 'must have 1 to 320 characters' })
   user?: string;
 
-  @ApiProperty({ type: String, example: 'Acme <hello@acme.example>', description: 'Sender of every mail.' })
+  @ApiProperty({
+    type: String,
+    minLength: 3,
+    maxLength: 320,
+    pattern: SENDER.source,
+    example: 'Acme <hello@acme.example>',
+    description: 'Sender of every mail.',
+  })
   @IsString({ message: 'must be text' })
   @Length(3, 320, { message: 'must have 3 to 320 characters' })
   @Matches(SENDER, { message: 'must be an address, or a name and an address: Acme <hello@acme.example>' })
@@ -51,7 +71,13 @@ export class MailSettingsFields {
 }
 
 export class PutMailSettingsBody extends MailSettingsFields {
-  @ApiPropertyOptional({ type: String, writeOnly: true, description: 'Never shown again.' })
+  @ApiPropertyOptional({
+    type: String,
+    minLength: 1,
+    maxLength: 1024,
+    writeOnly: true,
+    description: 'Never shown again.',
+  })
   @Beside('user')
   @IsString({ message: 'must be text' })
   @Length(1, 1024, { message: 'must have 1 to 1024 characters' })
@@ -78,17 +104,22 @@ export class MailTestBody {
 }
 
 export class TemplateBody {
-  @ApiProperty({ type: String, example: 'Sign in to {{project}}', maxLength: 255 })
+  @ApiProperty({ type: String, minLength: 1, example: 'Sign in to {{project}}', maxLength: 255 })
   @IsString({ message: 'must be text' })
   @Length(1, 255, { message: 'must have 1 to 255 characters' })
   subject!: string;
 
-  @ApiProperty({ type: String, example: '<p><a href="{{link}}">Sign in</a></p>', maxLength: MAX_PART })
+  @ApiProperty({
+    type: String,
+    minLength: 1,
+    example: '<p><a href="{{link}}">Sign in</a></p>',
+    maxLength: MAX_PART,
+  })
   @IsString({ message: 'must be text' })
   @Length(1, MAX_PART, { message: `must have 1 to ${MAX_PART} characters` })
   html!: string;
 
-  @ApiProperty({ type: String, example: 'Sign in: {{link}}', maxLength: MAX_PART })
+  @ApiProperty({ type: String, minLength: 1, example: 'Sign in: {{link}}', maxLength: MAX_PART })
   @IsString({ message: 'must be text' })
   @Length(1, MAX_PART, { message: `must have 1 to ${MAX_PART} characters` })
   text!: string;

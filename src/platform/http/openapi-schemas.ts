@@ -1,0 +1,91 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+export type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+
+const SCHEMAS = '#/components/schemas/';
+/** The named schemas that are made here and not from classes. */
+export const ERROR_REFERENCE = { $ref: `${SCHEMAS}Error` } as const;
+export const JSON_REFERENCE = { $ref: `${SCHEMAS}Json` } as const;
+
+export const NAMED_SCHEMAS: Schemas = {
+  Error: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message', 'status'],
+        properties: {
+          code: { type: 'string', description: 'Stable; what a program decides by.' },
+          message: { type: 'string', description: 'For people; may change.' },
+          status: { type: 'integer' },
+          hint: { type: 'string', description: 'What to do next.' },
+          details: {
+            type: 'array',
+            description: 'Every problem at once, at most 100 of them.',
+            items: {
+              type: 'object',
+              required: ['path', 'message'],
+              properties: { path: { type: 'string' }, message: { type: 'string' } },
+            },
+          },
+        },
+      },
+    },
+  },
+  Json: { description: 'Any JSON value.' },
+};
+
+type Json = Record<string, unknown>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A copy in which `change` has been made to each object, the innermost first. */
+function rewritten(value: unknown, change: (object: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => rewritten(item, change));
+  if (!isObject(value)) return value;
+  return change(
+    Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rewritten(inner, change)])),
+  );
+}
+
+/** An object schema without `properties` may have any. */
+function opened(schema: Json): Json {
+  const isBare = ['properties', 'additionalProperties', 'allOf'].every((key) => !(key in schema));
+  return schema.type === 'object' && isBare ? { ...schema, additionalProperties: true } : schema;
+}
+
+/** The name of the schema that a nullable property is an object of; null for any other schema. */
+function nullableNameIn({ nullable, allOf }: Json): string | null {
+  const [part, ...others] = Array.isArray(allOf) ? (allOf as unknown[]) : [];
+  if (nullable !== true || others.length > 0 || !isObject(part) || typeof part.$ref !== 'string') return null;
+  return part.$ref.slice(SCHEMAS.length);
+}
+
+/**
+ * The document with what decorators cannot say of schemas. An object of unnamed fields may have any. An object or null
+ * is a named schema of its own, `NullableRunDto`: beside a reference `nullable` has no effect (OpenAPI 3.0.3, `nullable`
+ * adds null to the `type` of its own schema alone).
+ */
+export function withCompleteSchemas(document: OpenAPIObject): OpenAPIObject {
+  const nullable = new Set<string>();
+  const completed = rewritten(document, (schema) => {
+    const name = nullableNameIn(schema);
+    if (name === null) return opened(schema);
+    nullable.add(name);
+    const others = Object.entries(schema).filter(([key]) => key !== 'nullable' && key !== 'type');
+    return { ...Object.fromEntries(others), allOf: [{ $ref: `${SCHEMAS}Nullable${name}` }] };
+  }) as OpenAPIObject;
+  const text = JSON.stringify(completed);
+  const schemas = Object.entries(completed.components?.schemas ?? {}).flatMap(([name, schema]) => {
+    if (!nullable.has(name)) return [[name, schema]];
+    const isUsed = text.includes(`"${SCHEMAS}${name}"`);
+    return [...(isUsed ? [[name, schema]] : []), [`Nullable${name}`, { ...schema, nullable: true }]];
+  });
+  return {
+    ...completed,
+    components: { ...completed.components, schemas: Object.fromEntries(schemas) as Schemas },
+  };
+}
