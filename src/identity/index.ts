@@ -11,6 +11,7 @@ export {
   InvitedAccounts,
   KEY_SET_MAX_AGE_SECS,
   KeySetDto,
+  liveSessionSql,
   mailLink,
   MailLimits,
   normalizeEmail,
@@ -20,6 +21,7 @@ export {
   RUN_TOKEN_TYPE,
   RunTokenIssuer,
   SERVICE_ROLE,
+  SessionLiveness,
   Sessions,
   SigningKeyEntity,
   SigningKeyRepository,
@@ -38,6 +40,7 @@ export type {
   RealmId,
   Rotated,
   RunTokenSubject,
+  SessionOfCaller,
   SigningKeyState,
   TokenPair,
 } from './core/index.js';

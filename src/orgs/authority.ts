@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { liveSessionSql } from '../identity/index.js';
 import { firstRow } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import type { UserCaller } from '../platform/http/index.js';
@@ -23,21 +24,8 @@ const FROM_MEMBER = `
 
 const OF_MEMBER = `SELECT role.permissions ${FROM_MEMBER}`;
 
-/**
- * The locks order this with whatever ends the session: either that waits until the change is committed, or the change
- * sees that the session has ended. The user's row first, as everything has it that ends sessions.
- */
-function live(userId: '$1' | '$2', sessionId: '$2' | '$3'): string {
-  return `
-  account AS (SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE),
-  live AS (
-    SELECT id FROM sessions
-    WHERE id = ${sessionId} AND user_id = (SELECT id FROM account) AND revoked_at IS NULL FOR SHARE
-  )`;
-}
-
 const OF_SESSION = `
-  WITH ${live('$2', '$3')}
+  WITH ${liveSessionSql('$2', '$3')}
   SELECT role.permissions, EXISTS (SELECT FROM live) AS "isSessionLive" ${FROM_MEMBER}`;
 
 const OF_KEY = `
@@ -55,14 +43,6 @@ export class Authority {
       [organizationId, holder.id],
     );
     return found?.permissions ?? null;
-  }
-
-  /** Whether a session lives; if so, it does until the transaction ends. To be called with the organization locked. */
-  async isSessionLive(
-    tx: Tx,
-    { userId, sessionId }: Pick<UserCaller, 'userId' | 'sessionId'>,
-  ): Promise<boolean> {
-    return (await firstRow(tx, `WITH ${live('$1', '$2')} SELECT id FROM live`, [userId, sessionId])) !== null;
   }
 
   /**

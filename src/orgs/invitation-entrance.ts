@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountClaims, DEPLOYMENT_REALM, InvitedAccounts } from '../identity/index.js';
+import { AccountClaims, DEPLOYMENT_REALM, InvitedAccounts, SessionLiveness } from '../identity/index.js';
 import type { OpenedSession, PreparedAccount, TokenPair, UserEntity } from '../identity/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
@@ -7,7 +7,6 @@ import { Database } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import { ServiceError } from '../platform/http/index.js';
 import type { Caller, Origin } from '../platform/http/index.js';
-import { Authority } from './authority.js';
 import type { Invitation } from './invitation.repository.js';
 
 /** What the person who accepts presents besides the token. */
@@ -39,7 +38,7 @@ export class InvitationEntrance {
     private readonly database: Database,
     private readonly accounts: InvitedAccounts,
     private readonly claims: AccountClaims,
-    private readonly authority: Authority,
+    private readonly sessions: SessionLiveness,
   ) {}
 
   /** What accepting takes: a new password, or the account of the address. */
@@ -142,7 +141,7 @@ export class InvitationEntrance {
     sessionId: string | null,
   ): Promise<UserEntity> {
     // First, since it waits for whoever deletes the account or ends its sessions.
-    const isLive = sessionId === null || (await this.authority.isSessionLive(tx, { userId: id, sessionId }));
+    const isLive = sessionId === null || (await this.sessions.isLive(tx, { userId: id, sessionId }));
     const current = await this.accounts.find(tx, DEPLOYMENT_REALM, email);
     if (!isLive) throw new ServiceError(current?.id === id ? 'session_revoked' : 'invalid_access_token');
     const isProven =

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DEPLOYMENT_REALM, UserRepository } from '../identity/index.js';
+import { DEPLOYMENT_REALM, SessionLiveness, UserRepository } from '../identity/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { isUuid } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import { ServiceError } from '../platform/http/index.js';
-import type { Origin } from '../platform/http/index.js';
+import type { Origin, UserCaller } from '../platform/http/index.js';
 import type { OrganizationEntity } from './organization.entity.js';
 import { Organizations } from './organizations.js';
 
@@ -25,16 +25,34 @@ export class OrganizationCreation {
     private readonly database: Database,
     private readonly users: UserRepository,
     private readonly organizations: Organizations,
+    private readonly liveness: SessionLiveness,
   ) {}
 
-  /** For the user, who owns it. @throws permission_denied, slug_taken, invalid_access_token */
-  async byUser(userId: string, wanted: WantedOrganization, origin: Origin): Promise<OrganizationEntity> {
+  /** For the user, who owns it. @throws permission_denied, slug_taken, session_revoked, invalid_access_token */
+  async byUser(caller: UserCaller, wanted: WantedOrganization, origin: Origin): Promise<OrganizationEntity> {
     if (this.config.identity.organizationCreation !== 'anyone') {
       throw new ServiceError('permission_denied', {
         hint: 'The operator makes organizations here: identity.organization_creation is operator.',
       });
     }
-    return await this.organizations.create(userId, wanted, { type: 'user', id: userId }, origin);
+    const { userId } = caller;
+    const actor = { type: 'user', id: userId } as const;
+    const refusal = {
+      actor,
+      action: 'org.create_refused',
+      target: { type: 'user', id: userId },
+      orgId: null,
+      userId,
+      origin,
+    } as const;
+    return await this.liveness.recordingRefusal(refusal, () =>
+      this.organizations.create(
+        userId,
+        wanted,
+        { actor, demand: (tx) => this.liveness.demand(tx, caller) },
+        origin,
+      ),
+    );
   }
 
   /** For an account that can sign in, whatever the setting. @throws user_not_found, slug_taken */
@@ -49,7 +67,8 @@ export class OrganizationCreation {
         hint: 'An organization needs an owner with an account that is not disabled.',
       });
     }
-    return await this.organizations.create(account.id, wanted, { type: 'operator', id: null }, origin);
+    const maker = { actor: { type: 'operator', id: null }, demand: () => Promise.resolve() } as const;
+    return await this.organizations.create(account.id, wanted, maker, origin);
   }
 
   private async find(owner: OwnerReference): Promise<{ id: string } | null> {

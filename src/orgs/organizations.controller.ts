@@ -55,14 +55,21 @@ export class OrganizationsController {
     response: OrganizationDto,
     description:
       'Where `identity.organization_creation` is `operator`, the operator alone does: `POST /admin/v1/orgs`.',
-    errors: ['validation_failed', 'permission_denied', 'limit_reached', 'slug_taken', 'overloaded'],
+    errors: [
+      'validation_failed',
+      'permission_denied',
+      'session_revoked',
+      'limit_reached',
+      'slug_taken',
+      'overloaded',
+    ],
   })
   async create(
     @CurrentUser() caller: UserCaller,
     @Body() body: CreateOrganizationBody,
     @RequestOrigin() origin: Origin,
   ): Promise<OrganizationDto> {
-    return toOrganizationDto(await this.creation.byUser(caller.userId, body, origin));
+    return toOrganizationDto(await this.creation.byUser(caller, body, origin));
   }
 
   @Endpoint.get('orgs/:org', {

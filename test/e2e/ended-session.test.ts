@@ -78,6 +78,120 @@ describe('a session that has ended', () => {
     expect((await user.client.get<{ orgs: unknown[] }>('/auth/v1/user')).body.orgs).toEqual([]);
   });
 
+  describe('changes nothing but its own end, though its access token has not expired:', () => {
+    let user: Awaited<ReturnType<typeof signUpOwner>>;
+    let other: { id: string; refreshToken: string };
+
+    beforeEach(async () => {
+      user = await signUpOwner(service.url ?? '');
+      const { body } = await new Client(service.url ?? '').post<{
+        access_token: string;
+        refresh_token: string;
+      }>('/auth/v1/token?grant_type=password', { email: user.email, password: PASSWORD });
+      const client = new Client(service.url ?? '').as(body.access_token);
+      const sessions = await client.get<{ id: string; current: boolean }[]>('/auth/v1/sessions');
+      const id = sessions.body.find((session) => session.current)?.id ?? '';
+      other = { id, refreshToken: body.refresh_token };
+      expect((await user.client.post('/auth/v1/logout')).status).toBe(204);
+    });
+
+    /** The reasons of refusals in the user's and the organization's audit entries, by action. */
+    async function refusals(): Promise<string[]> {
+      const found = await environment.database.query<{ action: string }>(
+        `SELECT action FROM audit_entries
+         WHERE (user_id = $1 OR org_id = $2) AND details->>'reason' = 'session_revoked' ORDER BY id`,
+        [user.userId, user.orgId],
+      );
+      return found.map(({ action }) => action);
+    }
+
+    it.each<[string, string, () => Promise<Answer>]>([
+      [
+        'the logout of the others, by access token',
+        'session.revoke_refused',
+        () => user.client.post('/auth/v1/logout', { scope: 'others' }),
+      ],
+      [
+        'the logout of all, by access token',
+        'session.revoke_refused',
+        () => user.client.post('/auth/v1/logout', { scope: 'global' }),
+      ],
+      [
+        'the logout of the others, by refresh token',
+        'session.revoke_refused',
+        () =>
+          new Client(service.url ?? '').post('/auth/v1/logout', {
+            scope: 'others',
+            refresh_token: user.refreshToken,
+          }),
+      ],
+      [
+        'the logout of all, by refresh token',
+        'session.revoke_refused',
+        () =>
+          new Client(service.url ?? '').post('/auth/v1/logout', {
+            scope: 'global',
+            refresh_token: user.refreshToken,
+          }),
+      ],
+      [
+        'the end of another session',
+        'session.revoke_refused',
+        () => user.client.send('DELETE', `/auth/v1/sessions/${other.id}`),
+      ],
+      [
+        'the metadata of the account',
+        'user.change_refused',
+        () => user.client.send('PATCH', '/auth/v1/user', { metadata: { name: 'Mallory' } }),
+      ],
+      [
+        'the password, though it knows the current one',
+        'user.change_refused',
+        () =>
+          user.client.send('PATCH', '/auth/v1/user', {
+            current_password: PASSWORD,
+            password: 'another password of the owner',
+          }),
+      ],
+      [
+        'a new organization',
+        'org.create_refused',
+        () => user.client.post('/auth/v1/orgs', { slug: `more-${user.slug}`, name: 'One more' }),
+      ],
+      [
+        'the secret that signs calls',
+        'signing_secret.rotation_refused',
+        () => user.client.post('/jobs/v1/signing-secret/rotate'),
+      ],
+    ])('%s is refused, on record', async (_, action, attempt) => {
+      const { status, body } = await attempt();
+      expect([status, (body as { error?: { code: string } }).error?.code]).toEqual([401, 'session_revoked']);
+      expect(await refusals()).toEqual([action]);
+      // The other session goes on.
+      expect((await refresh(other.refreshToken)).status).toBe(200);
+    });
+
+    it('the deletion of the account is refused, on record', async () => {
+      const heir = await signUp(service.url ?? '');
+      await environment.database.query(
+        `INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, 'owner')`,
+        [user.orgId, heir.userId],
+      );
+      const refused = await user.client.send('DELETE', '/auth/v1/user', { password: PASSWORD });
+      expect(refused).toMatchObject({ status: 401, body: { error: { code: 'session_revoked' } } });
+      expect(await refusals()).toEqual(['user.deletion_refused']);
+    });
+
+    it('its own logout succeeds as often as it is asked for, by either token', async () => {
+      const { client, refreshToken } = user;
+      for (let time = 0; time < 2; time += 1) {
+        expect((await client.post('/auth/v1/logout')).status).toBe(204);
+        expect((await client.post('/auth/v1/logout', { refresh_token: refreshToken })).status).toBe(204);
+      }
+      expect((await refresh(other.refreshToken)).status).toBe(200);
+    });
+  });
+
   describe('hands on no authority, though its access token has not expired', () => {
     let owner: Awaited<ReturnType<typeof signUpOwner>>;
     let path: string;

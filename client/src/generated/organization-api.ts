@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * End this session, the other ones, or all
-         * @description By access token, or by `refresh_token` in the body, whose session counts when both are sent. An unknown refresh token is answered with 204 as well. Access tokens live on until they expire.
+         * @description By access token, or by `refresh_token` in the body, whose session counts when both are sent. An unknown refresh token is answered with 204 as well, and so is a session that has ended, with `local`; it ends no other one. Access tokens live on until they expire.
          */
         post: operations["OwnSessions_logOut"];
         delete?: never;

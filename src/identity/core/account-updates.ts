@@ -7,6 +7,8 @@ import { demandStorableMetadata, mergePatch } from './metadata.js';
 import type { Metadata } from './metadata.js';
 import { NewPassword } from './new-password.js';
 import { PasswordProof } from './password-proof.js';
+import { SessionLiveness } from './session-liveness.js';
+import type { SessionOfCaller } from './session-liveness.js';
 import { UserRepository } from './user.repository.js';
 
 /** What users change of their own account. Absent parts stay as they are. */
@@ -24,43 +26,45 @@ export class AccountUpdates {
     private readonly users: UserRepository,
     private readonly proof: PasswordProof,
     private readonly newPassword: NewPassword,
+    private readonly liveness: SessionLiveness,
     private readonly audit: AuditTrail,
   ) {}
 
   /**
    * All of the patch or nothing. A new password ends every session but the one that asks.
-   * @throws validation_failed, weak_password, wrong_password, rate_limited, overloaded, invalid_access_token when the account is gone
+   * @throws validation_failed, weak_password, wrong_password, rate_limited, overloaded, session_revoked, invalid_access_token when
+   *   the account is gone
    */
-  async update(
-    caller: { userId: string; sessionId: string },
-    patch: AccountPatch,
-    origin: Origin,
-  ): Promise<void> {
-    const password = await this.hashed(caller.userId, patch.password, origin);
-    await this.database.transactionInTurn(caller.userId, async (tx) => {
-      const user = await this.users.lock(tx, caller.userId);
-      if (user === null || user.disabledAt !== null) throw new ServiceError('invalid_access_token');
-      if (password !== null) {
-        // Changed between the proof and the lock: the proof is of a password that is no more.
-        if (user.passwordHash !== password.provenHash) throw new ServiceError('wrong_password');
-        const occasion = { action: 'user.password_changed', keptSessionId: caller.sessionId, origin };
-        await this.newPassword.set(tx, user, password.wantedHash, occasion);
-      }
-      if (patch.metadata !== undefined) {
-        const metadata = mergePatch(user.metadata, patch.metadata) as Metadata;
-        demandStorableMetadata(metadata);
-        await this.users.setMetadata(tx, user.id, metadata);
-        await this.audit.append(tx, {
-          actor: { type: 'user', id: user.id },
-          action: 'user.metadata_changed',
-          target: { type: 'user', id: user.id },
-          orgId: null,
-          userId: user.id,
-          origin,
-          details: { fields: Object.keys(patch.metadata).slice(0, 100) },
-        });
-      }
-    });
+  async update(caller: SessionOfCaller, patch: AccountPatch, origin: Origin): Promise<void> {
+    const { userId } = caller;
+    const password = await this.hashed(userId, patch.password, origin);
+    const account = {
+      actor: { type: 'user', id: userId },
+      target: { type: 'user', id: userId },
+      orgId: null,
+      userId,
+      origin,
+    } as const;
+    await this.liveness.recordingRefusal({ ...account, action: 'user.change_refused' }, () =>
+      this.database.transactionInTurn(userId, async (tx) => {
+        const user = await this.users.lock(tx, userId);
+        if (user === null || user.disabledAt !== null) throw new ServiceError('invalid_access_token');
+        await this.liveness.demand(tx, caller);
+        if (password !== null) {
+          // Changed between the proof and the lock: the proof is of a password that is no more.
+          if (user.passwordHash !== password.provenHash) throw new ServiceError('wrong_password');
+          const occasion = { action: 'user.password_changed', keptSessionId: caller.sessionId, origin };
+          await this.newPassword.set(tx, user, password.wantedHash, occasion);
+        }
+        if (patch.metadata !== undefined) {
+          const metadata = mergePatch(user.metadata, patch.metadata) as Metadata;
+          demandStorableMetadata(metadata);
+          await this.users.setMetadata(tx, user.id, metadata);
+          const details = { fields: Object.keys(patch.metadata).slice(0, 100) };
+          await this.audit.append(tx, { ...account, action: 'user.metadata_changed', details });
+        }
+      }),
+    );
   }
 
   /** One Argon2 computation for the proof and, where that holds, one for the new hash. */

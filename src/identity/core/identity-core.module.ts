@@ -38,6 +38,7 @@ import { Pruning } from './pruning/pruning.js';
 import { PruningRepository } from './pruning/pruning.repository.js';
 import { Recovery } from './recovery.js';
 import { RecoveryRequests } from './recovery-requests.js';
+import { SessionLiveness } from './session-liveness.js';
 import { SessionRepository } from './session.repository.js';
 import { Sessions } from './sessions.js';
 import { SignUpRules } from './sign-up-rules.js';
@@ -84,6 +85,7 @@ import { VerificationMails } from './verification-mails.js';
     PruningRepository,
     Recovery,
     RecoveryRequests,
+    SessionLiveness,
     SessionRepository,
     Sessions,
     SignUp,
@@ -108,6 +110,7 @@ import { VerificationMails } from './verification-mails.js';
     PasswordSignIn,
     Recovery,
     RecoveryRequests,
+    SessionLiveness,
     Sessions,
     SignUp,
     SignUpRules,

@@ -36,6 +36,8 @@ export { Recovery } from './recovery.js';
 export { RecoveryRequests } from './recovery-requests.js';
 export { RUN_TOKEN_TYPE, RunTokenIssuer, SERVICE_ROLE } from './run-token.js';
 export type { RunTokenSubject } from './run-token.js';
+export { liveSessionSql, SessionLiveness } from './session-liveness.js';
+export type { SessionOfCaller } from './session-liveness.js';
 export { Sessions } from './sessions.js';
 export type { OpenedSession, TokenPair } from './sessions.js';
 export { SignUpRules } from './sign-up-rules.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
+import type { AuditEvent } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { isUuid, sha256 } from '../../platform/crypto/index.js';
@@ -10,16 +11,13 @@ import type { Origin, Page, PageQuery } from '../../platform/http/index.js';
 import { OwnSessionRepository } from './own-session.repository.js';
 import type { LiveSession } from './own-session.repository.js';
 import type { SessionScope } from './spent-rows.js';
+import { SessionLiveness } from './session-liveness.js';
+import type { SessionOfCaller } from './session-liveness.js';
 import { UserRepository } from './user.repository.js';
 import type { RealmId } from './user.repository.js';
 
 /** Which sessions a logout ends: the one that asks, the user's others, or all of them. */
 export type LogoutScope = 'local' | 'others' | 'global';
-
-interface SessionOfUser {
-  readonly userId: string;
-  readonly sessionId: string;
-}
 
 interface RefreshTokenOfRealm {
   readonly realmId: RealmId;
@@ -36,6 +34,7 @@ export class OwnSessions {
     private readonly database: Database,
     private readonly users: UserRepository,
     private readonly sessions: OwnSessionRepository,
+    private readonly liveness: SessionLiveness,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -50,36 +49,47 @@ export class OwnSessions {
     return pageOf(found, limit, (last) => last.id);
   }
 
-  /** Ends one session of the user. @throws session_not_found when there is none, or it has ended */
-  async revoke(userId: string, sessionId: string, origin: Origin): Promise<void> {
+  /**
+   * Ends one session of the user who asks.
+   * @throws session_not_found when there is none, or it has ended; session_revoked
+   */
+  async revoke(by: SessionOfCaller, sessionId: string, origin: Origin): Promise<void> {
     if (!isUuid(sessionId)) throw new ServiceError('session_not_found');
-    await this.database.transactionInTurn(userId, async (tx) => {
-      const ended = await this.end(tx, userId, { only: sessionId }, 'revoked', origin);
-      if (ended === 0) throw new ServiceError('session_not_found');
-    });
+    const { userId } = by;
+    const refusal = refusalOf(userId, 'session.revoke_refused', { type: 'session', id: sessionId }, origin);
+    await this.liveness.recordingRefusal(refusal, () =>
+      this.database.transactionInTurn(userId, async (tx) => {
+        await this.liveness.demand(tx, by);
+        const ended = await this.end(tx, userId, { only: sessionId }, 'revoked', origin);
+        if (ended === 0) throw new ServiceError('session_not_found');
+      }),
+    );
   }
 
   /**
-   * Logs out. Once this has answered, no refresh of the sessions that it ended succeeds.
+   * Logs out. Once this has answered, no refresh of the sessions that it ended succeeds. A session that has ended can
+   * be ended again, and ends no other.
    * @param by the session that asks, or its refresh token; an unknown token ends nothing
+   * @throws session_revoked
    */
-  async logout(by: SessionOfUser | RefreshTokenOfRealm, scope: LogoutScope, origin: Origin): Promise<void> {
-    const whose = 'refreshToken' in by ? sha256(by.refreshToken).toString('base64') : by.userId;
-    await this.database.transactionInTurn(whose, async (tx) => {
-      const session = 'refreshToken' in by ? await this.ofToken(tx, by) : by;
-      if (session === null) return;
-      const { userId, sessionId } = session;
-      const ending: SessionScope =
-        scope === 'global' ? 'all' : scope === 'others' ? { except: sessionId } : { only: sessionId };
-      await this.end(tx, userId, ending, 'logout', origin);
-    });
+  async logout(by: SessionOfCaller | RefreshTokenOfRealm, scope: LogoutScope, origin: Origin): Promise<void> {
+    const session = 'refreshToken' in by ? await this.ofToken(by) : by;
+    if (session === null) return;
+    const { userId, sessionId } = session;
+    const ending: SessionScope =
+      scope === 'global' ? 'all' : scope === 'others' ? { except: sessionId } : { only: sessionId };
+    const refusal = refusalOf(userId, 'session.revoke_refused', { type: 'user', id: userId }, origin);
+    await this.liveness.recordingRefusal(refusal, () =>
+      this.database.transactionInTurn(userId, async (tx) => {
+        if (scope !== 'local') await this.liveness.demand(tx, session);
+        await this.end(tx, userId, ending, 'logout', origin);
+      }),
+    );
   }
 
-  private async ofToken(
-    tx: Tx,
-    { realmId, refreshToken }: RefreshTokenOfRealm,
-  ): Promise<SessionOfUser | null> {
-    const session = await this.sessions.findByRefreshToken(tx, realmId, sha256(refreshToken));
+  private async ofToken({ realmId, refreshToken }: RefreshTokenOfRealm): Promise<SessionOfCaller | null> {
+    const { reader } = this.database;
+    const session = await this.sessions.findByRefreshToken(reader, realmId, sha256(refreshToken));
     return session === null ? null : { userId: session.userId, sessionId: session.id };
   }
 
@@ -107,4 +117,13 @@ export class OwnSessions {
     }
     return ended.length;
   }
+}
+
+function refusalOf(
+  userId: string,
+  action: string,
+  target: AuditEvent['target'],
+  origin: Origin,
+): Omit<AuditEvent, 'details'> {
+  return { actor: { type: 'user', id: userId }, action, target, orgId: null, userId, origin };
 }

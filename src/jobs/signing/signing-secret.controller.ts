@@ -29,6 +29,7 @@ export class SigningSecretController {
     summary: 'Replace the secret with which calls to handlers are signed',
     description: 'For 24 hours calls carry a signature of the new secret and one of the old.',
     response: SigningSecretDto,
+    errors: ['session_revoked'],
     runTokens: 'closed',
   })
   async rotate(

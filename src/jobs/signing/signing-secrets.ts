@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../../audit/index.js';
-import type { Actor } from '../../audit/index.js';
+import type { Actor, AuditEvent } from '../../audit/index.js';
 import { ChangeFeed } from '../../events/index.js';
+import { SessionLiveness } from '../../identity/index.js';
 import { KeyRing, newId } from '../../platform/crypto/index.js';
 import type { SealedPlace } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -39,6 +40,7 @@ export class SigningSecrets {
     private readonly changes: ChangeFeed,
     private readonly audit: AuditTrail,
     private readonly tenancy: Tenancy,
+    private readonly liveness: SessionLiveness,
   ) {}
 
   /** Those that sign now, the current one first. Makes one where there is none; of any number at once one is made. */
@@ -48,7 +50,7 @@ export class SigningSecrets {
     return await this.database.transactionInTurn(tenantId, async (tx) => {
       await this.repository.lock(tx, tenantId);
       if ((await this.insert(tx, tenantId)) !== null) {
-        await this.record(tx, tenantId, 'signing_secret.created', SYSTEM, null);
+        await this.audit.append(tx, this.event(tenantId, 'signing_secret.created', SYSTEM, null));
       }
       const made = await this.read(tx, tenantId);
       if (made === null) throw new Error('the signing secret that was made is not there');
@@ -56,18 +58,27 @@ export class SigningSecrets {
     });
   }
 
-  /** Makes a new one, beside which the former ones sign for the overlap; all instances follow. */
+  /**
+   * Makes a new one, beside which the former ones sign for the overlap; all instances follow. Whoever has it can call every
+   * handler of the tenant, also after their session: so that must not have ended.
+   * @throws session_revoked
+   */
   async rotate(tenantId: TenantId, caller: Caller, origin: Origin): Promise<SigningSecret> {
-    return await this.database.transactionInTurn(tenantId, async (tx) => {
-      await this.repository.lock(tx, tenantId);
-      await this.repository.endCurrent(tx, tenantId);
-      const secret = await this.insert(tx, tenantId);
-      if (secret === null) throw new Error('the signing secret that was ended is still current');
-      await this.repository.prune(tx, tenantId, MAX_REPLACED);
-      await this.record(tx, tenantId, 'signing_secret.rotated', actorOf(caller), origin);
-      await this.changes.announce(tx, { kind: 'signing_secret', id: tenantId });
-      return { secret, signsUntil: null };
-    });
+    const actor = actorOf(caller);
+    const refusal = this.event(tenantId, 'signing_secret.rotation_refused', actor, origin);
+    return await this.liveness.recordingRefusal(refusal, () =>
+      this.database.transactionInTurn(tenantId, async (tx) => {
+        if (caller.type === 'user') await this.liveness.demand(tx, caller);
+        await this.repository.lock(tx, tenantId);
+        await this.repository.endCurrent(tx, tenantId);
+        const secret = await this.insert(tx, tenantId);
+        if (secret === null) throw new Error('the signing secret that was ended is still current');
+        await this.repository.prune(tx, tenantId, MAX_REPLACED);
+        await this.audit.append(tx, this.event(tenantId, 'signing_secret.rotated', actor, origin));
+        await this.changes.announce(tx, { kind: 'signing_secret', id: tenantId });
+        return { secret, signsUntil: null };
+      }),
+    );
   }
 
   /** For the end of a tenant. */
@@ -98,14 +109,8 @@ export class SigningSecrets {
     return (await this.repository.insert(tx, tenantId, { id, sealedSecret })) ? secret : null;
   }
 
-  private async record(
-    tx: Tx,
-    tenantId: TenantId,
-    action: string,
-    actor: Actor,
-    origin: Origin | null,
-  ): Promise<void> {
+  private event(tenantId: TenantId, action: string, actor: Actor, origin: Origin | null): AuditEvent {
     const target = { type: this.tenancy.auditTarget, id: tenantId };
-    await this.audit.append(tx, { actor, action, target, orgId: tenantId, userId: null, origin });
+    return { actor, action, target, orgId: tenantId, userId: null, origin };
   }
 }

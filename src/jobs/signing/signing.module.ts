@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { IdentityCoreModule } from '../../identity/index.js';
 import { TenantDeletion } from '../../platform/tenancy/index.js';
 import { CallSigner } from './call-signer.js';
 import { SigningSecretController } from './signing-secret.controller.js';
@@ -7,6 +8,7 @@ import { SigningSecretRepository } from './signing-secret.repository.js';
 import { SigningSecrets } from './signing-secrets.js';
 
 @Module({
+  imports: [IdentityCoreModule],
   controllers: [SigningSecretController],
   providers: [CallSigner, SigningSecretRepository, SigningSecrets],
   exports: [CallSigner],

@@ -20,9 +20,10 @@ export class OwnSessionsController {
     summary: 'End this session, the other ones, or all',
     description:
       'By access token, or by `refresh_token` in the body, whose session counts when both are sent. An ' +
-      'unknown refresh token is answered with 204 as well. Access tokens live on until they expire.',
+      'unknown refresh token is answered with 204 as well, and so is a session that has ended, with `local`; it ends no ' +
+      'other one. Access tokens live on until they expire.',
     status: 204,
-    errors: ['validation_failed', 'unauthenticated', 'user_required'],
+    errors: ['validation_failed', 'unauthenticated', 'user_required', 'session_revoked'],
   })
   async logOut(
     @Req() { caller }: ServiceRequest,
@@ -54,13 +55,13 @@ export class OwnSessionsController {
     ownAccount: true,
     summary: "End one of the caller's sessions",
     status: 204,
-    errors: ['session_not_found'],
+    errors: ['session_not_found', 'session_revoked'],
   })
   async revoke(
     @CurrentUser() caller: UserCaller,
     @Param('id') id: string,
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
-    await this.sessions.revoke(caller.userId, id, origin);
+    await this.sessions.revoke(caller, id, origin);
   }
 }

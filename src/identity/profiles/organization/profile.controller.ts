@@ -33,7 +33,7 @@ export class ProfileController {
     summary: "Change the caller's metadata or password",
     description: 'A new password needs the current one, and ends every session but this.',
     response: CurrentUserDto,
-    errors: ['validation_failed', 'weak_password', 'wrong_password', 'overloaded'],
+    errors: ['validation_failed', 'weak_password', 'wrong_password', 'session_revoked', 'overloaded'],
   })
   async update(
     @CurrentUser() caller: UserCaller,
@@ -48,14 +48,14 @@ export class ProfileController {
     ownAccount: true,
     summary: "Delete the caller's account, with its sessions and memberships",
     status: 204,
-    errors: ['validation_failed', 'wrong_password', 'last_owner', 'overloaded'],
+    errors: ['validation_failed', 'wrong_password', 'last_owner', 'session_revoked', 'overloaded'],
   })
   async delete(
     @CurrentUser() caller: UserCaller,
     @Body() { password }: DeleteUserBody,
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
-    await this.deletion.delete(caller.userId, password, origin);
+    await this.deletion.delete(caller, password, origin);
   }
 
   @Endpoint.get('audit', {
