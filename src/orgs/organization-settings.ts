@@ -31,7 +31,7 @@ export class OrganizationSettings {
     return organization;
   }
 
-  /** Renames the organization, moves it to another slug, or both. @throws slug_taken */
+  /** Renames the organization, moves it to another slug, or both. @throws slug_taken, limit_reached */
   async update(by: Requester, wanted: { slug?: string; name?: string }): Promise<OrganizationEntity> {
     const target = { type: 'org', id: by.tenant.id };
     const attempt = { permission: 'auth:orgs:update', action: 'org.update', target };
@@ -44,8 +44,10 @@ export class OrganizationSettings {
         details.name = { from: organization.name, to: name };
       }
       if (slug !== organization.slug) {
-        if (!(await this.organizations.changeSlug(tx, organization, slug)))
-          throw new ServiceError('slug_taken');
+        if (!(await this.organizations.changeSlug(tx, id, slug))) throw new ServiceError('slug_taken');
+        // After the change: a former slug of its own is one no more once it is taken back.
+        await act.demandRoom('formerSlugs', () => this.organizations.countFormerSlugs(tx, id));
+        await this.organizations.reserveSlug(tx, id, organization.slug);
         details.slug = { from: organization.slug, to: slug };
       }
       if (Object.keys(details).length === 0) return organization;

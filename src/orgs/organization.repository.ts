@@ -46,16 +46,27 @@ export class OrganizationRepository {
   }
 
   /**
-   * Gives the organization another slug and reserves the old one.
+   * Gives the organization another slug; the old one is anybody's until it is reserved.
    * @returns false when the new slug is taken or reserved; the transaction is of no more use then
    */
-  async changeSlug(tx: Tx, { id, slug: oldSlug }: OrganizationEntity, slug: string): Promise<boolean> {
+  async changeSlug(tx: Tx, id: string, slug: string): Promise<boolean> {
     // Two organizations that trade slugs would each wait for the other.
     await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.slugs]);
-    const claimed = await this.claimingSlug(tx, id, slug, () =>
-      tx.update(OrganizationEntity, { id }, { slug }),
+    return await this.claimingSlug(tx, id, slug, () => tx.update(OrganizationEntity, { id }, { slug }));
+  }
+
+  /** How many former slugs lead to the organization. */
+  async countFormerSlugs(tx: Tx, id: string): Promise<number> {
+    const counted = await firstRow<{ count: number }>(
+      tx,
+      'SELECT count(*)::int AS count FROM former_slugs WHERE org_id = $1 AND reserved_until > now()',
+      [id],
     );
-    if (!claimed) return false;
+    return counted?.count ?? 0;
+  }
+
+  /** Reserves the slug that the organization had until now. */
+  async reserveSlug(tx: Tx, id: string, oldSlug: string): Promise<void> {
     // A row that is there already is an expired reservation: this organization had the slug until now.
     await rows(
       tx,
@@ -64,7 +75,6 @@ export class OrganizationRepository {
        ON CONFLICT (slug) DO UPDATE SET org_id = EXCLUDED.org_id, reserved_until = EXCLUDED.reserved_until`,
       [oldSlug, id, RESERVATION_DAYS],
     );
-    return true;
   }
 
   /** Roles, members, invitations, API keys and former slugs go with it. */

@@ -87,7 +87,7 @@ export class OrganizationsController {
     summary: 'Rename an organization, or change its slug',
     description: 'The old slug leads to the organization for 30 days more, and nobody else can take it.',
     response: OrganizationDto,
-    errors: ['validation_failed', 'slug_taken'],
+    errors: ['validation_failed', 'session_revoked', 'slug_taken', 'limit_reached'],
   })
   @ApiParam(ORG_PARAM)
   async update(

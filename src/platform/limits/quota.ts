@@ -9,6 +9,7 @@ const SETTINGS = {
   pendingInvitations: 'pending_invitations',
   roles: 'roles',
   apiKeys: 'api_keys',
+  formerSlugs: 'former_slugs',
   jobs: 'jobs',
   waitingRuns: 'waiting_runs',
   waitingPayloadBytes: 'waiting_payload_bytes',

@@ -26,6 +26,7 @@ beforeAll(async () => {
     'API_KEYS',
     'JOBS',
     'SECRETS',
+    'FORMER_SLUGS',
   ])
     limits[`SERVICE_LIMITS__${name}`] = String(LIMIT);
   const variables = {
@@ -95,6 +96,28 @@ describe('however many ask at once at two instances, there are never more than t
     // The three built-in ones count.
     expectMade(answers, LIMIT - 3, 'roles');
     expect(await count('roles WHERE org_id = $1', team.orgId)).toBe(LIMIT);
+  });
+
+  it('former slugs, of which expired ones do not count, and one’s own is still taken back at the limit', async () => {
+    const rename = (slug: string, url = urlOf(0)): Promise<Answer> =>
+      team.owner.client.in(team.orgId).at(url).send('PATCH', `/auth/v1/orgs/${team.orgId}`, { slug });
+    const answers = await atOnce((nth, url) => rename(`${team.slug}-${nth}`, url));
+    expectMade(answers, LIMIT, 'former_slugs');
+    const former = 'former_slugs WHERE org_id = $1';
+    expect(await count(former, team.orgId)).toBe(LIMIT);
+    // What was refused reserved nothing and changed nothing.
+    const refused = answers.findIndex(({ status }) => status === 403);
+    const { client } = await signUp(urlOf(0));
+    const free = { slug: `${team.slug}-${refused}`, name: 'X' };
+    expect((await client.post('/auth/v1/orgs', free)).status).toBe(201);
+    expect((await rename(team.slug)).status).toBe(200);
+    expect(outcomeOf(await rename(`${team.slug}-more`))).toEqual([403, 'limit_reached']);
+    await environment.database.query(
+      `UPDATE former_slugs SET reserved_until = now()
+       WHERE slug = (SELECT min(slug) FROM former_slugs WHERE org_id = $1)`,
+      [team.orgId],
+    );
+    expect((await rename(`${team.slug}-more`)).status).toBe(200);
   });
 
   it('API keys, of which revoked ones and expired ones do not count', async () => {

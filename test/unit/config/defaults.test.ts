@@ -65,6 +65,7 @@ describe('defaults', () => {
         signInFailuresPerAccountHourly: 100,
         signUpsPerAddress: 30,
         requestsPerAddress: 300,
+        formerSlugs: 10,
         logFollowers: 100,
         mailIntervalSecs: 60,
         mailsPerRecipient: 10,

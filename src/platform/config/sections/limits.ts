@@ -51,6 +51,10 @@ export const limits = section(
       default: 500,
       doc: 'Invitations of one organization or project that wait to be accepted.',
     }),
+    former_slugs: setting(count(10_000), {
+      default: 10,
+      doc: 'Former slugs that lead to one organization, each for 30 days after it was changed.',
+    }),
     roles: setting(count(100_000), {
       default: 200,
       doc: 'Roles of one organization, the built-in ones included.',
