@@ -28,7 +28,7 @@ Exit codes:
 export function buildProgram(addOperatorCommands: (program: Command) => void, asJson = false): Command {
   const program = new Command('servicectl')
     .configureOutput(asJson ? { writeErr: () => undefined } : {})
-    .description('Jobs and organizations at a server, and what its operator does by hand.')
+    .description('Sign in, deploy jobs, run them and read their logs, on a Service server.')
     .version(`servicectl ${VERSION}`, '-V, --version', 'print the version')
     .option('--json', 'print JSON instead of text, one value a line; errors too')
     .configureHelp({ showGlobalOptions: true })

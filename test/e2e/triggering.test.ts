@@ -89,6 +89,18 @@ describe('triggering a job', () => {
     expect((call?.at ?? 0) - at).toBeLessThan(2500);
   });
 
+  it('answers when a delayed run is due, until the run has started', async () => {
+    const waiting = await trigger(client, 'job', { delay_ms: 3_600_000 });
+    expect(Date.parse(waiting.due_at ?? '') - Date.parse(waiting.created_at)).toBe(3_600_000);
+    const listed = (await client.get<RunBody[]>('/jobs/v1/runs?status=queued')).body;
+    expect(listed.find(({ id }) => id === waiting.id)?.due_at).toBe(waiting.due_at);
+    const cancelled = await client.post<RunBody>(`/jobs/v1/runs/${waiting.id}/cancel`);
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', due_at: null });
+
+    const ended = await endedRun(client, (await trigger(client, 'job')).id);
+    expect(ended.due_at).toBeNull();
+  });
+
   it.each([
     ['a job that does not exist', 'absent-job', {}, 404, 'job_not_found'],
     ['a payload that is no object', 'job', { payload: [1] }, 400, 'validation_failed'],

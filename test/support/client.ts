@@ -139,6 +139,8 @@ export interface RunBody {
   status: string;
   attempt: number;
   max_attempts: number;
+  due_at: string | null;
+  created_at: string;
   duration_ms: number | null;
   payload: unknown;
   result: unknown;

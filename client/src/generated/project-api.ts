@@ -645,7 +645,7 @@ export interface paths {
         };
         /**
          * Logs of all runs
-         * @description Oldest first. With `follow=true` Server-Sent Events: each has a line as data and an id to resume from. The first, `event: start`, has an id alone. The stream begins with what is new.
+         * @description Oldest first; with `order=desc` newest first. With `follow=true` Server-Sent Events: each has a line as data and an id to resume from. The first, `event: start`, has an id alone. The stream begins with what is new.
          *
          *     Needs the permission `jobs:logs:read`.
          */
@@ -731,7 +731,7 @@ export interface paths {
         };
         /**
          * What a run went through, and what its handler printed
-         * @description Oldest first. With `follow=true` Server-Sent Events: each has a line as data and an id to resume from. The first, `event: start`, has an id alone. The stream begins with the history and closes with `event: end` when the run has ended.
+         * @description Oldest first; with `order=desc` newest first. With `follow=true` Server-Sent Events: each has a line as data and an id to resume from. The first, `event: start`, has an id alone. The stream begins with the history and closes with `event: end` when the run has ended.
          *
          *     Needs the permission `jobs:logs:read`.
          */
@@ -1203,6 +1203,11 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /**
+             * Format: date-time
+             * @description When the next attempt may start: after the delay of the trigger or of a retry. Null unless the run is `queued` or `retrying`.
+             */
+            due_at: string | null;
+            /**
              * @description From the first start to the end.
              * @example 84
              */
@@ -1402,6 +1407,11 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /**
+             * Format: date-time
+             * @description When the next attempt may start: after the delay of the trigger or of a retry. Null unless the run is `queued` or `retrying`.
+             */
+            due_at: string | null;
+            /**
              * @description From the first start to the end.
              * @example 84
              */
@@ -1443,6 +1453,11 @@ export interface components {
             completed_at: string | null;
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt may start: after the delay of the trigger or of a retry. Null unless the run is `queued` or `retrying`.
+             */
+            due_at: string | null;
             /**
              * @description From the first start to the end.
              * @example 84
@@ -2923,6 +2938,8 @@ export interface operations {
                 /** @description The lowest that is shown. */
                 level?: "debug" | "info" | "warn" | "error";
                 limit?: number;
+                /** @description Oldest line first (`asc`) or newest line first (`desc`). A `cursor` goes with the order of its list. */
+                order?: "asc" | "desc";
                 /** @description Lines of this instant and later. */
                 since?: string;
             };
@@ -3038,6 +3055,8 @@ export interface operations {
                 /** @description The lowest that is shown. */
                 level?: "debug" | "info" | "warn" | "error";
                 limit?: number;
+                /** @description Oldest line first (`asc`) or newest line first (`desc`). A `cursor` goes with the order of its list. */
+                order?: "asc" | "desc";
                 /** @description Lines of this instant and later. */
                 since?: string;
             };

@@ -24,10 +24,15 @@ export interface FollowOptions extends LogFilter, CallOptions {
 export class Logs {
   constructor(private readonly api: OrganizationApi) {}
 
-  /** Oldest first. */
-  list({ limit, signal, ...filter }: LogFilter & Paged & CallOptions = {}): List<LogLine> {
+  /** Oldest first, or with `order: 'desc'` newest first. */
+  list({
+    limit,
+    order,
+    signal,
+    ...filter
+  }: LogFilter & { readonly order?: 'asc' | 'desc' | undefined } & Paged & CallOptions = {}): List<LogLine> {
     const { runId, jobId, ...rest } = filter;
-    const query = { ...queryOf(rest), limit };
+    const query = { ...queryOf(rest), order, limit };
     return runId === undefined
       ? this.api.list('/jobs/v1/logs', { query: { ...query, job_id: jobId }, signal })
       : this.api.list('/jobs/v1/runs/{id}/logs', { parameters: { id: runId }, query, signal });

@@ -16,6 +16,10 @@ export interface LogLine {
   readonly endsRun: boolean;
 }
 
+/** Oldest or newest line first. */
+export const LINE_ORDERS = ['asc', 'desc'] as const;
+export type LineOrder = (typeof LINE_ORDERS)[number];
+
 /** Which lines are asked for. */
 export interface LogFilter {
   readonly runId: string | null;

@@ -3,7 +3,7 @@ import { firstRow, rows } from '../../platform/database/index.js';
 import type { OneStatement, Reader } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { levelsFrom } from './log-line.js';
-import type { LogFilter, LogLevel, LogLine } from './log-line.js';
+import type { LineOrder, LogFilter, LogLevel, LogLine } from './log-line.js';
 
 /** A line as a handler printed it. */
 export interface PrintedLine {
@@ -23,6 +23,8 @@ export interface LineRange {
   readonly limit: number;
   /** Bytes of the messages, past which at most one line is read. */
   readonly maxBytes: number;
+  /** From the oldest (`asc`, the default) or from the newest line of the range. */
+  readonly order?: LineOrder;
 }
 
 export interface FoundLines {
@@ -57,12 +59,12 @@ export class LogRepository {
     );
   }
 
-  /** Lines of a tenant, oldest first. */
+  /** Lines of a tenant, in the order of the range. */
   async list(
     handle: Reader,
     tenantId: TenantId,
     filter: LogFilter,
-    { after, upTo, limit, maxBytes }: LineRange,
+    { after, upTo, limit, maxBytes, order = 'asc' }: LineRange,
   ): Promise<FoundLines> {
     const lines = await rows<LogLine>(
       handle,
@@ -70,6 +72,7 @@ export class LogRepository {
         `tenant_id = $3 AND id > $4 AND ($5::bigint IS NULL OR id <= $5) AND level = ANY ($6)
          AND ($7::text IS NULL OR run_id = $7) AND ($8::text IS NULL OR job_id = $8)
          AND ($9::timestamptz IS NULL OR at >= $9)`,
+        order,
       ),
       [
         limit,
@@ -136,15 +139,16 @@ export class LogRepository {
 }
 
 /** The first $1 lines of a condition, up to the one with which the messages are more than $2 bytes. */
-function withinBytes(condition: string): string {
+function withinBytes(condition: string, order: LineOrder = 'asc'): string {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
   return `
     SELECT ${LINE_COLUMNS} FROM (
       SELECT *, coalesce(sum(octet_length(message)) OVER (
-        ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+        ORDER BY id ${direction} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
       FROM run_logs WHERE ${condition}
-      ORDER BY id LIMIT $1
+      ORDER BY id ${direction} LIMIT $1
     ) AS line
-    WHERE bytes_before <= $2 ORDER BY line.id`;
+    WHERE bytes_before <= $2 ORDER BY line.id ${direction}`;
 }
 
 function found(lines: LogLine[], limit: number, maxBytes: number): FoundLines {

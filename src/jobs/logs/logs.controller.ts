@@ -18,7 +18,7 @@ const LAST_EVENT_ID = {
   description: 'With `follow`: the id of the last event that was received.',
 };
 const FOLLOWING =
-  'Oldest first. With `follow=true` Server-Sent Events: each has a line as data and an id to resume from. ' +
+  'Oldest first; with `order=desc` newest first. With `follow=true` Server-Sent Events: each has a line as data and an id to resume from. ' +
   'The first, `event: start`, has an id alone.';
 const LINES = {
   status: 200,
@@ -88,10 +88,15 @@ export class LogsController {
     reply: FastifyReply,
   ): Promise<LogLineDto[] | undefined> {
     if (!query.follow) {
-      const after = query.cursor === undefined ? 0n : BigInt(decodeCursor(query.cursor, LOG_ID));
-      const page = await this.logs.list(tenant.id, filter, after, query.limit);
+      const { order, limit } = query;
+      const cursor = query.cursor === undefined ? null : BigInt(decodeCursor(query.cursor, LOG_ID));
+      const page = await this.logs.list(tenant.id, filter, { order, cursor, limit });
       return sendPage(page, request, reply).map(toLogLineDto);
     }
+    if (query.order === 'desc')
+      throw new ServiceError('validation_failed', {
+        details: [{ path: 'order', message: 'must be asc with follow=true: a stream has no newest line' }],
+      });
     const resumedAt = resumedAfter(request);
     const place = this.followers.admit(tenant.id, followerOf(request));
     try {

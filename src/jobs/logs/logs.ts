@@ -2,11 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../platform/http/index.js';
 import type { Page, TenantId } from '../../platform/http/index.js';
-import type { LogFilter, LogLine } from './log-line.js';
+import type { LineOrder, LogFilter, LogLine } from './log-line.js';
 import { LogRepository } from './log.repository.js';
 
 /** Bytes of the messages on one page, so that others do not wait while it is written. */
 const MAX_PAGE = 1024 * 1024;
+
+/** Which page of a list. */
+export interface LinePage {
+  readonly order: LineOrder;
+  /** The id of the last line of the page before; null for the first page. */
+  readonly cursor: bigint | null;
+  readonly limit: number;
+}
 
 /** The logs of a tenant's runs. */
 @Injectable()
@@ -17,10 +25,18 @@ export class Logs {
   ) {}
 
   /** @throws run_not_found */
-  async list(tenantId: TenantId, filter: LogFilter, after: bigint, limit: number): Promise<Page<LogLine>> {
+  async list(
+    tenantId: TenantId,
+    filter: LogFilter,
+    { order, cursor, limit }: LinePage,
+  ): Promise<Page<LogLine>> {
     await this.demandRun(tenantId, filter);
     const { reader } = this.database;
-    const range = { after, upTo: null, limit: limit + 1, maxBytes: MAX_PAGE };
+    const bounds =
+      order === 'asc'
+        ? { after: cursor ?? 0n, upTo: null }
+        : { after: 0n, upTo: cursor === null ? null : cursor - 1n };
+    const range = { ...bounds, limit: limit + 1, maxBytes: MAX_PAGE, order };
     const { lines, isAll } = await this.logs.list(reader, tenantId, filter, range);
     // The line that was one too many, by number or by bytes, begins the next page; a page has one in any case.
     return pageOf(lines, isAll ? limit : Math.max(lines.length - 1, 1), ({ id }) => id);

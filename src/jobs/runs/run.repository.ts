@@ -9,6 +9,7 @@ import type { RunStatus } from './run-state.js';
 /** In SQL: the columns of `Run`, of whatever has those of `runs`. */
 export const RUN_COLUMNS = `
   id, job_id AS "jobId", status, trigger, attempt, max_attempts AS "maxAttempts", scheduled_for AS "scheduledFor",
+  CASE WHEN status IN ('queued', 'retrying') THEN due_at END AS "dueAt",
   created_at AS "createdAt", started_at AS "startedAt", completed_at AS "completedAt", retry_of AS "retryOf",
   error_code AS "errorCode", error_message AS "errorMessage"`;
 

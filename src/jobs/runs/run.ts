@@ -38,6 +38,8 @@ export interface Run {
   readonly attempt: number;
   readonly maxAttempts: number;
   readonly scheduledFor: Date | null;
+  /** When the next attempt may start; null unless the run waits for one. */
+  readonly dueAt: Date | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;

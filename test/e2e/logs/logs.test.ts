@@ -130,6 +130,32 @@ describe('the logs of runs', () => {
     expect((await client.get('/jobs/v1/runs/run_00000000000000000000000000/logs')).status).toBe(404);
   });
 
+  it('are listed newest first with order=desc, in pages that lead back to the first line', async () => {
+    const { id } = await trigger(client, 'talk');
+    await endedRun(client, id);
+    const path = `/jobs/v1/runs/${id}/logs`;
+    await until(async () => (await linesOf(path)).length === 7);
+    const newestFirst = (await linesOf(path)).toReversed();
+    expect(await linesOf(`${path}?order=desc&limit=2`)).toEqual(newestFirst.slice(0, 2));
+    const paged: Line[] = [];
+    let next: string | undefined = `${path}?order=desc&limit=3`;
+    while (next !== undefined) {
+      const { body, headers }: Answer<Line[]> = await client.get<Line[]>(next);
+      paged.push(...body);
+      next = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
+    }
+    expect(paged).toEqual(newestFirst);
+    expect((await linesOf('/jobs/v1/logs?job_id=talk&level=error&order=desc&limit=1'))[0]).toMatchObject({
+      run_id: id,
+      message: 'ouch',
+    });
+    for (const wrong of ['order=newest', 'order=desc&follow=true'])
+      expect(await client.get(`/jobs/v1/logs?${wrong}`)).toMatchObject({
+        status: 400,
+        body: { error: { details: [{ path: 'order' }] } },
+      });
+  });
+
   it('reach a follower within a second, from an instance that does not run the job, and end with the run', async () => {
     const { id } = await trigger(client, 'steps');
     const followed = await Followed.open(client, `/jobs/v1/runs/${id}/logs?follow=true`);

@@ -56,7 +56,7 @@ describe('runs', () => {
       await environment.database.query(
         `INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
                            max_attempts, due_at, created_at, completed_at)
-         VALUES ($1, $2, $3, $4, $5, '{}', 'h', 1000, '{}', 1, 'infinity', $6, $7)`,
+         VALUES ($1, $2, $3, $4, $5, '{}', 'h', 1000, '{}', 1, '2999-01-01', $6, $7)`,
         [id, orgId, job, status, JSON.stringify({ type }), at, isFinal ? at : null],
       );
     }

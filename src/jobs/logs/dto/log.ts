@@ -2,8 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { Instant, Omittable } from '../../../platform/http/index.js';
-import { LOG_LEVELS } from '../log-line.js';
-import type { LogLevel, LogLine } from '../log-line.js';
+import { LINE_ORDERS, LOG_LEVELS } from '../log-line.js';
+import type { LineOrder, LogLevel, LogLine } from '../log-line.js';
 
 export class RunLogsQuery {
   @ApiPropertyOptional({ enum: LOG_LEVELS, default: 'debug', description: 'The lowest that is shown.' })
@@ -15,6 +15,16 @@ export class RunLogsQuery {
   @Omittable()
   @Instant()
   since?: string;
+
+  @ApiPropertyOptional({
+    enum: LINE_ORDERS,
+    default: 'asc',
+    description:
+      'Oldest line first (`asc`) or newest line first (`desc`). A `cursor` goes with the order of its list.',
+  })
+  @Omittable()
+  @IsIn(LINE_ORDERS, { message: `must be one of ${LINE_ORDERS.join(', ')}` })
+  order: LineOrder = 'asc';
 
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, default: 100 })
   @Omittable()

@@ -98,6 +98,15 @@ export class RunDto {
   })
   scheduled_for!: string | null;
 
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description:
+      'When the next attempt may start: after the delay of the trigger or of a retry. Null unless the run is `queued` or `retrying`.',
+  })
+  due_at!: string | null;
+
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
@@ -176,6 +185,7 @@ export function toRunDto(run: Run): RunDto {
     attempt: run.attempt,
     max_attempts: run.maxAttempts,
     scheduled_for: run.scheduledFor?.toISOString() ?? null,
+    due_at: run.dueAt?.toISOString() ?? null,
     created_at: run.createdAt.toISOString(),
     started_at: run.startedAt?.toISOString() ?? null,
     completed_at: run.completedAt?.toISOString() ?? null,
