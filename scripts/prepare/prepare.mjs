@@ -1,14 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { ensureBuild } from './build.mjs';
 import { ensureClientBuild } from './client-build.mjs';
 import { ensureDependencies } from './dependencies.mjs';
+import { isInRange } from './node-version.mjs';
 import { PrepareError, repoRoot, say } from './report.mjs';
 import { withPrepareLock } from './prepare-lock.mjs';
 import { ensureRedis, hasOwnRedis } from './redis.mjs';
 import { ensureTestPackages } from './test-packages.mjs';
 import { ensureTestPrograms } from './test-programs.mjs';
-
-const OLDEST_NODE = [20, 19];
 
 /**
  * Makes the clone ready to run: dependencies, build, and a Redis to start. What is ready already costs a few
@@ -25,7 +25,7 @@ export async function prepare({ redis = 'unless-configured', test = false, bench
       if (test) {
         await ensureClientBuild();
         await ensureTestPackages();
-        putOnPath(await ensureTestPrograms());
+        for (const folder of await ensureTestPrograms()) putOnPath(folder);
       }
       if (bench) await ensureDependencies(new URL('bench/', repoRoot));
       if (redis === 'always' || !hasOwnRedis()) putOnPath(await ensureRedis());
@@ -42,7 +42,9 @@ function putOnPath(folder) {
 }
 
 function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  throw new PrepareError(`Node.js ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.version}.`);
+  const { engines } = JSON.parse(readFileSync(new URL('package.json', repoRoot), 'utf8'));
+  if (isInRange(process.versions.node, engines.node)) return;
+  throw new PrepareError(
+    `This is Node.js ${process.version}; Service needs ${engines.node}. Older releases fail at the build or at the start.`,
+  );
 }

@@ -4,9 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { unpackFromApt } from './apt-unpack.mjs';
 import { repoRoot, say } from './report.mjs';
 
-const FOLDER = fileURLToPath(new URL('.cache/test-programs/', repoRoot));
-const BIN = join(FOLDER, 'bin');
-
 const POSTGRES_15 = { packages: ['postgresql-15'], folder: '/usr/lib/postgresql/15/bin', isOptional: true };
 
 /**
@@ -22,25 +19,40 @@ const PROGRAMS = [
   { name: 'initdb-15', program: 'initdb', paths: ['usr/lib/postgresql/15/bin/initdb'], ...POSTGRES_15 },
 ];
 
+/** What only `npm run test:full` tries the program on: other machines. */
+const FULL_PROGRAMS = [
+  { name: 'debootstrap', packages: ['debootstrap'], paths: ['usr/sbin/debootstrap'], isOptional: true },
+];
+
 /**
  * Sees to it that the programs are there: on PATH, or as private copies under .cache/. Where neither can be, the
  * tests that need them say so.
- * @returns {Promise<string | null>} the folder to put before PATH, null when all are on PATH already
+ * @returns {Promise<string[]>} the folders to put before PATH
  */
 export async function ensureTestPrograms() {
+  const folders = [await ensurePrograms(PROGRAMS, '.cache/test-programs/')];
+  if (process.env.TEST_FULL !== undefined)
+    folders.push(await ensurePrograms(FULL_PROGRAMS, '.cache/full-test-programs/'));
+  return folders.filter((folder) => folder !== null);
+}
+
+/** The folder of the private copies, null when all are on PATH already. */
+async function ensurePrograms(programs, path) {
+  const copies = fileURLToPath(new URL(path, repoRoot));
+  const bin = join(copies, 'bin');
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  const missing = PROGRAMS.filter(
+  const missing = programs.filter(
     ({ name, program, folder }) =>
       !folders.some((each) => existsSync(join(each, name))) &&
       !(folder !== undefined && existsSync(join(folder, program))),
   );
   if (missing.length === 0) return null;
-  if (missing.every(({ name }) => existsSync(join(BIN, name)) || existsSync(join(BIN, `${name}.missing`))))
-    return BIN;
+  if (missing.every(({ name }) => existsSync(join(bin, name)) || existsSync(join(bin, `${name}.missing`))))
+    return bin;
   const names = missing.map(({ name }) => name).join(', ');
-  say(`Not on PATH: ${names}. Putting private copies into .cache/test-programs (nothing is installed) …`);
-  const problem = await unpackFromApt(FOLDER, missing);
-  if (problem === null) return BIN;
+  say(`Not on PATH: ${names}. Putting private copies into ${path} (nothing is installed) …`);
+  const problem = await unpackFromApt(copies, missing);
+  if (problem === null) return bin;
   say(`${problem}\nWithout ${names} some tests fail; install them, and run the tests again.`);
   return null;
 }
