@@ -29,6 +29,7 @@ import { CountWaitingRuns1764150001000 } from './1764150001000-count-waiting-run
 import { SealAuditChains1764160000000 } from './1764160000000-seal-audit-chains.js';
 import { CreateSealFormat1764160001000 } from './1764160001000-create-seal-format.js';
 import { ShareWorkers1764170000000 } from './1764170000000-share-workers.js';
+import { NameMailRealms1764180000000 } from './1764180000000-name-mail-realms.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   SealAuditChains1764160000000,
   CreateSealFormat1764160001000,
   ShareWorkers1764170000000,
+  NameMailRealms1764180000000,
 ];

@@ -4,7 +4,7 @@ import type { MailUse } from '../identity/index.js';
 import type { Tx } from '../platform/database/index.js';
 import { nameProblem, PublicUrl } from '../platform/http/index.js';
 import type { TenantId } from '../platform/http/index.js';
-import { Mail, MailFailedError } from '../platform/mail/index.js';
+import { Handover, Mail, MailFailedError } from '../platform/mail/index.js';
 
 /** What the mail says besides its link. */
 export interface InvitationLetter {
@@ -63,7 +63,7 @@ export class InvitationMail {
     try {
       const [unlinkedOrg, by] = [unlinked(org), inviter === org ? unlinked(inviter) : inviter];
       const variables = { org: unlinkedOrg, inviter: by, role, link };
-      await this.mail.send({ to, template: 'invite', variables });
+      await this.mail.send({ to, template: 'invite', variables }, Handover.inRequest());
       return true;
     } catch (error) {
       if (!(error instanceof MailFailedError)) throw error;

@@ -1,3 +1,4 @@
+import type { Handover } from '../../platform/mail/index.js';
 import type { TokenPurpose } from './one-time-tokens.js';
 import type { RealmId } from './user.repository.js';
 
@@ -19,5 +20,5 @@ export abstract class AccountMails {
   abstract canSend(realmId: RealmId, purpose: TokenPurpose): Promise<boolean>;
 
   /** Hands the mail to the mail server now. @throws MailFailedError */
-  abstract send(realmId: RealmId, mail: AccountMail): Promise<void>;
+  abstract send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<void>;
 }

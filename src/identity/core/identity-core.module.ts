@@ -20,12 +20,14 @@ import { MagicLinks } from './magic-links.js';
 import { NewPassword } from './new-password.js';
 import { OneTimeTokenRefusals } from './one-time-token-refusals.js';
 import { OneTimeTokens } from './one-time-tokens.js';
+import { MailClaims } from './outbox/mail-claims.js';
 import { MailComposer } from './outbox/mail-composer.js';
 import { MailDelivery } from './outbox/mail-delivery.js';
 import { MailDispatch } from './outbox/mail-dispatch.js';
 import { MailCountRepository } from './outbox/mail-count.repository.js';
 import { MailLimits } from './outbox/mail-limits.js';
 import { MailOutbox } from './outbox/mail-outbox.js';
+import { MailTokens } from './outbox/mail-tokens.js';
 import { OutgoingMailRepository } from './outbox/outgoing-mail.repository.js';
 import { OwnSessionRepository } from './own-session.repository.js';
 import { OwnSessions } from './own-sessions.js';
@@ -63,12 +65,14 @@ import { VerificationMails } from './verification-mails.js';
     InvitedAccounts,
     KnownAddresses,
     MagicLinks,
+    MailClaims,
     MailComposer,
     MailCountRepository,
     MailDelivery,
     MailDispatch,
     MailLimits,
     MailOutbox,
+    MailTokens,
     NewPassword,
     OneTimeTokenRefusals,
     OneTimeTokens,

@@ -32,8 +32,12 @@ export class OneTimeTokens {
    * Makes a token for the user's address; older ones of the same purpose are void from then on. The caller
    * holds the user's row, so that of two made at once one remains.
    */
-  async issue(tx: Tx, user: UserEntity, purpose: TokenPurpose): Promise<string> {
-    const token = randomToken();
+  async issue(
+    tx: Tx,
+    user: UserEntity,
+    purpose: TokenPurpose,
+    token: string = randomToken(),
+  ): Promise<string> {
     await rows(tx, 'DELETE FROM one_time_tokens WHERE user_id = $1 AND purpose = $2', [user.id, purpose]);
     await rows(
       tx,
@@ -42,6 +46,27 @@ export class OneTimeTokens {
       [sha256(token), purpose, user.id, user.email, LIFETIME_SECS[purpose]],
     );
     return token;
+  }
+
+  /**
+   * Gives a token that `issue` made, and whose mail goes out again, its lifetime from now on. False when it was used, or
+   * when a newer one of the same purpose took its place. The caller holds the user's row.
+   */
+  async renew(tx: Tx, user: UserEntity, purpose: TokenPurpose, token: string): Promise<boolean> {
+    // Inserted where it is gone: tokens go a day after they expired, mails may wait for longer.
+    const renewed = await rows(
+      tx,
+      `INSERT INTO one_time_tokens AS token (token_hash, purpose, user_id, email, expires_at)
+       SELECT $1::bytea, $2::text, $3::uuid, $4::text, now() + make_interval(secs => $5)
+       WHERE NOT EXISTS (
+         SELECT FROM one_time_tokens newer WHERE newer.user_id = $3 AND newer.purpose = $2 AND newer.token_hash <> $1
+       )
+       ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at
+         WHERE token.used_at IS NULL AND token.user_id = $3 AND token.email = $4
+       RETURNING 1`,
+      [sha256(token), purpose, user.id, user.email, LIFETIME_SECS[purpose]],
+    );
+    return renewed.length === 1;
   }
 
   /**

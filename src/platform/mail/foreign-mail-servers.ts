@@ -4,21 +4,25 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
-import { MailFailedError, mailFailure } from './mail-failed-error.js';
-import { messageOf, SEND_LIMIT_MS, transportOptions } from './mail-server.js';
+import { Handover } from './handover.js';
+import { MailFailedError } from './mail-failed-error.js';
+import { transportOptions } from './mail-server.js';
 import type { MailServer } from './mail-server.js';
 import type { RenderedMail } from './mail-templates.js';
 import { networkKindOf } from './network-address.js';
+import { messageOf, reportWritten } from './outgoing-message.js';
+import type { SmtpLimits } from './smtp-limits.js';
 
 /** SMTP, submission over TLS and by STARTTLS (RFC 8314), and what providers offer where 25 is blocked. */
 const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525]);
 
 type Transport = ReturnType<typeof transportTo>;
 
-function transportTo(server: MailServer, address: string) {
+function transportTo(server: MailServer, address: string, limits: SmtpLimits) {
   // To the very address that was examined: asked a second time, the name could lead elsewhere.
   const servername = isIP(server.host) === 0 ? { tls: { servername: server.host } } : {};
-  return createTransport({ ...transportOptions(server), ...servername, host: address });
+  const transport = createTransport({ ...transportOptions(server, limits), ...servername, host: address });
+  return transport.use('stream', reportWritten);
 }
 
 /**
@@ -49,40 +53,30 @@ export class ForeignMailServers {
 
   /** Connects and signs in, and sends nothing. @throws MailFailedError */
   async greet(server: MailServer): Promise<void> {
-    await this.withTransport(server, async (transport) => {
+    await this.withTransport(server, Handover.inRequest(), async (transport) => {
       await transport.verify();
     });
   }
 
-  /** Hands the message over, within half a minute. @throws MailFailedError */
-  async send(server: MailServer, to: string, mail: RenderedMail): Promise<void> {
-    await this.withTransport(server, async (transport) => {
-      await transport.sendMail(messageOf(server.from, to, mail));
+  /** Hands the message to the server now. @throws MailFailedError */
+  async send(server: MailServer, to: string, mail: RenderedMail, handover: Handover): Promise<void> {
+    const message = messageOf(server.from, to, mail, handover);
+    await this.withTransport(server, handover, async (transport) => {
+      await transport.sendMail(message);
     });
   }
 
   private async withTransport(
     server: MailServer,
+    handover: Handover,
     work: (transport: Transport) => Promise<void>,
   ): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        reject(new MailFailedError('timeout', false));
-      }, SEND_LIMIT_MS);
+    // Settings may be older than the rule.
+    if (!this.mayReach(server.port)) throw new MailFailedError('port not allowed', false);
+    await handover.carryOut(async () => {
+      const address = await this.addressOf(server.host);
+      await work(transportTo(server, address, handover.limits));
     });
-    try {
-      // Settings may be older than the rule.
-      if (!this.mayReach(server.port)) throw new MailFailedError('port not allowed', false);
-      const transport = transportTo(server, await this.addressOf(server.host));
-      await Promise.race([work(transport), limit]).finally(() => {
-        transport.close();
-      });
-    } catch (error) {
-      throw mailFailure(error);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** All addresses of the name must be allowed: a mix is how a name is made to look harmless. */

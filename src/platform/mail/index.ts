@@ -1,4 +1,5 @@
 export { ForeignMailServers } from './foreign-mail-servers.js';
+export { Handover } from './handover.js';
 export { Mail } from './mail.js';
 export { MailFailedError } from './mail-failed-error.js';
 export type { MailMessage, MailTemplate } from './mail-message.js';

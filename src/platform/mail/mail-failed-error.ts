@@ -17,11 +17,13 @@ export class MailFailedError extends Error {
    * @param reason a code that names no address and no content, fit for logs
    * @param isFinal whether the server said that it will never take this message for this recipient (RFC 5321, section
    *   4.2.1)
+   * @param isOfMessage whether the server refused this message alone, and may take others
    * @param answer what the server said, on one line; it may name the recipient. Null when it said nothing
    */
   constructor(
     readonly reason: string,
     readonly isFinal: boolean,
+    readonly isOfMessage = false,
     readonly answer: string | null = null,
   ) {
     super(`the mail server did not take the message: ${reason}`);
@@ -41,17 +43,17 @@ function answerOf({ response }: SmtpFault): string | null {
 const COMMANDS_OF_MESSAGE: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
 /** The server lost track of the dialogue (RFC 5321, section 4.2.4), which says nothing about the message. */
 const BAD_SEQUENCE = 503;
-
-/** A refused sender or sign-in is for the operator to mend, after which the message can go; so it is never final. */
-function isFinalRefusal(command: unknown, status: number | null): boolean {
-  return COMMANDS_OF_MESSAGE.has(command) && status !== null && status >= 500 && status !== BAD_SEQUENCE;
-}
+/** The server is about to close the connection (section 3.8). */
+const CLOSING = 421;
 
 export function mailFailure(error: unknown): MailFailedError {
   if (error instanceof MailFailedError) return error;
   const fault: SmtpFault = typeof error === 'object' && error !== null ? error : {};
   const code = typeof fault.code === 'string' ? fault.code : 'timeout';
   const status = typeof fault.responseCode === 'number' ? fault.responseCode : null;
-  const isFinal = isFinalRefusal(fault.command, status);
-  return new MailFailedError(status === null ? code : `${code} ${status}`, isFinal, answerOf(fault));
+  const reason = status === null ? code : `${code} ${status}`;
+  // A refused sender or sign-in is for the operator to mend, after which the message can go.
+  const isOfMessage = COMMANDS_OF_MESSAGE.has(fault.command) && status !== null && status !== CLOSING;
+  const isFinal = isOfMessage && status >= 500 && status !== BAD_SEQUENCE;
+  return new MailFailedError(reason, isFinal, isOfMessage, answerOf(fault));
 }

@@ -1,4 +1,4 @@
-import type { RenderedMail } from './mail-templates.js';
+import type { SmtpLimits } from './smtp-limits.js';
 
 /** A mail server and how to speak to it (RFC 5321). */
 export interface MailServer {
@@ -13,14 +13,11 @@ export interface MailServer {
   readonly tls: 'starttls' | 'tls' | 'none';
 }
 
-/** How long a mail server may take for any step of the dialogue. */
-const STEP_LIMIT_MS = 10_000;
-
-/** The longest that handing over one message may take, all steps together. */
-export const SEND_LIMIT_MS = 30_000;
-
 /** What nodemailer needs for a server. */
-export function transportOptions({ host, port, user, password, tls }: Omit<MailServer, 'from'>): {
+export function transportOptions(
+  { host, port, user, password, tls }: Omit<MailServer, 'from'>,
+  limits: SmtpLimits,
+): {
   host: string;
   port: number;
   secure: boolean;
@@ -38,17 +35,8 @@ export function transportOptions({ host, port, user, password, tls }: Omit<MailS
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'none',
     ...(user === null ? {} : { auth: { user, pass: password ?? '' } }),
-    connectionTimeout: STEP_LIMIT_MS,
-    greetingTimeout: STEP_LIMIT_MS,
-    socketTimeout: STEP_LIMIT_MS,
+    connectionTimeout: limits.connectionMs,
+    greetingTimeout: limits.greetingMs,
+    socketTimeout: limits.replyMs,
   };
-}
-
-/** The message as nodemailer takes it. A program wrote it: no autoresponder shall answer (RFC 3834, section 5). */
-export function messageOf(
-  from: string,
-  to: string,
-  mail: RenderedMail,
-): RenderedMail & { from: string; to: string; headers: Record<string, string> } {
-  return { from, to, headers: { 'Auto-Submitted': 'auto-generated' }, ...mail };
 }

@@ -5,6 +5,8 @@ import type { Config } from '../config/index.js';
 import { ForeignMailServers } from './foreign-mail-servers.js';
 import { transportOptions } from './mail-server.js';
 import { Mail } from './mail.js';
+import { reportWritten } from './outgoing-message.js';
+import { OUTBOX_LIMITS, REQUEST_LIMITS } from './smtp-limits.js';
 
 @Global()
 @Module({
@@ -15,7 +17,13 @@ import { Mail } from './mail.js';
       useFactory: ({ identity: { smtp } }: Config) => {
         // Without mail settings nothing is ever sent; the transport only has to exist.
         if (smtp === null) return { transport: { jsonTransport: true } };
-        return { transport: transportOptions(smtp) };
+        return {
+          transports: {
+            request: transportOptions(smtp, REQUEST_LIMITS),
+            outbox: transportOptions(smtp, OUTBOX_LIMITS),
+          },
+          plugins: [{ step: 'stream', plugin: reportWritten }],
+        };
       },
     }),
   ],

@@ -2,10 +2,11 @@ import { MailerService } from '@nestjs-modules/mailer';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
-import { MailFailedError, mailFailure } from './mail-failed-error.js';
+import type { Handover } from './handover.js';
+import { MailFailedError } from './mail-failed-error.js';
 import type { MailMessage } from './mail-message.js';
-import { messageOf, SEND_LIMIT_MS } from './mail-server.js';
 import { renderMail } from './mail-templates.js';
+import { messageOf } from './outgoing-message.js';
 
 /** Sends mail over SMTP (RFC 5321), where `identity.smtp` is configured. */
 @Injectable()
@@ -19,15 +20,14 @@ export class Mail {
     return this.config.identity.smtp !== null;
   }
 
-  /** Hands the message to the mail server now, within half a minute. @throws MailFailedError */
-  async send(message: MailMessage): Promise<void> {
+  /** Hands the message to the mail server now. @throws MailFailedError */
+  async send({ to, ...message }: MailMessage, handover: Handover): Promise<void> {
     const { smtp } = this.config.identity;
     if (smtp === null) throw new MailFailedError('not configured', false);
-    const rendered = await renderMail(message);
-    try {
-      await this.mailer.sendMail({ timeout: SEND_LIMIT_MS, ...messageOf(smtp.from, message.to, rendered) });
-    } catch (error) {
-      throw mailFailure(error);
-    }
+    const rendered = await renderMail({ to, ...message });
+    const outgoing = messageOf(smtp.from, to, rendered, handover);
+    await handover.carryOut(async () => {
+      await this.mailer.sendMail({ ...outgoing, transporterName: handover.kind });
+    });
   }
 }

@@ -5,13 +5,12 @@ import { AccountMails } from '../account-mails.js';
 import type { AccountMail } from '../account-mails.js';
 import { ServiceError } from '../../../platform/http/index.js';
 import { Accounts } from '../accounts.js';
-import { OneTimeTokens } from '../one-time-tokens.js';
-import type { TokenPurpose } from '../one-time-tokens.js';
 import { SignUpRules } from '../sign-up-rules.js';
 import type { UserEntity } from '../user.entity.js';
 import { UserRepository } from '../user.repository.js';
 import type { RealmId } from '../user.repository.js';
-import type { OutgoingMail, RequestedMail } from './outgoing-mail.js';
+import { MailTokens } from './mail-tokens.js';
+import type { ClaimedMail, OutgoingMail, RequestedMail } from './outgoing-mail.js';
 
 const SUBJECT = { recover: 'recovery', magic_link: 'magic_link' } as const;
 
@@ -28,22 +27,22 @@ export class MailComposer {
     private readonly database: Database,
     private readonly users: UserRepository,
     private readonly accounts: Accounts,
-    private readonly tokens: OneTimeTokens,
+    private readonly tokens: MailTokens,
     private readonly audit: AuditTrail,
     private readonly mails: AccountMails,
     private readonly rules: SignUpRules,
   ) {}
 
   /** Null when there is nothing to send any more, or nobody to send it to. */
-  async compose(mail: OutgoingMail, isFirstAttempt: boolean): Promise<ComposedMail | null> {
+  async compose(claimed: ClaimedMail, mail: OutgoingMail): Promise<ComposedMail | null> {
     if (mail.kind === 'verify') {
-      return await this.withToken(mail.userId, 'verify', mail.baseUrl, (user) => !user.emailVerified);
+      return await this.withToken(claimed, mail, mail.userId, (user) => !user.emailVerified);
     }
     const canSend = await this.mails.canSend(mail.realmId, mail.kind);
     const user = await this.accountOf(mail, canSend);
-    if (isFirstAttempt) await this.record(mail, user);
+    if (claimed.attempt === 1) await this.record(mail, user);
     if (user === null || !canSend) return null;
-    return await this.withToken(user.id, mail.kind, mail.baseUrl, () => true);
+    return await this.withToken(claimed, mail, user.id, () => true);
   }
 
   /** A magic link makes the account that an address lacks, where sign-up is open and the link can reach it. */
@@ -66,17 +65,16 @@ export class MailComposer {
   }
 
   private async withToken(
+    claimed: ClaimedMail,
+    mail: OutgoingMail,
     userId: string,
-    purpose: TokenPurpose,
-    baseUrl: string,
     isWanted: (user: UserEntity) => boolean,
   ): Promise<ComposedMail | null> {
-    return await this.database.transaction(async (tx) => {
-      const user = await this.users.lock(tx, userId);
-      if (user === null || user.disabledAt !== null || !isWanted(user)) return null;
-      const token = await this.tokens.issue(tx, user, purpose);
-      return { realmId: user.realmId as RealmId, mail: { purpose, to: user.email, token, baseUrl } };
-    });
+    const found = await this.tokens.of(claimed, mail, userId, isWanted);
+    if (found === null) return null;
+    const { user, token } = found;
+    const { kind: purpose, baseUrl } = mail;
+    return { realmId: user.realmId as RealmId, mail: { purpose, to: user.email, token, baseUrl } };
   }
 
   private async record({ kind, origin }: RequestedMail, user: UserEntity | null): Promise<void> {

@@ -4,6 +4,8 @@ import { Database } from '../../../platform/database/index.js';
 import { MailFailedError } from '../../../platform/mail/index.js';
 import { AccountMails } from '../account-mails.js';
 import { mailBackoffSecs } from './mail-backoff.js';
+import { MailClaims } from './mail-claims.js';
+import type { HeldMail } from './mail-claims.js';
 import { MailComposer } from './mail-composer.js';
 import { MailOutbox } from './mail-outbox.js';
 import { outgoingMailPlace } from './outgoing-mail.js';
@@ -15,7 +17,10 @@ const GIVE_UP_AFTER_SECS = 3 * 24 * 3600;
 /** A hint that comes before the mail is due is a hint lost. */
 const HINT_MARGIN_MS = 50;
 
-/** One attempt at one mail: claim, compose, send, and no transaction open while the mail server is spoken to. */
+/** `done` with the mail; `refused` this one, others may go; `unserved` as all of its realm would be now. */
+export type DeliveryOutcome = 'done' | 'refused' | 'unserved';
+
+/** One attempt at one mail: compose, hand over, and no transaction open while the mail server is spoken to. */
 @Injectable()
 export class MailDelivery {
   private readonly logger = new Logger(MailDelivery.name);
@@ -27,30 +32,42 @@ export class MailDelivery {
     private readonly composer: MailComposer,
     private readonly mails: AccountMails,
     private readonly outbox: MailOutbox,
+    private readonly claims: MailClaims,
   ) {}
 
-  /**
-   * Attempts the mail named, or with null the one that is due the longest. True when one was done with;
-   * false when none was due or the attempt failed.
-   */
-  async deliver(mailId: string | null): Promise<boolean> {
-    const claimed = await this.outgoing.claim(this.database.oneStatement, mailId);
-    if (claimed === null) return false;
-    try {
-      const composed = await this.composer.compose(this.open(claimed), claimed.attempt === 1);
-      if (composed !== null) await this.mails.send(composed.realmId, composed.mail);
-    } catch (error) {
-      const failure = error instanceof UnsealError ? new MailFailedError('unsealable', false) : error;
-      if (!(failure instanceof MailFailedError)) throw error;
-      await this.failed(claimed, failure);
-      return false;
+  async attempt(mail: HeldMail): Promise<DeliveryOutcome> {
+    const { claimed, handover } = mail;
+    const failure = await this.handOver(mail);
+    await this.claims.release(mail);
+    if (failure === null) {
+      await this.outgoing.remove(this.database.oneStatement, claimed);
+      return 'done';
     }
-    await this.outgoing.remove(this.database.oneStatement, claimed);
-    return true;
+    if (handover.isStopped && !handover.isWritten) await this.giveBack(claimed);
+    else await this.failed(claimed, failure);
+    return failure.isOfMessage ? 'refused' : 'unserved';
+  }
+
+  /** Why the mail did not leave; null when it did, or was not to leave any more. */
+  private async handOver({ claimed, handover }: HeldMail): Promise<MailFailedError | null> {
+    try {
+      const composed = await this.composer.compose(claimed, this.open(claimed));
+      if (composed !== null) await this.mails.send(composed.realmId, composed.mail, handover);
+      return null;
+    } catch (error) {
+      if (error instanceof UnsealError) return new MailFailedError('unsealable', false, true);
+      if (error instanceof MailFailedError) return error;
+      throw error;
+    }
   }
 
   private open({ id, sealed }: ClaimedMail): OutgoingMail {
     return JSON.parse(this.keys.open(sealed, outgoingMailPlace(id)).toString('utf8')) as OutgoingMail;
+  }
+
+  private async giveBack(claimed: ClaimedMail): Promise<void> {
+    await this.outgoing.giveBack(this.database.oneStatement, claimed);
+    await this.outbox.hint(claimed.id, 0);
   }
 
   private async failed(claimed: ClaimedMail, { reason, isFinal }: MailFailedError): Promise<void> {

@@ -33,7 +33,8 @@ export class MailOutbox {
     const id = newId();
     const handle = tx ?? this.database.oneStatement;
     const bounds = this.limits.boundsOf(use);
-    if (!(await this.mails.insertWithin(handle, id, this.seal(id, mail), bounds))) return;
+    const row = { id, realmId: use.realmId, sealed: this.seal(id, mail) };
+    if (!(await this.mails.insertWithin(handle, row, bounds))) return;
     if (tx === null) await this.hint(id, 0);
     else afterCommit(tx, () => this.hint(id, 0));
   }

@@ -14,15 +14,21 @@ export interface RequestedMail {
 }
 
 /**
- * A mail that is to go out. It is composed when it is sent, so that a link is fresh however long the mail
- * server was down, and no usable token lies waiting.
+ * A mail that is to go out. It is composed when it is sent: whether there is anything to send, and to whom, is decided
+ * then.
  */
-export type OutgoingMail =
-  { readonly kind: 'verify'; readonly userId: string; readonly baseUrl: string } | RequestedMail;
+export type OutgoingMail = (
+  { readonly kind: 'verify'; readonly userId: string; readonly baseUrl: string } | RequestedMail
+) & {
+  /** What its link carries, in every attempt the same; absent until the first. */
+  readonly token?: string;
+};
 
 /** A mail that an instance has taken on. */
 export interface ClaimedMail {
   readonly id: string;
+  /** Null in mails of an earlier release. */
+  readonly realmId: RealmId | null;
   readonly sealed: Buffer;
   /** Which attempt this is, from 1; names the claim as well. */
   readonly attempt: number;

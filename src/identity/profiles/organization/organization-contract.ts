@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Mail } from '../../../platform/mail/index.js';
+import type { Handover } from '../../../platform/mail/index.js';
 import { AccountMails, IdentityProfile, mailLink } from '../../core/index.js';
 import type { AccountMail, RealmId, TokenPurpose } from '../../core/index.js';
 
@@ -29,11 +30,12 @@ export class OrganizationMails extends AccountMails {
     return await Promise.resolve(this.mail.isConfigured && servedPurpose(purpose) !== undefined);
   }
 
-  async send(_realmId: RealmId, { purpose, to, token, baseUrl }: AccountMail): Promise<void> {
+  async send(_realmId: RealmId, mail: AccountMail, handover: Handover): Promise<void> {
+    const { purpose, to, token, baseUrl } = mail;
     const served = servedPurpose(purpose);
     if (served === undefined)
       throw new Error(`the organization profile has no mails of the purpose ${purpose}`);
     const variables = { link: mailLink(baseUrl, served, token), email: to };
-    await this.mail.send({ to, template: served, variables });
+    await this.mail.send({ to, template: served, variables }, handover);
   }
 }

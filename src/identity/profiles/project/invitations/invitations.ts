@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ProcessLocks } from '../../../../platform/database/index.js';
 import { PublicUrl, ServiceError } from '../../../../platform/http/index.js';
+import { Handover } from '../../../../platform/mail/index.js';
 import { mailRefusal } from '../mail/mail-refusal.js';
 import { ProjectMails } from '../mail/project-mails.js';
 import { realmOf } from '../project-realm.js';
@@ -41,7 +42,7 @@ export class Invitations {
     const { user, token } = invitation;
     const mail = { purpose: 'invite', to: user.email, token, baseUrl: this.publicUrl.base } as const;
     try {
-      await this.mails.send(realmOf(request.project), mail);
+      await this.mails.send(realmOf(request.project), mail, Handover.inRequest());
     } catch (error) {
       await this.pending.abandon(invitation, request);
       return mailRefusal(error);

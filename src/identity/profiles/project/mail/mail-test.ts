@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../platform/http/index.js';
 import type { ResolvedProject } from '../../../../platform/http/index.js';
-import { ForeignMailServers, MailFailedError } from '../../../../platform/mail/index.js';
+import { ForeignMailServers, Handover, MailFailedError } from '../../../../platform/mail/index.js';
 import { MailLimits } from '../../../core/index.js';
 import { realmOf } from '../project-realm.js';
 import { mailRefusal } from './mail-refusal.js';
@@ -27,7 +27,8 @@ export class MailTest {
       if (server === null) throw new ServiceError('mail_not_configured');
       await this.database.transaction((tx) => this.limits.count(tx, use));
       const text = 'The mail settings of this project work. Nothing needs to be done.';
-      await this.servers.send(server, to, { subject: `Test mail of ${name}`, text, html: `<p>${text}</p>` });
+      const mail = { subject: `Test mail of ${name}`, text, html: `<p>${text}</p>` };
+      await this.servers.send(server, to, mail, Handover.inRequest());
     } catch (error) {
       if (!(error instanceof MailFailedError)) throw error;
       await this.limits.giveBack(use);

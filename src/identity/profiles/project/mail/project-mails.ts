@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { nameProblem } from '../../../../platform/http/index.js';
 import { ForeignMailServers, MailFailedError } from '../../../../platform/mail/index.js';
-import type { MailServer, RenderedMail } from '../../../../platform/mail/index.js';
+import type { Handover, MailServer, RenderedMail } from '../../../../platform/mail/index.js';
 import { AccountMails, mailLink } from '../../../core/index.js';
 import type { AccountMail, RealmId, TokenPurpose } from '../../../core/index.js';
 import { ProjectNames } from '../project-names.js';
@@ -35,8 +35,9 @@ export class ProjectMails extends AccountMails {
     return LETTERS[purpose] !== undefined && (await this.settings.find(realmId)) !== null;
   }
 
-  async send(realmId: RealmId, mail: AccountMail): Promise<void> {
-    await this.servers.send(await this.serverOf(realmId), mail.to, await this.render(realmId, mail));
+  async send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<void> {
+    const rendered = await this.render(realmId, mail);
+    await this.servers.send(await this.serverOf(realmId), mail.to, rendered, handover);
   }
 
   /** Whether the project's mail server answers and lets it in. @throws MailFailedError */

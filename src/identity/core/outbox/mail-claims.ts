@@ -1,0 +1,116 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import pLimit from 'p-limit';
+import { Database } from '../../../platform/database/index.js';
+import { RepeatedTask } from '../../../platform/lifecycle/index.js';
+import { Handover } from '../../../platform/mail/index.js';
+import type { RealmId } from '../user.repository.js';
+import type { ClaimedMail } from './outgoing-mail.js';
+import { OutgoingMailRepository } from './outgoing-mail.repository.js';
+
+/** Mails that one instance hands over at one time. Each waits for its server, and holds no database connection. */
+export const MAILS_AT_ONCE = 32;
+/** The same for one realm, whose mail server may take half an hour for each. */
+const MAILS_AT_ONCE_PER_REALM = 4;
+/** A third of the lease: two renewals may fail before a mail is lost to another instance. */
+const RENEW_MS = 10_000;
+
+/** A mail that this instance hands over. */
+export interface HeldMail {
+  readonly claimed: ClaimedMail;
+  readonly handover: Handover;
+}
+
+/** The mails that this instance has taken on, and their claims, which are renewed as long as the handing over lasts. */
+@Injectable()
+export class MailClaims {
+  private readonly logger = new Logger(MailClaims.name);
+  private readonly held = new Set<HeldMail>();
+  /** One after the other, so that no two take the last place of a realm. */
+  private readonly inTurn = pLimit(1);
+  private readonly renewal: RepeatedTask;
+  private renewing: Promise<unknown> = Promise.resolve();
+  private isEnding = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly outgoing: OutgoingMailRepository,
+    registry: SchedulerRegistry,
+  ) {
+    this.renewal = new RepeatedTask(registry, 'mail claims', RENEW_MS, () => this.renew());
+  }
+
+  start(): void {
+    this.renewal.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.renewal.stop();
+  }
+
+  /** Whether a mail may have to wait for another one of this instance. */
+  get isCrowded(): boolean {
+    return this.held.size >= MAILS_AT_ONCE || this.fullRealms().length > 0;
+  }
+
+  /**
+   * Takes on the mail named, or with null the one that is due the longest, of any realm but those `without`. Null when
+   * there is none, or no place for it.
+   */
+  async take(mailId: string | null, without: Iterable<RealmId> = []): Promise<HeldMail | null> {
+    return await this.inTurn(async () => {
+      if (!this.hasPlace()) return null;
+      const others = [...this.fullRealms(), ...without];
+      const claimed = await this.outgoing.claim(this.database.oneStatement, mailId, others);
+      if (claimed === null) return null;
+      const mail = { claimed, handover: Handover.fromOutbox(claimed.id) };
+      this.held.add(mail);
+      // The end may have begun during the statement.
+      if (this.isEnding) mail.handover.stop();
+      return mail;
+    });
+  }
+
+  /** Renews the claim no more. To be awaited before it is settled, or a renewal could overtake that. */
+  async release(mail: HeldMail): Promise<void> {
+    this.held.delete(mail);
+    await this.renewing;
+  }
+
+  /** Takes on no more, and stops the mails that their servers cannot have yet. The others end with their reply. */
+  beginEnd(): void {
+    this.isEnding = true;
+    for (const { handover } of this.held) if (!handover.isWritten) handover.stop();
+  }
+
+  stopAll(): void {
+    for (const { handover } of this.held) handover.stop();
+  }
+
+  private hasPlace(): boolean {
+    return !this.isEnding && this.held.size < MAILS_AT_ONCE;
+  }
+
+  private fullRealms(): RealmId[] {
+    const counts = new Map<RealmId, number>();
+    for (const { claimed } of this.held)
+      if (claimed.realmId !== null) counts.set(claimed.realmId, (counts.get(claimed.realmId) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= MAILS_AT_ONCE_PER_REALM).map(([realmId]) => realmId);
+  }
+
+  private async renew(): Promise<void> {
+    const mails = [...this.held];
+    if (mails.length === 0) return;
+    const renewal = this.outgoing.renew(
+      this.database.oneStatement,
+      mails.map(({ claimed }) => claimed),
+    );
+    this.renewing = renewal.catch(() => undefined);
+    const ours = await renewal;
+    for (const mail of mails) {
+      if (ours.has(mail.claimed.id) || !this.held.has(mail) || mail.handover.isWritten) continue;
+      this.logger.warn(`mail ${mail.claimed.id} was taken over by another instance`);
+      mail.handover.stop();
+    }
+  }
+}

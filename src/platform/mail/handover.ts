@@ -1,0 +1,77 @@
+import { MailFailedError, mailFailure } from './mail-failed-error.js';
+import { OUTBOX_LIMITS, REQUEST_LIMITS } from './smtp-limits.js';
+import type { SmtpLimits } from './smtp-limits.js';
+
+/** One attempt to hand a message to its mail server: how long it may take, how far it has come, and how to end it. */
+export class Handover {
+  private readonly ending = new AbortController();
+  private endedBy: 'timeout' | 'stopped' | null = null;
+  private written = false;
+
+  /** @param messageId the same in every attempt, so that a mailbox can drop what it got twice; null makes one up */
+  private constructor(
+    readonly kind: 'request' | 'outbox',
+    readonly limits: SmtpLimits,
+    readonly messageId: string | null,
+  ) {}
+
+  /** Within a request, whose sender waits for the outcome. */
+  static inRequest(limits = REQUEST_LIMITS): Handover {
+    return new Handover('request', limits, null);
+  }
+
+  /** From the outbox. @param mailId names the mail in every attempt */
+  static fromOutbox(mailId: string, limits = OUTBOX_LIMITS): Handover {
+    return new Handover('outbox', limits, mailId);
+  }
+
+  get signal(): AbortSignal {
+    return this.ending.signal;
+  }
+
+  /** Whether the server may have the whole message: from here on only its reply tells if it took it. */
+  get isWritten(): boolean {
+    return this.written;
+  }
+
+  get isStopped(): boolean {
+    return this.endedBy === 'stopped';
+  }
+
+  markWritten(): void {
+    this.written = true;
+  }
+
+  /** Ends it now, with its connection. */
+  stop(): void {
+    this.end('stopped');
+  }
+
+  /** Does the work within the limit of the whole. @throws MailFailedError */
+  async carryOut(work: () => Promise<void>): Promise<void> {
+    const timer = setTimeout(() => {
+      this.end('timeout');
+    }, this.limits.totalMs);
+    let stopWaiting: (() => void) | undefined;
+    const ended = new Promise<never>((_resolve, reject) => {
+      stopWaiting = () => {
+        reject(new MailFailedError('stopped', false));
+      };
+      this.signal.addEventListener('abort', stopWaiting, { once: true });
+      if (this.signal.aborted) stopWaiting();
+    });
+    try {
+      await Promise.race([this.signal.aborted ? ended : work(), ended]);
+    } catch (error) {
+      throw this.endedBy === null ? mailFailure(error) : new MailFailedError(this.endedBy, false);
+    } finally {
+      clearTimeout(timer);
+      if (stopWaiting !== undefined) this.signal.removeEventListener('abort', stopWaiting);
+    }
+  }
+
+  private end(by: 'timeout' | 'stopped'): void {
+    this.endedBy ??= by;
+    this.ending.abort();
+  }
+}
