@@ -30,6 +30,7 @@ import { SealAuditChains1764160000000 } from './1764160000000-seal-audit-chains.
 import { CreateSealFormat1764160001000 } from './1764160001000-create-seal-format.js';
 import { ShareWorkers1764170000000 } from './1764170000000-share-workers.js';
 import { NameMailRealms1764180000000 } from './1764180000000-name-mail-realms.js';
+import { RenameToFieldTerms1764200000000 } from './1764200000000-rename-to-field-terms.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   CreateSealFormat1764160001000,
   ShareWorkers1764170000000,
   NameMailRealms1764180000000,
+  RenameToFieldTerms1764200000000,
 ];

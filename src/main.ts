@@ -6,7 +6,7 @@ import { ConfigError, loadConfig } from './platform/config/index.js';
 import { migrateWhenReady } from './platform/database/index.js';
 import { ProgramLog } from './platform/logging/index.js';
 import { requireRedis } from './platform/queue/index.js';
-import { EXIT_CONFIG, StartRefusal } from './platform/refusal/index.js';
+import { EXIT_CONFIG, StartupError } from './platform/startup/index.js';
 import { provision } from './provision.js';
 
 function readConfig(): ReturnType<typeof loadConfig> {
@@ -31,7 +31,7 @@ function stopSignal(): Promise<void> {
 }
 
 function lastWords(error: unknown): string {
-  if (error instanceof StartRefusal) return `The program cannot start: ${error.message}`;
+  if (error instanceof StartupError) return `The program cannot start: ${error.message}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
@@ -96,6 +96,6 @@ main().then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${lastWords(error)}\n`);
-    process.exit(error instanceof StartRefusal ? error.exitCode : 1);
+    process.exit(error instanceof StartupError ? error.exitCode : 1);
   },
 );

@@ -1,7 +1,7 @@
 import type { Config } from './platform/config/index.js';
 import { firstRow } from './platform/database/index.js';
 import type { Reader } from './platform/database/index.js';
-import { StartRefusal } from './platform/refusal/index.js';
+import { StartupError } from './platform/startup/index.js';
 
 type Profile = Config['identity']['profile'];
 
@@ -16,12 +16,12 @@ const HOLDS_DATA: Readonly<Record<Profile, string>> = {
   project: `SELECT EXISTS (SELECT FROM projects) AS holds`,
 };
 
-/** @throws StartRefusal when the database holds what the other profile keeps, which this one would neither serve nor see */
-export async function demandOwnData(profile: Profile, reader: Reader): Promise<void> {
+/** @throws StartupError when the database holds what the other profile keeps, which this one would neither serve nor see */
+export async function requireOwnData(profile: Profile, reader: Reader): Promise<void> {
   const other = profile === 'project' ? 'organization' : 'project';
   const found = await firstRow<{ holds: boolean }>(reader, HOLDS_DATA[other]);
   if (found?.holds !== true) return;
-  throw new StartRefusal(
+  throw new StartupError(
     `identity.profile is "${profile}", but this database holds data of the profile "${other}"; ` +
       `set identity.profile = "${other}" (SERVICE_IDENTITY__PROFILE), or use another database`,
   );

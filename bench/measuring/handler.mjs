@@ -13,7 +13,7 @@ export class Handler {
   #server;
   #keys;
 
-  /** @param keys the key set that verifies the peers' tokens, which is served as well */
+  /** @param keys the JWKS that verifies the peers' tokens, which is served as well */
   static async start(keys) {
     const handler = new Handler();
     handler.#keys = JSON.stringify(keys);

@@ -10,8 +10,8 @@ import { say } from '../../scripts/prepare/report.mjs';
 export async function inRounds(subjects, rounds, measure) {
   const values = Object.fromEntries(subjects.map(({ name }) => [name, {}]));
   for (let round = 0; round < rounds; round += 1) {
-    for (let turn = 0; turn < subjects.length; turn += 1) {
-      const subject = subjects[(round + turn) % subjects.length];
+    for (let fairShareOrder = 0; fairShareOrder < subjects.length; fairShareOrder += 1) {
+      const subject = subjects[(round + fairShareOrder) % subjects.length];
       const figures = await measure(subject, round);
       say(`  round ${round + 1} of ${rounds}, ${subject.name}: ${listed(figures)}`);
       for (const [figure, value] of Object.entries(figures))

@@ -38,7 +38,7 @@ export async function jobsScenario(servers, { rounds, jobs, warmUps, slowJobs, s
   try {
     const fixture = { handler, issuer, concurrency: CONCURRENCY, poolSize: POOL_SIZE };
     const subjects = await startJobSubjects(servers, fixture);
-    const inTurn = (count, measure) =>
+    const withConnection = (count, measure) =>
       inRounds(subjects, count, (subject) =>
         withItsRedis(servers, subject, () => {
           handler.reset();
@@ -47,11 +47,13 @@ export async function jobsScenario(servers, { rounds, jobs, warmUps, slowJobs, s
       );
 
     say(`Jobs: warming up with ${warmUps} jobs each …`);
-    await inTurn(1, (subject) => flood(handler, subject, warmUps));
+    await withConnection(1, (subject) => flood(handler, subject, warmUps));
     say(`Jobs: ${jobs} triggers over ${CONNECTIONS} connections …`);
-    const floods = await inTurn(rounds, (subject) => flood(handler, subject, jobs));
+    const floods = await withConnection(rounds, (subject) => flood(handler, subject, jobs));
     say(`Jobs: ${slowJobs} triggers, ${slowPerSecond} a second …`);
-    const trickles = await inTurn(rounds, (subject) => trickle(handler, subject, slowJobs, slowPerSecond));
+    const trickles = await withConnection(rounds, (subject) =>
+      trickle(handler, subject, slowJobs, slowPerSecond),
+    );
     return [
       {
         id: 'jobs-flood',

@@ -38,7 +38,7 @@ export type {
   Job,
   JobChange,
   JobDefinition,
-  KeySet,
+  Jwks,
   LogLevel,
   LogLine,
   Manifest,

@@ -4,7 +4,7 @@ type Schemas = components['schemas'];
 
 export type User = Schemas['UserDto'];
 export type CurrentUser = Schemas['CurrentUserDto'];
-export type OwnSession = Schemas['OwnSessionDto'];
+export type OwnSession = Schemas['UserSessionDto'];
 export type AuditEntry = Schemas['AuditEntryDto'];
 export type Organization = Schemas['OrganizationDto'];
 export type Member = Schemas['MemberDto'];
@@ -14,7 +14,7 @@ export type CreatedInvitation = Schemas['CreatedInvitationDto'];
 export type ApiKey = Schemas['ApiKeyDto'];
 export type CreatedApiKey = Schemas['CreatedApiKeyDto'];
 export type Permissions = Schemas['PermissionsDto'];
-export type KeySet = Schemas['KeySetDto'];
+export type Jwks = Schemas['JwksDto'];
 export type JobDefinition = Schemas['JobDefinitionDto'];
 export type Manifest = Schemas['ManifestDto'];
 export type JobChange = Schemas['JobChangeDto'];

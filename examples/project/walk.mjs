@@ -42,8 +42,8 @@ async function walk(mails) {
     key: anon,
     body: { email, password },
   });
-  const keySet = createRemoteJWKSet(new URL(`${url}/auth/v1/keys?ref=${project.ref}`));
-  const { payload } = await jwtVerify(signedUp.access_token, keySet, { audience: 'authenticated' });
+  const jwks = createRemoteJWKSet(new URL(`${url}/auth/v1/keys?ref=${project.ref}`));
+  const { payload } = await jwtVerify(signedUp.access_token, jwks, { audience: 'authenticated' });
   assert.equal(payload.ref, project.ref);
   assert.equal(payload.role, 'authenticated');
 

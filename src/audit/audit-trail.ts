@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { KeyRing, newId } from '../platform/crypto/index.js';
 import { Database, rows, SerialByKey } from '../platform/database/index.js';
-import type { OneStatement, Tx } from '../platform/database/index.js';
+import type { AutoCommit, Tx } from '../platform/database/index.js';
 import { Clock } from '../platform/lifecycle/index.js';
 import type { AuditEvent } from './audit-entry.js';
 import { chainOf } from './chains/audit-chain.js';
@@ -54,7 +54,7 @@ export class AuditTrail {
   private readonly macs: ChainMac;
   private readonly repeated = new RateLimiterMemory({ points: ENTRIES_A_MINUTE, duration: 60 });
   /** A chain has one head: who appends at once would wait for it with a connection each. */
-  private readonly inTurn = new SerialByKey(MAX_WAITING);
+  private readonly withConnection = new SerialByKey(MAX_WAITING);
 
   constructor(
     private readonly database: Database,
@@ -82,7 +82,7 @@ export class AuditTrail {
       await this.refusals.count(event);
       return;
     }
-    await this.inTurn.run(chainOf(event), () => this.write(this.database.oneStatement, event));
+    await this.withConnection.run(chainOf(event), () => this.write(this.database.autoCommit, event));
   }
 
   private async isRepeated(event: AuditEvent): Promise<boolean> {
@@ -96,7 +96,7 @@ export class AuditTrail {
     }
   }
 
-  private async write(handle: Tx | OneStatement, event: AuditEvent): Promise<void> {
+  private async write(handle: Tx | AutoCommit, event: AuditEvent): Promise<void> {
     const id = newId();
     const at = this.clock.now();
     const chainId = chainOf(event);

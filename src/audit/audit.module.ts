@@ -2,7 +2,7 @@ import { Global, Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
-import { DutyRoster } from '../platform/lifecycle/index.js';
+import { BackgroundServices } from '../platform/lifecycle/index.js';
 import { AuditEntryRepository } from './audit-entry.repository.js';
 import { AuditTrail } from './audit-trail.js';
 import { AuditRetention } from './chains/audit-retention.js';
@@ -17,14 +17,14 @@ import { RefusalEntries } from './refusals/refusal-entries.js';
 export class AuditModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: DutyRoster,
+    private readonly roster: BackgroundServices,
     private readonly refusals: RefusalEntries,
     private readonly retention: AuditRetention,
   ) {}
 
   onModuleInit(): void {
     if (!this.config.roles.has('scheduler')) return;
-    this.roster.enrol(this.refusals);
-    this.roster.enrol(this.retention);
+    this.roster.register(this.refusals);
+    this.roster.register(this.retention);
   }
 }

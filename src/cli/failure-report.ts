@@ -4,7 +4,7 @@ import { asTyped, callerEnvironment } from './environment.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 import type { ExitCode } from './exit-codes.js';
-import { harmless } from './terminal.js';
+import { sanitizeForTerminal } from './terminal.js';
 
 /** What to do about a refusal, where the answer's own hint speaks of HTTP. */
 const HINTS: Readonly<Record<string, string>> = {
@@ -94,7 +94,7 @@ function textOf({ exitCode, message, hint, refusal }: Account): string {
   if (hint !== undefined) lines.push(hint);
   if (refusal?.requestId !== undefined && refusal.status >= 500)
     lines.push(`The server's log has it under the request id ${refusal.requestId}`);
-  return harmless(lines.join('\n'));
+  return sanitizeForTerminal(lines.join('\n'));
 }
 
 /** Without a command commander shows the help, and has no message of its own. */

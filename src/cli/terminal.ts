@@ -53,7 +53,7 @@ export class Terminal {
  * What others wrote, without what would command the terminal (escape sequences, bells, carriage returns) or show it in
  * another order than it is (https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters).
  */
-export function harmless(text: string): string {
+export function sanitizeForTerminal(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, (character) =>
     '\n\t'.includes(character) ? character : '\u{FFFD}',
   );
@@ -61,12 +61,12 @@ export function harmless(text: string): string {
 
 /** The same in one line. */
 export function oneLine(text: string): string {
-  return harmless(text).replaceAll(/\s/g, ' ');
+  return sanitizeForTerminal(text).replaceAll(/\s/g, ' ');
 }
 
 /** The same with its lines, of which only the first begins where a line of ours would. */
 export function indented(text: string): string {
-  return harmless(text).replaceAll('\n', '\n    ');
+  return sanitizeForTerminal(text).replaceAll('\n', '\n    ');
 }
 
 /** Rows of text in columns, the first row their headings. */

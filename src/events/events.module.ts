@@ -1,17 +1,17 @@
 import { Global, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { DutyRoster } from '../platform/lifecycle/index.js';
-import { ChangeFeed } from './change-feed.js';
+import { BackgroundServices } from '../platform/lifecycle/index.js';
+import { CacheInvalidation } from './cache-invalidation.js';
 
 @Global()
-@Module({ providers: [ChangeFeed], exports: [ChangeFeed] })
+@Module({ providers: [CacheInvalidation], exports: [CacheInvalidation] })
 export class EventsModule implements OnModuleInit {
   constructor(
-    private readonly roster: DutyRoster,
-    private readonly feed: ChangeFeed,
+    private readonly roster: BackgroundServices,
+    private readonly feed: CacheInvalidation,
   ) {}
 
   onModuleInit(): void {
-    this.roster.enrol(this.feed);
+    this.roster.register(this.feed);
   }
 }

@@ -1,3 +1,3 @@
-export { ChangeFeed } from './change-feed.js';
-export type { Change } from './change-feed.js';
+export { CacheInvalidation } from './cache-invalidation.js';
+export type { Change } from './cache-invalidation.js';
 export { EventsModule } from './events.module.js';

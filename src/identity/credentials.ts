@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
-import { EmailField, PasswordField } from './core/index.js';
+import { EmailField } from './users/email-address.js';
+import { PasswordField } from './passwords/password-field.js';
 
 /** Body of a sign-in by password. */
 export class PasswordGrant {

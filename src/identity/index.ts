@@ -1,49 +1,38 @@
-export {
-  ACCESS_TOKEN_TYPE,
-  AccessTokenSigner,
-  AccountClaims,
-  AccountStateRepository,
-  AccountStates,
-  Accounts,
-  EmailField,
-  IdentityCoreModule,
-  IdentityProfile,
-  InvitedAccounts,
-  KEY_SET_MAX_AGE_SECS,
-  KeySetDto,
-  liveSessionSql,
-  mailLink,
-  MailLimits,
-  normalizeEmail,
-  outgoingMailPlace,
-  OwnSessionRepository,
-  PasswordField,
-  RUN_TOKEN_TYPE,
-  RunTokenIssuer,
-  SERVICE_ROLE,
-  SessionLiveness,
-  Sessions,
-  SigningKeyEntity,
-  SigningKeyRepository,
-  SigningKeyRotation,
-  SigningKeys,
-  SigningKeysModule,
-  signingKeyPlace,
-  UserEntity,
-  UserRepository,
-} from './core/index.js';
-export type {
-  AccessToken,
-  MailUse,
-  OpenedSession,
-  PreparedAccount,
-  RealmId,
-  Rotated,
-  RunTokenSubject,
-  SessionOfCaller,
-  SigningKeyState,
-  TokenPair,
-} from './core/index.js';
+export { ACCESS_TOKEN_TYPE, AccessTokenSigner } from './signing-keys/access-token.js';
+export { AccountClaims } from './sign-in/methods/account-claims.js';
+export { AccountStateRepository } from './users/account-state.repository.js';
+export { AccountStates } from './users/account-states.js';
+export { Accounts } from './accounts/accounts.js';
+export { EmailField, normalizeEmail } from './users/email-address.js';
+export { IdentityCoreModule } from './identity-core.module.js';
+export { IdentityProfile } from './sessions/identity-profile.js';
+export { InvitedAccounts } from './sign-in/methods/invited-account.js';
+export { JWKS_MAX_AGE_SECS, JwksDto } from './signing-keys/jwks.dto.js';
+export { liveSessionSql, SessionLiveness } from './sessions/session-liveness.js';
+export { mailLink } from './mail-outbox/mail-link.js';
+export { MailLimits } from './mail-outbox/mail-limits.js';
+export { outgoingMailPlace } from './mail-outbox/outgoing-mail.js';
+export { UserSessionRepository } from './sessions/user-session.repository.js';
+export { PasswordField } from './passwords/password-field.js';
+export { RUN_TOKEN_TYPE, RunTokenIssuer, SERVICE_ROLE } from './signing-keys/run-token.js';
+export { Sessions } from './sessions/sessions.js';
+export { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
+export { SigningKeyRepository } from './signing-keys/signing-key.repository.js';
+export { SigningKeyRotation } from './signing-keys/signing-key-rotation.js';
+export { SigningKeys } from './signing-keys/signing-keys.js';
+export { SigningKeysModule } from './signing-keys/signing-keys.module.js';
+export { signingKeyPlace } from './signing-keys/signing-key-pair.js';
+export { UserEntity } from './users/user.entity.js';
+export { UserRepository } from './users/user.repository.js';
+export type { AccessToken } from './signing-keys/access-token.js';
+export type { MailUse } from './mail-outbox/mail-limits.js';
+export type { OpenedSession, TokenPair } from './sessions/sessions.js';
+export type { PreparedAccount } from './sign-in/methods/account-claims.js';
+export type { RealmId } from './users/user.repository.js';
+export type { Rotated } from './signing-keys/signing-key-rotation.js';
+export type { RunTokenSubject } from './signing-keys/run-token.js';
+export type { SessionOfCaller } from './sessions/session-liveness.js';
+export type { SigningKeyState } from './signing-keys/signing-key.entity.js';
 export {
   DEPLOYMENT_REALM,
   InvitationEntry,
@@ -63,5 +52,5 @@ export type {
   RunTokenClaims,
 } from './profiles/organization/index.js';
 export { mailPasswordPlace, ProjectNames, ProjectProfileModule } from './profiles/project/index.js';
-export { PROFILE_CONTRACTS } from './profile-contracts.js';
+export { PROFILE_CONTRACTS } from './profiles/profile-contracts.js';
 export { IdentityOperatorModule, UserDisabling } from './operator/index.js';

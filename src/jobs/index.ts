@@ -1,10 +1,10 @@
 export { HooksModule, pruneDeliveries } from './hooks/index.js';
 export { JobsModule } from './jobs.module.js';
-export type { NewRun, Run } from './runs/run.js';
-export { RunIntake } from './runs/run-intake.js';
-export { RunMetrics } from './runs/run-metrics.js';
-export { RunTokens } from './runs/run-tokens.js';
-export { WorkerHeartbeat } from './runs/worker-heartbeat.js';
+export type { NewRun, Run } from './runs/model/run.js';
+export { RunEnqueuer } from './runs/enqueue/run-enqueuer.js';
+export { RunMetrics } from './runs/finish/run-metrics.js';
+export { RunTokens } from './runs/attempt/run-tokens.js';
+export { WorkerHeartbeat } from './runs/slots/worker-heartbeat.js';
 export { signingSecretPlace } from './signing/index.js';
 export { DataEventRelay, DataTriggersModule } from './data-events/index.js';
 export { TriggerKinds } from './triggers/index.js';

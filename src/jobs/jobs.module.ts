@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { makeCounterProvider, makeGaugeProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
-import { DutyRoster } from '../platform/lifecycle/index.js';
+import { BackgroundServices } from '../platform/lifecycle/index.js';
 import {
   BundleRegistration,
   Definitions,
@@ -17,33 +17,33 @@ import {
 } from './definitions/index.js';
 import { Handlers, Invoker } from './invoker/index.js';
 import { RunLogsModule } from './logs/index.js';
-import { DeferredRuns } from './runs/deferred-runs.js';
-import { LostRuns } from './runs/lost-runs.js';
-import { Retention } from './runs/retention.js';
-import { RetentionRepository } from './runs/retention.repository.js';
-import { ParkedRunRepository } from './runs/parked-run.repository.js';
-import { RunAcceptanceRepository } from './runs/run-acceptance.repository.js';
-import { RunAttempts } from './runs/run-attempts.js';
-import { RunCancellation } from './runs/run-cancellation.js';
-import { RunCancellationController } from './runs/run-cancellation.controller.js';
-import { RunClaimRepository } from './runs/run-claim.repository.js';
-import { RunClaims } from './runs/run-claims.js';
-import { RunDispatcher } from './runs/run-dispatcher.js';
-import { RunEndRepository } from './runs/run-end.repository.js';
-import { RunHints } from './runs/run-hints.js';
-import { RunIntake } from './runs/run-intake.js';
-import { QUEUE_DEPTH, RUN_DURATION, RunMetrics, RUNS_TOTAL } from './runs/run-metrics.js';
-import { RunRequestRepository } from './runs/run-request.repository.js';
-import { RunRooms } from './runs/run-rooms.js';
-import { RunSweeper } from './runs/run-sweeper.js';
-import { RunTokens } from './runs/run-tokens.js';
-import { RunWorker } from './runs/run-worker.js';
-import { RunRepository } from './runs/run.repository.js';
-import { RunsController } from './runs/runs.controller.js';
-import { Runs } from './runs/runs.js';
-import { WaitingCountRepository } from './runs/waiting-count.repository.js';
-import { WaitingRunsRepository } from './runs/waiting-runs.repository.js';
-import { WorkerHeartbeat } from './runs/worker-heartbeat.js';
+import { DeferredRuns } from './runs/claim/deferred-runs.js';
+import { StalledRunRecovery } from './runs/recovery/stalled-run-recovery.js';
+import { Retention } from './runs/retention/retention.js';
+import { RetentionRepository } from './runs/retention/retention.repository.js';
+import { ThrottledRunRepository } from './runs/slots/throttled-run.repository.js';
+import { EnqueueRepository } from './runs/enqueue/enqueue.repository.js';
+import { RunAttempts } from './runs/attempt/run-attempts.js';
+import { RunCancellation } from './runs/finish/run-cancellation.js';
+import { RunCancellationController } from './runs/http/run-cancellation.controller.js';
+import { RunClaimRepository } from './runs/claim/run-claim.repository.js';
+import { RunClaims } from './runs/claim/run-claims.js';
+import { RunDispatcher } from './runs/queue/run-dispatcher.js';
+import { RunEndRepository } from './runs/finish/run-end.repository.js';
+import { RunWakeUps } from './runs/queue/run-wake-ups.js';
+import { RunEnqueuer } from './runs/enqueue/run-enqueuer.js';
+import { QUEUE_DEPTH, RUN_DURATION, RunMetrics, RUNS_TOTAL } from './runs/finish/run-metrics.js';
+import { IdempotencyKeyRepository } from './runs/enqueue/idempotency-key.repository.js';
+import { FreedSlots } from './runs/slots/freed-slots.js';
+import { RunSweeper } from './runs/recovery/run-sweeper.js';
+import { RunTokens } from './runs/attempt/run-tokens.js';
+import { RunWorker } from './runs/attempt/run-worker.js';
+import { RunRepository } from './runs/model/run.repository.js';
+import { RunsController } from './runs/http/runs.controller.js';
+import { Runs } from './runs/http/runs.js';
+import { WaitingCountRepository } from './runs/enqueue/waiting-count.repository.js';
+import { WaitingRunCancellationRepository } from './runs/finish/waiting-run-cancellation.repository.js';
+import { WorkerHeartbeat } from './runs/slots/worker-heartbeat.js';
 import { SigningModule } from './signing/index.js';
 import { TenantJobs } from './tenant-jobs.js';
 import { TriggerKinds } from './triggers/index.js';
@@ -75,39 +75,39 @@ import { TriggerKinds } from './triggers/index.js';
     Handlers,
     Invoker,
     DeferredRuns,
-    LostRuns,
+    StalledRunRecovery,
     TenantJobs,
     Retention,
     RetentionRepository,
-    ParkedRunRepository,
-    RunAcceptanceRepository,
+    ThrottledRunRepository,
+    EnqueueRepository,
     RunAttempts,
     RunCancellation,
     RunClaimRepository,
     RunClaims,
     RunDispatcher,
     RunEndRepository,
-    RunHints,
-    RunIntake,
+    RunWakeUps,
+    RunEnqueuer,
     RunMetrics,
     RunRepository,
-    RunRequestRepository,
-    RunRooms,
+    IdempotencyKeyRepository,
+    FreedSlots,
     RunSweeper,
     RunTokens,
     RunWorker,
     Runs,
     TriggerKinds,
     WaitingCountRepository,
-    WaitingRunsRepository,
+    WaitingRunCancellationRepository,
     WorkerHeartbeat,
   ],
-  exports: [RunIntake, RunMetrics, RunTokens, TriggerKinds, WorkerHeartbeat],
+  exports: [RunEnqueuer, RunMetrics, RunTokens, TriggerKinds, WorkerHeartbeat],
 })
 export class JobsModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: DutyRoster,
+    private readonly roster: BackgroundServices,
     private readonly bundle: BundleRegistration,
     private readonly handlers: Handlers,
     private readonly worker: RunWorker,
@@ -117,14 +117,14 @@ export class JobsModule implements OnModuleInit {
 
   onModuleInit(): void {
     // First: whoever serves finds the jobs of the bundle registered, or does not come to serve.
-    this.roster.enrol(this.bundle);
+    this.roster.register(this.bundle);
     if (this.config.roles.has('worker')) {
-      this.roster.enrol(this.handlers);
-      this.roster.enrol(this.worker);
+      this.roster.register(this.handlers);
+      this.roster.register(this.worker);
     }
     if (this.config.roles.has('scheduler')) {
-      this.roster.enrol(this.sweeper);
-      this.roster.enrol(this.retention);
+      this.roster.register(this.sweeper);
+      this.roster.register(this.retention);
     }
   }
 }

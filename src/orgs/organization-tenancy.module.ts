@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Tenancy } from '../platform/tenancy/index.js';
 import { OrgsModule } from './orgs.module.js';
-import { OrganizationTenancy } from './organization-tenancy.js';
+import { OrganizationTenancy } from './tenancy/organization-tenancy.js';
 
 @Global()
 @Module({

@@ -7,35 +7,35 @@ import {
   UserOrganizations,
 } from '../identity/index.js';
 import { RbacModule } from '../rbac/index.js';
-import { Administration } from './administration.js';
-import { Authority } from './authority.js';
-import { Departure } from './departure.js';
-import { InvitationAcceptance } from './invitation-acceptance.js';
-import { InvitationAcceptanceController } from './invitation-acceptance.controller.js';
-import { InvitationEntrance } from './invitation-entrance.js';
-import { InvitationMail } from './invitation-mail.js';
-import { InvitationRedemption } from './invitation-redemption.js';
-import { InvitationRepository } from './invitation.repository.js';
-import { Invitations } from './invitations.js';
-import { InvitationsController } from './invitations.controller.js';
-import { MemberEntity } from './member.entity.js';
-import { MemberRepository } from './member.repository.js';
-import { Members } from './members.js';
-import { MembersController } from './members.controller.js';
-import { MembershipQuotas } from './membership-quotas.js';
-import { MembershipRepository } from './membership.repository.js';
-import { Memberships } from './memberships.js';
-import { OrganizationCreation } from './organization-creation.js';
-import { OrganizationDirectory } from './organization-directory.js';
-import { OrganizationEntity } from './organization.entity.js';
-import { OrganizationRepository } from './organization.repository.js';
-import { OrganizationSettings } from './organization-settings.js';
-import { Organizations } from './organizations.js';
-import { OrganizationsController } from './organizations.controller.js';
-import { Roles } from './roles.js';
-import { RolesController } from './roles.controller.js';
-import { TenantResolver } from './tenant-resolver.js';
-import { UserMemberships } from './user-memberships.js';
+import { OrganizationCommands } from './commands/organization-commands.js';
+import { CurrentPermissions } from './commands/current-permissions.js';
+import { Departure } from './members/departure.js';
+import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
+import { InvitationAcceptanceController } from './invitations/invitation-acceptance.controller.js';
+import { InvitationEntrance } from './invitations/invitation-entrance.js';
+import { InvitationMail } from './invitations/invitation-mail.js';
+import { InvitationRedemption } from './invitations/invitation-redemption.js';
+import { InvitationRepository } from './invitations/invitation.repository.js';
+import { Invitations } from './invitations/invitations.js';
+import { InvitationsController } from './invitations/invitations.controller.js';
+import { MemberEntity } from './members/member.entity.js';
+import { MemberRepository } from './members/member.repository.js';
+import { Members } from './members/members.js';
+import { MembersController } from './members/members.controller.js';
+import { MembershipQuotas } from './members/membership-quotas.js';
+import { MembershipRepository } from './members/membership.repository.js';
+import { Memberships } from './members/memberships.js';
+import { OrganizationCreation } from './organizations/organization-creation.js';
+import { OrganizationDirectory } from './directory/organization-directory.js';
+import { OrganizationEntity } from './directory/organization.entity.js';
+import { OrganizationRepository } from './directory/organization.repository.js';
+import { OrganizationSettings } from './organizations/organization-settings.js';
+import { Organizations } from './organizations/organizations.js';
+import { OrganizationsController } from './organizations/organizations.controller.js';
+import { Roles } from './roles/roles.js';
+import { RolesController } from './roles/roles.controller.js';
+import { TenantResolver } from './tenancy/tenant-resolver.js';
+import { UserMemberships } from './members/user-memberships.js';
 
 @Module({
   imports: [RbacModule, IdentityCoreModule, TypeOrmModule.forFeature([OrganizationEntity, MemberEntity])],
@@ -47,8 +47,8 @@ import { UserMemberships } from './user-memberships.js';
     InvitationAcceptanceController,
   ],
   providers: [
-    Administration,
-    Authority,
+    OrganizationCommands,
+    CurrentPermissions,
     Departure,
     InvitationAcceptance,
     InvitationEntrance,
@@ -74,7 +74,7 @@ import { UserMemberships } from './user-memberships.js';
     { provide: UserOrganizations, useExisting: UserMemberships },
   ],
   exports: [
-    Administration,
+    OrganizationCommands,
     InvitationAcceptance,
     InvitationEntry,
     Memberships,

@@ -21,7 +21,7 @@ import {
 } from './dto/project.js';
 import type { Project } from './project.js';
 import { ProjectRemoval } from './project-removal.js';
-import { ProjectTokens } from './project-tokens.js';
+import { ProjectTokens } from './tokens/project-tokens.js';
 import { Projects } from './projects.js';
 
 const PROJECT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

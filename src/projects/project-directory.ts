@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { ChangeFeed } from '../events/index.js';
+import { CacheInvalidation } from '../events/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { afterCommit, Database } from '../platform/database/index.js';
@@ -29,7 +29,7 @@ export class ProjectDirectory {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly projects: ProjectRepository,
-    private readonly changes: ChangeFeed,
+    private readonly changes: CacheInvalidation,
   ) {
     changes.onChange((change) => {
       if (change === 'everything' || change.kind === 'project') this.forgetAll();

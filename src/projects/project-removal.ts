@@ -7,7 +7,7 @@ import { ServiceError } from '../platform/http/index.js';
 import type { Origin } from '../platform/http/index.js';
 import { TenantDeletion } from '../platform/tenancy/index.js';
 import { ProjectDirectory } from './project-directory.js';
-import { ProjectKeys } from './project-keys.js';
+import { ProjectKeys } from './keys/project-keys.js';
 import { ProjectRepository } from './project.repository.js';
 
 /** The end of a project, and of all that belongs to it. Its audit entries and the history of its runs stay. */
@@ -25,7 +25,7 @@ export class ProjectRemoval {
 
   /** @throws project_not_found */
   async delete(ref: string, origin: Origin): Promise<void> {
-    await this.database.transactionInTurn(ref, async (tx) => {
+    await this.database.serialTransaction(ref, async (tx) => {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
       await this.users.deleteAllOf(tx, project.id as string as RealmId);

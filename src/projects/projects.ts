@@ -11,7 +11,7 @@ import type { Origin, TenantId } from '../platform/http/index.js';
 import { readHosts } from './host-problems.js';
 import type { Project, ProjectKeyRole } from './project.js';
 import { ProjectDirectory } from './project-directory.js';
-import { ProjectKeys } from './project-keys.js';
+import { ProjectKeys } from './keys/project-keys.js';
 import { ProjectRepository } from './project.repository.js';
 
 export interface WantedProject {
@@ -110,7 +110,7 @@ export class Projects {
     ref: string,
     change: (tx: Tx, project: Project) => Promise<Project>,
   ): Promise<Project> {
-    return await this.database.transactionInTurn(ref, async (tx) => {
+    return await this.database.serialTransaction(ref, async (tx) => {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
       return await change(tx, project);

@@ -1,7 +1,7 @@
 export { BUILTIN_ROLES } from './builtin-roles.js';
 export type { BuiltinRole } from './builtin-roles.js';
 export { covers, isPermission } from './permission.js';
-export { demandHeld } from './privilege.js';
+export { requireHeld } from './privilege.js';
 export { PermissionsField } from './permissions-field.js';
 export { RbacModule } from './rbac.module.js';
 export { RoleRepository } from './role.repository.js';

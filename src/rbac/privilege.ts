@@ -8,7 +8,7 @@ import { covers } from './permission.js';
  *
  * @throws permission_not_held
  */
-export function demandHeld(held: readonly string[], concerned: readonly string[]): void {
+export function requireHeld(held: readonly string[], concerned: readonly string[]): void {
   const missing = concerned.find((permission) => !covers(held, permission));
   if (missing === undefined) return;
   throw new ServiceError('permission_not_held', {

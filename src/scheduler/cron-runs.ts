@@ -1,13 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { RunIntake } from '../jobs/index.js';
+import { RunEnqueuer } from '../jobs/index.js';
 import type { NewRun } from '../jobs/index.js';
 import { newRunId } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import { CronSchedule } from './cron/index.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';
 import type { DueTrigger, SettledTrigger } from './cron-trigger.repository.js';
-import type { DueWork } from './due-work.js';
+import type { DueWork } from './due-triggers.js';
 import { settle } from './settlement.js';
 import type { Settlement } from './settlement.js';
 
@@ -29,7 +29,7 @@ export class CronRuns implements DueWork {
   constructor(
     private readonly database: Database,
     private readonly triggers: CronTriggerRepository,
-    private readonly intake: RunIntake,
+    private readonly enqueuer: RunEnqueuer,
   ) {
     this.isDue = triggers.isDue;
   }
@@ -43,7 +43,7 @@ export class CronRuns implements DueWork {
         return { trigger, settlement, runs: settlement.fires.map((instant) => runOf(trigger, instant)) };
       });
       // Runs of paused jobs are left out there: their instants are dropped.
-      const refused = await this.intake.acceptAll(
+      const refused = await this.enqueuer.acceptAll(
         tx,
         fired.flatMap(({ runs }) => runs),
       );

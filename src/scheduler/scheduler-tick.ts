@@ -5,8 +5,8 @@ import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { Database, firstRow, rows } from '../platform/database/index.js';
 import { RepeatedTask } from '../platform/lifecycle/index.js';
-import type { Duty } from '../platform/lifecycle/index.js';
-import type { DueWork } from './due-work.js';
+import type { BackgroundService } from '../platform/lifecycle/index.js';
+import type { DueWork } from './due-triggers.js';
 
 /** How late a tick may be before the scheduler counts as stopped: three intervals, and room for a slow statement. */
 const GRACE_INTERVALS = 3;
@@ -17,7 +17,7 @@ const GRACE_MS = 2000;
  * anything to do; only where there is does a tick cost more. It never runs beside itself.
  */
 @Injectable()
-export class SchedulerTick implements Duty {
+export class SchedulerTick implements BackgroundService {
   readonly name = 'scheduler';
   private readonly logger = new Logger(SchedulerTick.name);
   private readonly id = newId();
@@ -48,7 +48,7 @@ export class SchedulerTick implements Duty {
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.task.stop();
-    await rows(this.database.oneStatement, 'DELETE FROM schedulers WHERE id = $1', [this.id]);
+    await rows(this.database.autoCommit, 'DELETE FROM schedulers WHERE id = $1', [this.id]);
   }
 
   /** Whether some scheduler of the deployment ticked lately. */
@@ -77,7 +77,7 @@ export class SchedulerTick implements Duty {
   private async beat(): Promise<DueWork[]> {
     const questions = this.work.map(({ isDue }, index) => `${isDue} AS "${index}"`);
     const answers = await firstRow<Record<string, boolean>>(
-      this.database.oneStatement,
+      this.database.autoCommit,
       `WITH beat AS (
          INSERT INTO schedulers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET ticked_at = now()
        ), dead AS (

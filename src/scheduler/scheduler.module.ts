@@ -3,7 +3,7 @@ import type { OnModuleInit } from '@nestjs/common';
 import { DataEventRelay, DataTriggersModule, JobsModule, TriggerKinds } from '../jobs/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
-import { DutyRoster } from '../platform/lifecycle/index.js';
+import { BackgroundServices } from '../platform/lifecycle/index.js';
 import { CronRuns } from './cron-runs.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';
 import { CronTriggers } from './cron-triggers.js';
@@ -19,7 +19,7 @@ import { SchedulerTick } from './scheduler-tick.js';
 export class SchedulerModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: DutyRoster,
+    private readonly roster: BackgroundServices,
     private readonly tick: SchedulerTick,
     private readonly triggerKinds: TriggerKinds,
     private readonly cronTriggers: CronTriggers,
@@ -29,9 +29,9 @@ export class SchedulerModule implements OnModuleInit {
 
   onModuleInit(): void {
     // Whoever registers jobs needs to know of schedules, whatever its role.
-    this.triggerKinds.enrol(this.cronTriggers);
+    this.triggerKinds.register(this.cronTriggers);
     this.tick.lookFor(this.cronRuns);
     this.tick.lookFor(this.dataEvents);
-    if (this.config.roles.has('scheduler')) this.roster.enrol(this.tick);
+    if (this.config.roles.has('scheduler')) this.roster.register(this.tick);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { RepeatedTask } from '../platform/lifecycle/index.js';
-import type { Duty } from '../platform/lifecycle/index.js';
+import type { BackgroundService } from '../platform/lifecycle/index.js';
 import { SealPhases } from './seal-phases.js';
 
 /** How long an instance may take to hear of a new phase. */
@@ -10,7 +10,7 @@ const STALLED_EVERY_MS = 3_600_000;
 
 /** Follows the phase that `rekey` sets; asks nothing once it is the last one. */
 @Injectable()
-export class SealPhaseWatch implements Duty {
+export class SealPhaseWatch implements BackgroundService {
   readonly name = 'seal phase watch';
   private readonly logger = new Logger(SealPhaseWatch.name);
   private readonly task: RepeatedTask;

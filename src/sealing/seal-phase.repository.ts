@@ -1,7 +1,7 @@
 import { FORMATS } from '../platform/crypto/index.js';
 import type { SealFormat } from '../platform/crypto/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
-import type { OneStatement, Reader } from '../platform/database/index.js';
+import type { AutoCommit, Reader } from '../platform/database/index.js';
 import type { SealedColumn } from './sealed-column.js';
 
 /** The one row of `seal_format`. */
@@ -14,7 +14,7 @@ export class SealPhaseRepository {
     return found?.sealed ?? null;
   }
 
-  async put(handle: OneStatement, sealed: Buffer): Promise<void> {
+  async put(handle: AutoCommit, sealed: Buffer): Promise<void> {
     await rows(
       handle,
       `INSERT INTO seal_format (id, sealed_phase) VALUES (1, $1)
@@ -24,7 +24,7 @@ export class SealPhaseRepository {
   }
 
   /** Keeps what another instance has put there. */
-  async putFirst(handle: OneStatement, sealed: Buffer): Promise<void> {
+  async putFirst(handle: AutoCommit, sealed: Buffer): Promise<void> {
     await rows(
       handle,
       'INSERT INTO seal_format (id, sealed_phase) VALUES (1, $1) ON CONFLICT (id) DO NOTHING',

@@ -74,7 +74,7 @@ export class SealPhases {
 
   async advance(phase: Noted['phase']): Promise<void> {
     const at = Date.now();
-    await this.repository.put(this.database.oneStatement, this.sealed({ phase, at }));
+    await this.repository.put(this.database.autoCommit, this.sealed({ phase, at }));
     this.notedAt = at;
     this.enter(phase);
   }
@@ -84,7 +84,7 @@ export class SealPhases {
     const used = await this.repository.formatsInUse(this.database.reader, columns);
     if (used.row && !used.tenant) return 'previous';
     await this.repository.putFirst(
-      this.database.oneStatement,
+      this.database.autoCommit,
       this.sealed({ phase: 'current', at: Date.now() }),
     );
     return 'current';

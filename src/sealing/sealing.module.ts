@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import type { DynamicModule, OnModuleInit } from '@nestjs/common';
 import { KeyRing } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
-import { DutyRoster } from '../platform/lifecycle/index.js';
+import { BackgroundServices } from '../platform/lifecycle/index.js';
 import type { SealedColumn } from './sealed-column.js';
 import { SealPhaseWatch } from './seal-phase-watch.js';
 import { SealPhases } from './seal-phases.js';
@@ -13,7 +13,7 @@ export class SealingModule implements OnModuleInit {
   constructor(
     private readonly phases: SealPhases,
     private readonly watch: SealPhaseWatch,
-    private readonly roster: DutyRoster,
+    private readonly roster: BackgroundServices,
   ) {}
 
   static register(columns: readonly SealedColumn[]): DynamicModule {
@@ -31,9 +31,9 @@ export class SealingModule implements OnModuleInit {
     };
   }
 
-  /** Before any duty seals or opens a value. */
+  /** Before any background service seals or opens a value. */
   async onModuleInit(): Promise<void> {
     await this.phases.refresh();
-    this.roster.enrol(this.watch);
+    this.roster.register(this.watch);
   }
 }

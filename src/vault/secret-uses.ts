@@ -4,12 +4,12 @@ import type { TenantId } from '../platform/http/index.js';
 
 type IsUsed = (tx: Tx, tenantId: TenantId, path: string) => Promise<boolean>;
 
-/** What names secrets. A module whose rows hold references to secrets enrols here, so that none is deleted from under it. */
+/** What names secrets. A module whose rows hold references to secrets registers here, so that none is deleted from under it. */
 @Injectable()
 export class SecretUses {
   private readonly users: IsUsed[] = [];
 
-  enrol(isUsed: IsUsed): void {
+  register(isUsed: IsUsed): void {
     this.users.push(isUsed);
   }
 

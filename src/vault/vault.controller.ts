@@ -32,7 +32,7 @@ function SecretPathParam(): MethodDecorator {
 }
 
 /** @throws validation_failed */
-function demandSecretPath(path: string): string {
+function requireSecretPath(path: string): string {
   if (isSecretPath(path)) return path;
   throw new ServiceError('validation_failed', {
     details: [
@@ -73,7 +73,7 @@ export class VaultController {
   })
   @SecretPathParam()
   async show(@CurrentTenant() tenant: Tenant, @Param(REST) path: string): Promise<SecretDto> {
-    return toSecretDto(await this.vault.find(tenant.id, demandSecretPath(path)));
+    return toSecretDto(await this.vault.find(tenant.id, requireSecretPath(path)));
   }
 
   @Endpoint.put('*', {
@@ -93,7 +93,7 @@ export class VaultController {
     @Param(REST) path: string,
     @Body() { value }: SetSecretBody,
   ): Promise<void> {
-    await this.vault.set({ tenantId, caller, origin }, demandSecretPath(path), value);
+    await this.vault.set({ tenantId, caller, origin }, requireSecretPath(path), value);
   }
 
   @Endpoint.delete('*', {
@@ -109,6 +109,6 @@ export class VaultController {
     @RequestOrigin() origin: Origin,
     @Param(REST) path: string,
   ): Promise<void> {
-    await this.vault.delete({ tenantId, caller, origin }, demandSecretPath(path));
+    await this.vault.delete({ tenantId, caller, origin }, requireSecretPath(path));
   }
 }

@@ -8,7 +8,7 @@ import { Database } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import { pageOf, ServiceError } from '../platform/http/index.js';
 import type { Caller, Origin, Page, TenantId } from '../platform/http/index.js';
-import { demandRoom } from '../platform/limits/index.js';
+import { requireQuota } from '../platform/limits/index.js';
 import { SecretUses } from './secret-uses.js';
 import { SecretRepository } from './secret.repository.js';
 import type { Secret } from './secret.repository.js';
@@ -54,7 +54,7 @@ export class Vault {
 
   /** Makes the secret, or replaces its value. @throws limit_reached */
   async set(by: Requester, path: string, value: string): Promise<void> {
-    await this.database.transactionInTurn(by.tenantId, async (tx) => {
+    await this.database.serialTransaction(by.tenantId, async (tx) => {
       const created = await this.write(tx, by.tenantId, path, value);
       await this.record(tx, by, 'secret.set', path, { created });
     });
@@ -62,7 +62,7 @@ export class Vault {
 
   /** @throws secret_not_found, secret_in_use */
   async delete(by: Requester, path: string): Promise<void> {
-    await this.database.transactionInTurn(by.tenantId, async (tx) => {
+    await this.database.serialTransaction(by.tenantId, async (tx) => {
       const id = await this.secrets.lock(tx, by.tenantId, path);
       if (id === null) throw new ServiceError('secret_not_found');
       // After the lock: a registration that names the secret holds it, and has committed by now.
@@ -104,7 +104,7 @@ export class Vault {
         await this.secrets.lockTenant(tx, tenantId);
         continue;
       }
-      await demandRoom(this.config.limits, 'secrets', () => this.secrets.count(tx, tenantId));
+      await requireQuota(this.config.limits, 'secrets', () => this.secrets.count(tx, tenantId));
       // An instance of the release before adds without the lock: then there is one to replace now.
       if (await this.secrets.insert(tx, tenantId, path, sealed)) return true;
     }

@@ -30,7 +30,7 @@ const RANKS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Of one rank, yet one stands on the other: signing keys follow the change feed, API keys are an organization's,
+ * Of one rank, yet one stands on the other: signing keys follow cache invalidation, API keys are an organization's,
  * the vault leaves an audit trail.
  */
 const WITHIN_A_RANK = [
@@ -38,6 +38,42 @@ const WITHIN_A_RANK = [
   ['src/keys', 'src/orgs'],
   ['src/vault', 'src/audit'],
 ] as const;
+
+/** The folders inside a module, the lowest first; each imports from those before it, and `dto/` counts as its parent. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  'src/identity': [
+    'users',
+    'signing-keys',
+    'one-time-tokens',
+    'retention',
+    'sessions',
+    'passwords',
+    'guessing',
+    'accounts',
+    'mail-outbox',
+    'sign-in',
+    'pages',
+    '.',
+    'operator',
+    'profiles',
+  ],
+  'src/jobs': ['signing', 'logs', 'invoker', 'triggers', 'runs', 'definitions', '.', 'hooks', 'data-events'],
+  'src/jobs/runs': [
+    'model',
+    'queue',
+    'enqueue',
+    'slots',
+    'finish',
+    'claim',
+    'recovery',
+    'retention',
+    'attempt',
+    'http',
+  ],
+  'src/orgs': ['directory', 'commands', 'members', 'invitations', 'roles', 'organizations', 'tenancy', '.'],
+  'src/access': ['credentials', 'permissions', 'revalidation', 'guards', 'project', '.'],
+  'src/platform/http': ['errors', 'validation', 'body', 'server', 'routes', 'openapi', '.'],
+};
 
 const program = sourceFiles('src');
 const migrations = sourceFiles('migrations');
@@ -112,6 +148,24 @@ describe('imports', () => {
     expect(upward).toEqual([]);
   });
 
+  it('point down the folders inside a module', () => {
+    const upward = Object.entries(FOLDERS).flatMap(([module, order]) => {
+      const rank = (path: string): number => {
+        const [folder = '', ...rest] = path.slice(module.length + 1).split('/');
+        return order.indexOf(rest.length === 0 ? '.' : folder);
+      };
+      const inside = (path: string): boolean => path.startsWith(`${module}/`);
+      const isDoor = (path: string): boolean => path === `${module}/index.ts`;
+      return [
+        ...files
+          .filter(({ path }) => inside(path) && rank(path) < 0)
+          .map(({ path }) => `${path} has no rank`),
+        ...wrongImports((from, to) => inside(from) && inside(to) && !isDoor(from) && rank(from) < rank(to)),
+      ];
+    });
+    expect(upward).toEqual([]);
+  });
+
   it('enter a folder that has an index.ts by that alone', () => {
     const doors = new Set(files.map(({ path }) => path).filter((path) => path.endsWith('/index.ts')));
     const past = wrongImports((from, to) =>
@@ -158,8 +212,8 @@ describe('imports', () => {
       /^src\/identity\/profiles\/([^/]+)/.exec(path)?.[1];
     const mixed = wrongImports((from, to) => {
       const [here, there] = [profileOf(from), profileOf(to)];
-      if (there === undefined) return false;
-      return from.startsWith('src/identity/core/') || (here !== undefined && here !== there);
+      if (there === undefined || from === 'src/identity/profiles/profile-contracts.ts') return false;
+      return here === undefined ? /^src\/identity\/(?!profiles\/)[^/]+\//.test(from) : here !== there;
     });
     expect(mixed).toEqual([]);
   });

@@ -181,7 +181,7 @@ describe.each([
     for (const { method, path, access } of routes) {
       const operation = document.paths[path]?.[method.toLowerCase()];
       if (operation === undefined) continue;
-      // The key set of a project, which its key names as well.
+      // The JWKS of a project, which its key names as well.
       const more = profile === 'project' && access === 'optional' ? [{ [keyScheme]: [] }] : [];
       const expected = [...more, ...credentialsFor(access ?? '', keyScheme)];
       expect([path, operation.security]).toEqual([path, expected]);

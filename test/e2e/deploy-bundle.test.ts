@@ -2,7 +2,7 @@ import { register } from 'prom-client';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartRefusal } from '../../src/platform/refusal/index.js';
+import { StartupError } from '../../src/platform/startup/index.js';
 import { jobAuditOf } from '../support/audit.js';
 import { signUpOwner } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
@@ -56,7 +56,7 @@ describe('a deploy bundle', () => {
     } catch (error) {
       // The program that did not come to be has left its metrics behind.
       register.clear();
-      expect(error).toBeInstanceOf(StartRefusal);
+      expect(error).toBeInstanceOf(StartupError);
       return (error as Error).message;
     }
     throw new Error('the start was not refused');

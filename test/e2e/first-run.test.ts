@@ -40,10 +40,10 @@ describe('from sign-up to a finished run', () => {
     });
   });
 
-  it('gives an access token that jose verifies by the published key set', async () => {
+  it('gives an access token that jose verifies by the published JWKS', async () => {
     const { accessToken, userId, email } = await signUp(url);
-    const keySet = createRemoteJWKSet(new URL(`${url}/auth/v1/keys`));
-    const { payload, protectedHeader } = await jwtVerify(accessToken, keySet, {
+    const jwks = createRemoteJWKSet(new URL(`${url}/auth/v1/keys`));
+    const { payload, protectedHeader } = await jwtVerify(accessToken, jwks, {
       issuer: 'service',
       audience: 'service',
       typ: 'at+jwt',

@@ -47,7 +47,7 @@ describe('the end of an attempt, when the connection that writes it is lost', ()
     return Number(line?.slice(sample.length + 1));
   }
 
-  it('counts once if it was written, and gives its room to the run that waits for it at once', async () => {
+  it('counts once if it was written, and gives its capacity to the run that waits for it at once', async () => {
     let release = (): void => undefined;
     handlers.on('job', (response) => {
       release = () => response.end();
@@ -56,10 +56,10 @@ describe('the end of an attempt, when the connection that writes it is lost', ()
     await until(() => handlers.callsOf(id).length === 1);
     const waiting = await trigger(client, 'next');
     await until(async () => {
-      const parked = await environment.database.query('SELECT FROM runs WHERE id = $1 AND parked', [
+      const throttled = await environment.database.query('SELECT FROM runs WHERE id = $1 AND throttled', [
         waiting.id,
       ]);
-      return parked.length === 1;
+      return throttled.length === 1;
     });
     const isLost = proxy.lose('answer', WRITES_THE_END);
     release();

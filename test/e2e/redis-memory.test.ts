@@ -17,7 +17,7 @@ const RUNS = IS_FULL_MEASURE ? 100_000 : 500;
 const FIRST_RUNS = 250;
 /** 5 MB for 100,000. */
 const BYTES_PER_RUN = 52;
-/** More than may be in the queue: the rest is parked, and called. */
+/** More than may be in the queue: the rest is throttled, and called. */
 const BATCH = 250;
 const BATCH_LIMIT_MS = 60_000;
 /** At ten a second, on whatever machine. */
@@ -43,7 +43,7 @@ describe('the memory of Redis', () => {
       SERVICE_FUNCTIONS__URL: `http://127.0.0.1:${port}/{handler}`,
       SERVICE_JOBS__WORKER_COUNT: '20',
       SERVICE_LOG__LEVEL: 'info',
-      // Some wait for room, are parked, and called.
+      // Some wait for capacity, are throttled, and called.
       SERVICE_JOBS__MAX_ORG_CONCURRENT_RUNS: '15',
     };
     services = [
@@ -75,7 +75,7 @@ describe('the memory of Redis', () => {
         return unfinished.length === 0;
       }, BATCH_LIMIT_MS);
     }
-    // A hint ends a moment after the run that it was for.
+    // A wake-up ends a moment after the run that it was for.
     await until(async () => (await environment.redis.client.llen('service:runs:active')) === 0);
   }
 

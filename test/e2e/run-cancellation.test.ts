@@ -140,7 +140,7 @@ describe('cancelling a run', () => {
     expect((await showRun(client, id)).attempts).toMatchObject([{ outcome: 'failed' }]);
   });
 
-  it('closes the call of one that runs elsewhere within a second, and gives its room to the next at once', async () => {
+  it('closes the call of one that runs elsewhere within a second, and gives its capacity to the next at once', async () => {
     const { id } = await trigger(client, 'held');
     await until(() => handlers.callsOf(id).length === 1);
     const next = await trigger(client, 'quick');
@@ -159,7 +159,7 @@ describe('cancelling a run', () => {
     await endedRun(client, (await trigger(client, 'quick')).id);
     expect(await showRun(client, id)).toEqual(cancelled);
     expect(await cancelledByMetrics()).toBe(before + 1);
-    expect(await environment.database.query('SELECT DISTINCT running FROM tenant_rooms')).toEqual([
+    expect(await environment.database.query('SELECT DISTINCT running FROM tenant_concurrency')).toEqual([
       { running: 0 },
     ]);
   });
@@ -171,10 +171,10 @@ describe('cancelling a run', () => {
       `WITH taken AS (
          UPDATE runs SET status = 'cancelled', completed_at = now(), worker_id = NULL WHERE id = $1 RETURNING *
        ), tenant AS (
-         UPDATE tenant_rooms SET running = running - 1 FROM taken WHERE tenant_rooms.tenant_id = taken.tenant_id
+         UPDATE tenant_concurrency SET running = running - 1 FROM taken WHERE tenant_concurrency.tenant_id = taken.tenant_id
        )
-       UPDATE job_rooms SET running = running - 1 FROM taken
-       WHERE job_rooms.tenant_id = taken.tenant_id AND job_rooms.job_id = taken.job_id`,
+       UPDATE job_concurrency SET running = running - 1 FROM taken
+       WHERE job_concurrency.tenant_id = taken.tenant_id AND job_concurrency.job_id = taken.job_id`,
       [id],
     );
     await until(() => closedAt.has(id), 7000);
@@ -214,8 +214,8 @@ describe('cancelling a run', () => {
     expect(statuses.sort()).toEqual([200, 409, 409]);
   });
 
-  it('in the moment in which it is claimed ends its attempt and leaves its rooms', async () => {
-    // A job that has no room yet; its first claim makes one.
+  it('in the moment in which it is claimed ends its attempt and leaves its slots', async () => {
+    // A job that has no capacity yet; its first claim makes one.
     await registerJobs(client, { fresh: {} });
     handlers.on('fresh', silent);
     const holder = new pg.Client({ connectionString: environment.database.url });
@@ -235,8 +235,8 @@ describe('cancelling a run', () => {
 
       expect((await cancelling).body).toMatchObject({ status: 'cancelled', attempt: 1 });
       expect((await showRun(client, id)).attempts).toMatchObject([{ number: 1, outcome: 'cancelled' }]);
-      for (const rooms of ['tenant_rooms', 'job_rooms'])
-        expect(await environment.database.query(`SELECT DISTINCT running FROM ${rooms}`)).toEqual([
+      for (const slots of ['tenant_concurrency', 'job_concurrency'])
+        expect(await environment.database.query(`SELECT DISTINCT running FROM ${slots}`)).toEqual([
           { running: 0 },
         ]);
     } finally {

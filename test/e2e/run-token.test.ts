@@ -59,7 +59,7 @@ describe('the token that a handler is called with', () => {
     return new Client(url).as(token);
   }
 
-  it('verifies by the key set like any other, and says for what it stands and until when', async () => {
+  it('verifies by the JWKS like any other, and says for what it stands and until when', async () => {
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', typ: 'run+jwt' });
     const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(`${url}/auth/v1/keys`)), {
       issuer: 'service',

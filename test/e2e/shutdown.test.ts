@@ -13,7 +13,7 @@ import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { itInOrganizations } from '../support/profile.js';
 
-/** A hint handed back is taken at once; a bound that a sweep, 3 s after the run is due, cannot meet. */
+/** A wake-up handed back is taken at once; a bound that a sweep, 3 s after the run is due, cannot meet. */
 const AT_ONCE_MS = 2500;
 
 describe('a program that is told to end', () => {
@@ -101,8 +101,10 @@ describe('a program that is told to end', () => {
     expect(await service.exit()).toBe(0);
     expect(handlers.runIdsOf('job').sort()).toEqual(ids.sort());
     expect(
-      await environment.database.query('SELECT DISTINCT status, attempt, failures, losses, parked FROM runs'),
-    ).toEqual([{ status: 'completed', attempt: 1, failures: 0, losses: 0, parked: false }]);
+      await environment.database.query(
+        'SELECT DISTINCT status, attempt, failures, losses, throttled FROM runs',
+      ),
+    ).toEqual([{ status: 'completed', attempt: 1, failures: 0, losses: 0, throttled: false }]);
   }, 90_000);
 
   it('hands back what outlasts drain_secs, uncounted, and another instance takes it at once', async () => {

@@ -8,7 +8,7 @@ import { until } from '../support/until.js';
 
 /** Noticed within 15 s. */
 const NOTICED_MS = 15_000;
-/** And begun anew by the next sweep, should the stopped worker's connection have swallowed the hint; some for the call. */
+/** And begun anew by the next sweep, should the stopped worker's connection have swallowed the wake-up; some for the call. */
 const TAKEOVER_MS = 40_000;
 
 describe('a worker that stands still for longer than its heartbeat', () => {
@@ -73,7 +73,9 @@ describe('a worker that stands still for longer than its heartbeat', () => {
     await until(() => isClosed && stopped.log.includes(`attempt 1 of ${id} was taken away`));
     expect(await showRun(client, id)).toEqual(ended);
     expect(await Promise.all([stopped, other].map(completedAt))).toEqual([0, 1]);
-    expect(await environment.database.query('SELECT running FROM tenant_rooms')).toEqual([{ running: 0 }]);
+    expect(await environment.database.query('SELECT running FROM tenant_concurrency')).toEqual([
+      { running: 0 },
+    ]);
     // And goes on with others as if nothing had been.
     await other.stop();
     const next = await trigger(client, 'job');

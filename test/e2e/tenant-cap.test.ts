@@ -78,7 +78,7 @@ describe('a tenant at max_org_concurrent_runs, with two workers of 20', () => {
     expect(attempts).toEqual([{ attempt: 1, losses: 0 }]);
   }, 200_000);
 
-  it('has its room back when its workers are killed', async () => {
+  it('has its capacity back when its workers are killed', async () => {
     const { client } = await signUpOwner(url);
     handlers.on('taken', silent);
     await registerJobs(client, { taken: {} });
@@ -88,8 +88,8 @@ describe('a tenant at max_org_concurrent_runs, with two workers of 20', () => {
     handlers.on('taken', slow(50));
     services.push(await ServiceProcess.start({ ...variables, SERVICE_ROLE: 'worker' }));
     for (const id of ids) await endedRun(client, id, TAKEOVER_MS);
-    const rooms = await environment.database.query('SELECT DISTINCT running FROM tenant_rooms');
-    expect(rooms).toEqual([{ running: 0 }]);
+    const slots = await environment.database.query('SELECT DISTINCT running FROM tenant_concurrency');
+    expect(slots).toEqual([{ running: 0 }]);
     const costs = await environment.database.query(
       `SELECT losses, failures, count(*)::int FROM runs WHERE job_id = 'taken' GROUP BY 1, 2 ORDER BY 1`,
     );

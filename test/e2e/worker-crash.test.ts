@@ -115,8 +115,8 @@ describe('a database that cuts every connection', () => {
     const kept = await environment.database.query('SELECT DISTINCT failures FROM runs');
     expect(kept).toEqual([{ failures: 0 }]);
     expect(new Set(handlers.runIdsOf('steady'))).toEqual(new Set(ids));
-    const rooms = await environment.database.query('SELECT running FROM tenant_rooms');
-    expect(rooms).toEqual([{ running: 0 }]);
+    const slots = await environment.database.query('SELECT running FROM tenant_concurrency');
+    expect(slots).toEqual([{ running: 0 }]);
   }, 60_000);
 
   it('leaves the program serving', async () => {

@@ -27,7 +27,7 @@ describe('a tenant with more slow runs than workers of four slots', () => {
     await environment.dispose();
   });
 
-  async function atWorkByWorker(jobId: string): Promise<number[]> {
+  async function inFlightByWorker(jobId: string): Promise<number[]> {
     const counted = await environment.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM runs WHERE status = 'running' AND job_id = '${jobId}'
        GROUP BY worker_id ORDER BY 1`,
@@ -71,9 +71,9 @@ describe('a tenant with more slow runs than workers of four slots', () => {
     const ids = await triggerMany(client, 'waiting', 100);
     const versions = async (): Promise<{ id: string; xmin: string }[]> =>
       await environment.database.query(
-        `SELECT id, xmin::text FROM runs WHERE job_id = 'waiting' AND parked ORDER BY id`,
+        `SELECT id, xmin::text FROM runs WHERE job_id = 'waiting' AND throttled ORDER BY id`,
       );
-    // Of a hundred three are at work, and one is in the queue for whichever worker has room for it.
+    // Of a hundred three are at work, and one is in the queue for whichever worker has capacity for it.
     await until(async () => held.count === 3 && (await versions()).length >= 96);
     const before = await versions();
     const beat = async (): Promise<unknown> =>
@@ -91,14 +91,14 @@ describe('a tenant with more slow runs than workers of four slots', () => {
     handlers.on('spread', held.behaviour);
     await registerJobs(client, { spread: {} });
     const ids = await triggerMany(client, 'spread', 12);
-    await until(async () => (await atWorkByWorker('spread')).join() === '3');
+    await until(async () => (await inFlightByWorker('spread')).join() === '3');
     services.push(await ServiceProcess.start({ ...variables, SERVICE_ROLE: 'worker' }));
-    await until(async () => (await atWorkByWorker('spread')).join() === '3,3');
+    await until(async () => (await inFlightByWorker('spread')).join() === '3,3');
     await until(() => held.count === 6);
     expect(handlers.mostAtOnce('spread')).toBe(6);
     held.releaseAll();
     for (const id of ids) expect(await endedRun(client, id)).toMatchObject({ attempt: 1 });
-    const rooms = await environment.database.query('SELECT DISTINCT running FROM tenant_rooms');
-    expect(rooms).toEqual([{ running: 0 }]);
+    const slots = await environment.database.query('SELECT DISTINCT running FROM tenant_concurrency');
+    expect(slots).toEqual([{ running: 0 }]);
   }, 60_000);
 });

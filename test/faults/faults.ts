@@ -23,7 +23,7 @@ const AT_WORK_WITHIN_MS = 30_000;
 const CUTS = 5;
 
 /** A worker that is in calls. */
-async function workerAtWork({ deployment, handlers, random }: FaultScene): Promise<Instance> {
+async function workerInFlight({ deployment, handlers, random }: FaultScene): Promise<Instance> {
   const worker = random.oneOf(deployment.of('worker'));
   await until(
     () => handlers.inCallOf(worker.name).length > 0,
@@ -38,7 +38,7 @@ function killed(role: Role): Fault {
     name: `kill -9 of a ${role}`,
     strike: async (scene) => {
       const { deployment, random } = scene;
-      const instance = role === 'worker' ? await workerAtWork(scene) : random.oneOf(deployment.of(role));
+      const instance = role === 'worker' ? await workerInFlight(scene) : random.oneOf(deployment.of(role));
       await deployment.replace(instance);
     },
   };
@@ -68,7 +68,7 @@ const workerStopped: Fault = {
 /** A worker that stands still in the middle of calls: a call may end before the signal is there. */
 async function stopAtWork(scene: FaultScene): Promise<{ worker: Instance; held: readonly CallInWork[] }> {
   for (;;) {
-    const worker = await workerAtWork(scene);
+    const worker = await workerInFlight(scene);
     worker.process.signal('SIGSTOP');
     const held = scene.handlers.inCallOf(worker.name);
     if (held.length > 0) return { worker, held };

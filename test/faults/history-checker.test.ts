@@ -102,7 +102,7 @@ function whole(): History {
       counted('stopped'),
     ],
     instants: [INSTANT],
-    inRooms: 0,
+    inSlots: 0,
   };
 }
 
@@ -285,7 +285,7 @@ describe('the checker of histories', () => {
       'a count that cannot be read',
       withProcess(counted('stopped', { durations: NaN })),
     ],
-    ['rooms are left', 'room that is counted as taken', { inRooms: 1 }],
+    ['slots are left', 'capacity that is counted as taken', { inSlots: 1 }],
   ])('finds, by "%s": %s', (rule, _title, change) => {
     const found = violationsOf({ ...whole(), ...change });
     expect(found.map((violation) => violation.split(': ')[0])).toContain(rule);

@@ -1,4 +1,4 @@
-import { FINAL_STATUSES, TRANSITIONS, isFinal } from '../../src/jobs/runs/run-state.js';
+import { FINAL_STATUSES, TRANSITIONS, isFinal } from '../../src/jobs/runs/model/run-status.js';
 import type { AttemptFact, CallFact, FinalStatus, History, ProcessFact, RunFact } from './history.js';
 
 type Rule = (history: History) => string[];
@@ -17,7 +17,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'cron instants once': instantsOnce,
   'a confirmed cancellation holds': cancellationsHold,
   'metrics equal their rows': metricsEqualRows,
-  'rooms are left': roomsAreLeft,
+  'slots are left': roomsAreLeft,
 };
 
 /** What of the history must not be, one line for each violation; empty when all is well. */
@@ -232,8 +232,8 @@ function enders({ runs, calls, cancels }: History): Map<string, string> {
   return found;
 }
 
-function roomsAreLeft({ inRooms }: History): string[] {
-  return inRooms === 0 ? [] : [`${inRooms} runs are counted as being in work, and none is`];
+function roomsAreLeft({ inSlots }: History): string[] {
+  return inSlots === 0 ? [] : [`${inSlots} runs are counted as being in work, and none is`];
 }
 
 /**

@@ -3,7 +3,7 @@ import type {
   FINAL_STATUSES,
   RunErrorCode,
   RunStatus,
-} from '../../src/jobs/runs/run-state.js';
+} from '../../src/jobs/runs/model/run-status.js';
 
 export type FinalStatus = (typeof FINAL_STATUSES)[number];
 
@@ -109,6 +109,6 @@ export interface History {
   readonly processes: readonly ProcessFact[];
   /** Every instant that came, of every trigger. */
   readonly instants: readonly CronInstant[];
-  /** Runs in work, as the rooms of tenants and of jobs count them. */
-  readonly inRooms: number;
+  /** Runs in work, as the slots of tenants and of jobs count them. */
+  readonly inSlots: number;
 }

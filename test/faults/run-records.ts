@@ -26,8 +26,8 @@ export class RunRecords {
     );
   }
 
-  async read(): Promise<Pick<History, 'runs' | 'attempts' | 'changes' | 'inRooms'>> {
-    const [runs, attempts, changes, inRooms] = await Promise.all([
+  async read(): Promise<Pick<History, 'runs' | 'attempts' | 'changes' | 'inSlots'>> {
+    const [runs, attempts, changes, inSlots] = await Promise.all([
       this.postgres.query<RunRow>(
         `SELECT id, tenant_id AS "tenantId", job_id AS "jobId", status, trigger ->> 'type' AS "triggerType",
                 (trigger ->> 'position')::int AS position, scheduled_for AS "scheduledFor",
@@ -42,15 +42,15 @@ export class RunRecords {
         `SELECT run_id AS "runId", "from", "to" FROM status_changes ORDER BY position`,
       ),
       this.count(
-        `SELECT ((SELECT coalesce(sum(running), 0) FROM tenant_rooms) +
-                 (SELECT coalesce(sum(running), 0) FROM job_rooms))::int AS count`,
+        `SELECT ((SELECT coalesce(sum(running), 0) FROM tenant_concurrency) +
+                 (SELECT coalesce(sum(running), 0) FROM job_concurrency))::int AS count`,
       ),
     ]);
     return {
       runs: runs.map(runFact),
       attempts: attempts.map((row) => ({ ...row, completedAt: row.completedAt?.getTime() ?? null })),
       changes,
-      inRooms,
+      inSlots,
     };
   }
 

@@ -1,4 +1,4 @@
-import { FINAL_STATUSES } from '../../src/jobs/runs/run-state.js';
+import { FINAL_STATUSES } from '../../src/jobs/runs/model/run-status.js';
 import { Client } from '../support/client.js';
 import type { Instance } from './deployment.js';
 import type { FinalStatus, ProcessFact } from './history.js';

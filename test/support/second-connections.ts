@@ -21,7 +21,7 @@ export class SecondConnections {
   }
 
   /** @throws the first request for a second connection, whatever became of its refusal */
-  demandNone(): void {
+  requireNone(): void {
     const [first] = this.refused;
     if (first !== undefined) throw first;
   }
@@ -38,9 +38,9 @@ export class SecondConnections {
         }
       };
     const transact = database.transaction.bind(database);
-    const rehearse = database.rehearse.bind(database);
+    const dryRun = database.dryRun.bind(database);
     database.transaction = (work) => transact(within(work));
-    database.rehearse = (work) => rehearse(within(work));
+    database.dryRun = (work) => dryRun(within(work));
   }
 
   private watchPool(pool: ConnectionPool): void {

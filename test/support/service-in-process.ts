@@ -5,7 +5,7 @@ import { register } from 'prom-client';
 import { DataSource } from 'typeorm';
 import type { Logger as StatementLogger } from 'typeorm';
 import { Application } from '../../src/application.js';
-import { ChangeFeed } from '../../src/events/index.js';
+import { CacheInvalidation } from '../../src/events/index.js';
 import { loadConfig } from '../../src/platform/config/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { ProgramLog } from '../../src/platform/logging/index.js';
@@ -67,7 +67,7 @@ export class ServiceInProcess {
    */
   async hearOfChanges(): Promise<void> {
     const last = { kind: 'user', id: randomUUID() } as const;
-    const changes = this.application.get(ChangeFeed);
+    const changes = this.application.get(CacheInvalidation);
     const heard = new Promise<void>((resolve) => {
       changes.onChange((change) => {
         if (change !== 'everything' && change.id === last.id) resolve();
@@ -81,6 +81,6 @@ export class ServiceInProcess {
     await this.application.stop();
     // The registry is the process's, and the next program in it registers the same metrics.
     register.clear();
-    this.secondConnections.demandNone();
+    this.secondConnections.requireNone();
   }
 }

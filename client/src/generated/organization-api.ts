@@ -139,7 +139,7 @@ export interface paths {
             cookie?: never;
         };
         /** Public keys that verify access tokens */
-        get: operations["KeySet_show"];
+        get: operations["Jwks_show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -161,7 +161,7 @@ export interface paths {
          * End this session, the other ones, or all
          * @description By access token, or by `refresh_token` in the body, whose session counts when both are sent. An unknown refresh token is answered with 204 as well, and so is a session that has ended, with `local`; it ends no other one. Access tokens live on until they expire.
          */
-        post: operations["OwnSessions_logOut"];
+        post: operations["UserSessions_logOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -590,7 +590,7 @@ export interface paths {
             cookie?: never;
         };
         /** The caller's live sessions, newest first */
-        get: operations["OwnSessions_list"];
+        get: operations["UserSessions_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** End one of the caller's sessions */
-        delete: operations["OwnSessions_revoke"];
+        delete: operations["UserSessions_revoke"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1622,7 +1622,7 @@ export interface components {
         };
         /** @description Any JSON value. */
         Json: unknown;
-        KeySetDto: {
+        JwksDto: {
             /** @description Public keys (RFC 7517). */
             keys: {
                 [key: string]: unknown;
@@ -1787,7 +1787,7 @@ export interface components {
             /** @example acme */
             slug: string;
         };
-        OwnSessionDto: {
+        UserSessionDto: {
             /** Format: date-time */
             created_at: string;
             /** @description Whether it is the session that asks. */
@@ -2636,7 +2636,7 @@ export interface operations {
             };
         };
     };
-    KeySet_show: {
+    Jwks_show: {
         parameters: {
             query?: never;
             header?: {
@@ -2654,12 +2654,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeySetDto"];
+                    "application/json": components["schemas"]["JwksDto"];
                 };
             };
         };
     };
-    OwnSessions_logOut: {
+    UserSessions_logOut: {
         parameters: {
             query?: never;
             header?: never;
@@ -3492,7 +3492,7 @@ export interface operations {
             };
         };
     };
-    OwnSessions_list: {
+    UserSessions_list: {
         parameters: {
             query?: {
                 /** @description From the `Link` header of the page before. */
@@ -3513,12 +3513,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnSessionDto"][];
+                    "application/json": components["schemas"]["UserSessionDto"][];
                 };
             };
         };
     };
-    OwnSessions_revoke: {
+    UserSessions_revoke: {
         parameters: {
             query?: never;
             header?: never;

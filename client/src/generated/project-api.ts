@@ -109,7 +109,7 @@ export interface paths {
             cookie?: never;
         };
         /** Public key that verifies the project's tokens */
-        get: operations["ProjectKeySet_show"];
+        get: operations["ProjectJwks_show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1108,7 +1108,7 @@ export interface components {
         };
         /** @description Any JSON value. */
         Json: unknown;
-        KeySetDto: {
+        JwksDto: {
             /** @description Public keys (RFC 7517). */
             keys: {
                 [key: string]: unknown;
@@ -1926,7 +1926,7 @@ export interface operations {
             };
         };
     };
-    ProjectKeySet_show: {
+    ProjectJwks_show: {
         parameters: {
             query?: {
                 /** @description Names the project to who calls no host of it. */
@@ -1947,7 +1947,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeySetDto"];
+                    "application/json": components["schemas"]["JwksDto"];
                 };
             };
         };

@@ -117,7 +117,7 @@ export class Transport {
   ): Promise<ServiceError | { result: Result }> {
     const url = urlOf(this.settings.url, call);
     const { headers, body } = this.message(call, token);
-    demandSendable(headers);
+    requireSendable(headers);
     try {
       // Keys and passwords are for the address that they were given for, and a followed POST may become a GET.
       const init: RequestInit = {
@@ -163,7 +163,7 @@ export class Transport {
 }
 
 /** The platform's fetch would refuse them too, but as if the service could not be reached. */
-function demandSendable(headers: Readonly<Record<string, string>>): void {
+function requireSendable(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     try {
       new Headers([[name, value]]);

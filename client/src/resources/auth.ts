@@ -2,7 +2,7 @@ import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
 import type { Session } from '../session/session.js';
 import type { SessionKeeper } from '../session/session-keeper.js';
-import type { AuditEntry, CurrentUser, KeySet, OwnSession, User } from '../shapes.js';
+import type { AuditEntry, CurrentUser, Jwks, OwnSession, User } from '../shapes.js';
 import type { OrganizationApi, Paged } from './organization-api.js';
 import { SessionAuth } from './session-auth.js';
 import { signedIn } from './sign-in.js';
@@ -124,7 +124,7 @@ export class Auth extends SessionAuth<User> {
   }
 
   /** The public keys that verify access tokens; `@service/client/verify` does it. */
-  async keys({ signal }: CallOptions = {}): Promise<KeySet> {
+  async keys({ signal }: CallOptions = {}): Promise<Jwks> {
     return await this.api.get('/auth/v1/keys', { as: 'nobody', signal });
   }
 }

@@ -5,7 +5,7 @@ interface LockManager {
 /** Work in turn within this program, where the platform has no locks of its own. */
 const lastOf = new Map<string, Promise<unknown>>();
 
-async function inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+async function withConnection<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const before = lastOf.get(name) ?? Promise.resolve();
   const turn = before.then(work, work);
   const settled = turn.catch(() => undefined);
@@ -24,7 +24,7 @@ async function inTurn<Result>(name: string, work: () => Promise<Result>): Promis
 export async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const { navigator } = globalThis as { navigator?: { locks?: LockManager } };
   const locks = navigator?.locks;
-  if (locks === undefined) return await inTurn(name, work);
+  if (locks === undefined) return await withConnection(name, work);
   let isHeld = false as boolean;
   try {
     return await locks.request(name, async () => {
@@ -34,6 +34,6 @@ export async function withLock<Result>(name: string, work: () => Promise<Result>
   } catch (error) {
     if (isHeld) throw error;
     // A page without an origin of its own, as in a sandboxed frame, gets no lock, and shares nothing to be locked.
-    return await inTurn(name, work);
+    return await withConnection(name, work);
   }
 }

@@ -1,7 +1,7 @@
 import { errors, jwtVerify } from 'jose';
 import type { JWTVerifyOptions } from 'jose';
 import { claimsOf } from '../session/access-token.js';
-import type { KeySets } from './key-sets.js';
+import type { JwksCaches } from './key-sets.js';
 import { invalidToken, Refusal } from './refusal.js';
 
 /** RFC 9068, section 2.1: keys of projects and tokens of runs are signed as well, and are no access tokens. */
@@ -30,7 +30,7 @@ export interface VerifiedUser {
 /** Verifies access tokens by the published keys, without asking the service. */
 export class AccessTokenVerifier {
   constructor(
-    private readonly keySets: KeySets,
+    private readonly jwksCaches: JwksCaches,
     private readonly rules: TokenRules,
   ) {}
 
@@ -48,7 +48,7 @@ export class AccessTokenVerifier {
       requiredClaims: ['sub', 'iat', 'exp', 'sid'],
     };
     try {
-      const { payload } = await jwtVerify(token, this.keySets.of(project ?? undefined), options);
+      const { payload } = await jwtVerify(token, this.jwksCaches.of(project ?? undefined), options);
       const { sub = '', exp = 0, sid, email } = payload;
       if (project !== null && payload.role !== 'authenticated') throw invalidToken();
       return {

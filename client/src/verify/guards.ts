@@ -21,9 +21,9 @@ export type ExpressMiddleware = (
   next: (error?: unknown) => void,
 ) => void;
 
-export function expressMiddleware(demand: Demand): ExpressMiddleware {
+export function expressMiddleware(require: Demand): ExpressMiddleware {
   return (request, response, next) => {
-    demand(request.headers).then(
+    require(request.headers).then(
       (caller) => {
         rememberCaller(request, caller);
         next();
@@ -49,10 +49,10 @@ interface FastifyReply {
 /** A hook of Fastify, for `onRequest` or `preHandler`. It answers refusals itself, with the service's error body. */
 export type FastifyHook = (request: RequestLike, reply: FastifyReply) => Promise<unknown>;
 
-export function fastifyHook(demand: Demand): FastifyHook {
+export function fastifyHook(require: Demand): FastifyHook {
   return async (request, reply) => {
     try {
-      rememberCaller(request, await demand(request.headers));
+      rememberCaller(request, await require(request.headers));
       return undefined;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -71,12 +71,12 @@ export interface NestGuard {
 }
 
 /** @param toError what to throw for a refusal: an `HttpException`, which Nest answers with any body, unlike others */
-export function nestGuard(demand: Demand, toError: (refusal: Refusal) => Error): NestGuard {
+export function nestGuard(require: Demand, toError: (refusal: Refusal) => Error): NestGuard {
   return {
     canActivate: async (context) => {
       const request = context.switchToHttp().getRequest() as RequestLike;
       try {
-        rememberCaller(request, await demand(request.headers));
+        rememberCaller(request, await require(request.headers));
         return true;
       } catch (error) {
         throw error instanceof Refusal ? toError(error) : error;

@@ -2,10 +2,10 @@ import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors } from 'jose
 import type { JWTVerifyGetKey } from 'jose';
 import { unavailable } from './refusal.js';
 
-export interface KeySetOptions {
+export interface JwksOptions {
   /** Of the service, without a slash at its end. */
   readonly url: string;
-  /** A key set is asked for anew after so long. */
+  /** A JWKS is asked for anew after so long. */
   readonly maxAgeMs: number;
   /** A key that is not in the set is looked for at the service at most so often. */
   readonly cooldownMs: number;
@@ -17,10 +17,10 @@ export interface KeySetOptions {
 const STALE_MS = 3_600_000;
 
 /** The public keys of the service; of a project where one is named. */
-export class KeySets {
+export class JwksCaches {
   private readonly sets = new Map<string, JWTVerifyGetKey>();
 
-  constructor(private readonly options: KeySetOptions) {}
+  constructor(private readonly options: JwksOptions) {}
 
   of(project?: string): JWTVerifyGetKey {
     const name = project ?? '';

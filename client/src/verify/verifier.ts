@@ -5,7 +5,7 @@ import { kindOf, presentedBy } from './caller.js';
 import type { HeaderBag, VerifiedCaller } from './caller.js';
 import { expressMiddleware, fastifyHook, nestGuard } from './guards.js';
 import type { Demand, ExpressMiddleware, FastifyHook, NestGuard } from './guards.js';
-import { KeySets } from './key-sets.js';
+import { JwksCaches } from './key-sets.js';
 import { PermissionChecks } from './permission-checks.js';
 import { Refusal, unauthenticated } from './refusal.js';
 
@@ -63,7 +63,7 @@ export class Verifier {
   ) {
     this.express = this.guards(expressMiddleware);
     this.fastify = this.guards(fastifyHook);
-    this.nest = this.guards((demand) => nestGuard(demand, nestError));
+    this.nest = this.guards((require) => nestGuard(require, nestError));
   }
 
   /** Verifies an access token by the published keys. @throws Refusal */
@@ -72,7 +72,7 @@ export class Verifier {
   }
 
   /** Who is signed in, by the headers of a request. @throws Refusal */
-  async demandUser(headers: HeaderBag): Promise<VerifiedCaller> {
+  async requireUser(headers: HeaderBag): Promise<VerifiedCaller> {
     const presented = presentedBy(headers);
     if (presented === null) throw unauthenticated();
     return { ...(await this.tokens.verify(presented.credential)), ...presented };
@@ -83,7 +83,7 @@ export class Verifier {
    * API key is, the service says.
    * @throws Refusal
    */
-  async demandPermission(headers: HeaderBag, permission: string): Promise<VerifiedCaller> {
+  async requirePermission(headers: HeaderBag, permission: string): Promise<VerifiedCaller> {
     const { permissions } = this;
     if (permissions === null) throw new TypeError('Projects have no permissions; use requireUser.');
     const presented = presentedBy(headers);
@@ -100,14 +100,14 @@ export class Verifier {
     });
   }
 
-  private guards<Guard>(guardOf: (demand: Demand) => Guard): Guards<Guard> {
+  private guards<Guard>(guardOf: (require: Demand) => Guard): Guards<Guard> {
     return {
-      requireUser: () => guardOf((headers) => this.demandUser(headers)),
+      requireUser: () => guardOf((headers) => this.requireUser(headers)),
       requirePermission: (permission) => {
         if (this.permissions === null) throw new TypeError('Projects have no permissions; use requireUser.');
         if (!PERMISSION.test(permission))
           throw new TypeError(`A permission is like data:orders:read, and not ${permission}.`);
-        return guardOf((headers) => this.demandPermission(headers, permission));
+        return guardOf((headers) => this.requirePermission(headers, permission));
       },
     };
   }
@@ -117,14 +117,14 @@ export class Verifier {
 export function createVerifier(options: VerifierOptions): Verifier {
   const { timeoutMs = TIMEOUT_MS, projects = null } = options;
   const settings = settingsOf({ ...options, timeoutMs, retries: 0 }, {});
-  const keySets = new KeySets({
+  const jwksCaches = new JwksCaches({
     url: settings.url,
     fetch: settings.fetch,
     maxAgeMs: options.keysMaxAgeMs ?? KEYS_MAX_AGE_MS,
     cooldownMs: options.cooldownMs ?? COOLDOWN_MS,
     timeoutMs,
   });
-  const tokens = new AccessTokenVerifier(keySets, {
+  const tokens = new AccessTokenVerifier(jwksCaches, {
     issuer: options.issuer ?? 'service',
     audience: options.audience ?? (projects === null ? 'service' : 'authenticated'),
     projects,

@@ -3,13 +3,13 @@ import { APP_GUARD } from '@nestjs/core';
 import { IdentityCoreModule } from '../../identity/index.js';
 import { JobsModule } from '../../jobs/index.js';
 import { ApiProfile } from '../../platform/http/index.js';
-import { AccessWatch } from '../access-watch.js';
-import { OperatorGuard } from '../operator.guard.js';
-import { PermissionGuard } from '../permission.guard.js';
-import { RunTokenBounds } from '../run-token-bounds.js';
-import { ProvenAddressGuard } from '../proven-address.guard.js';
-import { StandingAccessGuard, standingGuards } from '../standing-access.guard.js';
-import { UnauthenticatedRequests } from '../unauthenticated-requests.js';
+import { AccessWatch } from '../revalidation/access-watch.js';
+import { OperatorGuard } from '../guards/operator.guard.js';
+import { PermissionGuard } from '../guards/permission.guard.js';
+import { RunTokenBounds } from '../credentials/run-token-bounds.js';
+import { ProvenAddressGuard } from '../guards/proven-address.guard.js';
+import { AccessRevalidationGuard, revalidatingGuards } from '../guards/access-revalidation.guard.js';
+import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests.js';
 import { PresentedTokens } from './presented-tokens.js';
 import { ProjectApi } from './project-api.js';
 import { ProjectGuard } from './project.guard.js';
@@ -25,13 +25,13 @@ import { ProjectGuard } from './project.guard.js';
     ProjectGuard,
     PermissionGuard,
     ProvenAddressGuard,
-    standingGuards(ProjectGuard, ProvenAddressGuard),
+    revalidatingGuards(ProjectGuard, ProvenAddressGuard),
     { provide: ApiProfile, useClass: ProjectApi },
     { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useExisting: ProjectGuard },
     { provide: APP_GUARD, useExisting: ProvenAddressGuard },
     { provide: APP_GUARD, useExisting: PermissionGuard },
-    { provide: APP_GUARD, useClass: StandingAccessGuard },
+    { provide: APP_GUARD, useClass: AccessRevalidationGuard },
   ],
 })
 export class ProjectAccessModule {}

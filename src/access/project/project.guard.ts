@@ -5,10 +5,10 @@ import { ACCESS, needsTenant, ServiceError } from '../../platform/http/index.js'
 import type { Access, ServiceRequest } from '../../platform/http/index.js';
 import { ProjectDirectory } from '../../projects/index.js';
 import type { Project } from '../../projects/index.js';
-import { RunTokenBounds } from '../run-token-bounds.js';
-import { UnauthenticatedRequests } from '../unauthenticated-requests.js';
+import { RunTokenBounds } from '../credentials/run-token-bounds.js';
+import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests.js';
 import { PresentedTokens } from './presented-tokens.js';
-import { demandCaller } from './project-demand.js';
+import { requireCaller } from './project-requirements.js';
 import { tenantOf } from './project-tenant.js';
 
 /**
@@ -59,8 +59,8 @@ export class ProjectGuard implements CanActivate {
     ]);
     if (project === null && access !== 'optional') throw new ServiceError('project_required');
     const callers = presented.map(({ caller }) => caller);
-    await this.runTokenBounds.demand(context, callers[0]);
-    demandCaller(access, callers);
+    await this.runTokenBounds.require(context, callers[0]);
+    requireCaller(access, callers);
     if (project === null) return;
     const [caller] = callers;
     request.project = { id: project.id, ref: project.ref, name: project.name };

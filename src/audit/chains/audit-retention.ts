@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/index.js';
 import { firstIdAt, KeyRing } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Clock, RepeatedTask } from '../../platform/lifecycle/index.js';
-import type { Duty } from '../../platform/lifecycle/index.js';
+import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { ChainRepository } from './chain.repository.js';
 import { ChainWalk } from './chain-walk.js';
 
@@ -20,7 +20,7 @@ const BATCH = 500;
  * instances may do so at once.
  */
 @Injectable()
-export class AuditRetention implements Duty {
+export class AuditRetention implements BackgroundService {
   readonly name = 'audit retention';
   private readonly logger = new Logger(AuditRetention.name);
   private readonly chains = new ChainRepository();

@@ -66,7 +66,7 @@ export class ChainSealing {
       if (!isSound || state.mac === null) return false;
       const { position, hash, mac } = state;
       const { origin } = walk.checkpoint;
-      if (await walk.put(this.database.oneStatement, { origin, waypoint: { position, hash, mac } }))
+      if (await walk.put(this.database.autoCommit, { origin, waypoint: { position, hash, mac } }))
         return true;
     }
     return false;

@@ -1,5 +1,5 @@
 import { rows } from '../../platform/database/index.js';
-import type { OneStatement, Reader, Tx } from '../../platform/database/index.js';
+import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { ChainedEntry, ChainHead } from './chain-check.js';
 
 export interface Place {
@@ -111,7 +111,7 @@ export class ChainRepository {
 
   /** Puts a checkpoint in the place of the one that was read; false when that has changed meanwhile. */
   async putCheckpoint(
-    handle: Tx | OneStatement,
+    handle: Tx | AutoCommit,
     { chainId, prunedTo, sealedTo, sealed }: StoredCheckpoint,
     instead: Buffer | null,
   ): Promise<boolean> {

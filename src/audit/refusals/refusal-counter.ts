@@ -31,7 +31,7 @@ export class RefusalCounter {
       const first = counted.get(key) ?? { chainId, action: event.action, source, event, count: 0 };
       counted.set(key, { ...first, count: first.count + 1 });
     }
-    await this.refusals.add(this.database.oneStatement, [...counted.values()]);
+    await this.refusals.add(this.database.autoCommit, [...counted.values()]);
     return events.map(() => null);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Database } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
-import type { Duty } from '../../platform/lifecycle/index.js';
+import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit-trail.js';
 import type { AuditEvent } from '../audit-entry.js';
 import { RefusalRepository } from './refusal.repository.js';
@@ -14,7 +14,7 @@ const APART = 100;
 
 /** Enters the counted refusals of each minute in the trail once the minute has ended: one entry, with its count. */
 @Injectable()
-export class RefusalEntries implements Duty {
+export class RefusalEntries implements BackgroundService {
   readonly name = 'audit of refusals';
   private readonly refusals = new RefusalRepository();
   private readonly task: RepeatedTask;

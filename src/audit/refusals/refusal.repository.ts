@@ -1,5 +1,5 @@
 import { firstRow, rows } from '../../platform/database/index.js';
-import type { OneStatement, Reader, Tx } from '../../platform/database/index.js';
+import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { AuditEvent } from '../audit-entry.js';
 
 /** So many refusals of one kind, by one source. */
@@ -31,7 +31,7 @@ export interface MinuteOfRefusals {
 /** Refusals of the current minute, counted. */
 export class RefusalRepository {
   /** Adds to the counts of this minute, on the database's clock: one row each, whatever instance adds. */
-  async add(handle: OneStatement, refusals: readonly CountedRefusals[]): Promise<void> {
+  async add(handle: AutoCommit, refusals: readonly CountedRefusals[]): Promise<void> {
     await rows(
       handle,
       // In one order, so that no two instances wait for each other.

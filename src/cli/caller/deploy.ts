@@ -2,7 +2,7 @@ import { ServiceError } from '../../../client/src/index.js';
 import type { JobChange, OrganizationClient } from '../../../client/src/index.js';
 import pLimit from 'p-limit';
 import { CommandError } from '../command-error.js';
-import { harmless } from '../terminal.js';
+import { sanitizeForTerminal } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
 import { readBundle } from './bundle.js';
 import type { Bundle } from './bundle.js';
@@ -101,12 +101,12 @@ async function withFields(
 
 function plan(terminal: Terminal, { url, orgName }: Connection, changes: readonly PlannedChange[]): string {
   const width = Math.max(0, ...changes.map(({ id }) => id.length));
-  const where = `${url}${orgName === null ? '' : `, organization ${harmless(orgName)}`}`;
+  const where = `${url}${orgName === null ? '' : `, organization ${sanitizeForTerminal(orgName)}`}`;
   const lines = changes.flatMap(({ id, change, fields = [] }) => {
     const { mark, colour, intent } = KINDS[change];
     return [
-      terminal.paint(colour, `  ${mark} ${harmless(id).padEnd(width)}  ${intent}`),
-      ...fields.map((field) => `      ${harmless(changeText(field))}`),
+      terminal.paint(colour, `  ${mark} ${sanitizeForTerminal(id).padEnd(width)}  ${intent}`),
+      ...fields.map((field) => `      ${sanitizeForTerminal(changeText(field))}`),
     ];
   });
   return [where, '', ...lines, '', intents(changes)].join('\n');

@@ -1,7 +1,7 @@
 import type { OrganizationClient, Run, RunDetails } from '../../../client/src/index.js';
 import { CommandError } from '../command-error.js';
 import { EXIT } from '../exit-codes.js';
-import { harmless } from '../terminal.js';
+import { sanitizeForTerminal } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
 import { asTyped } from '../environment.js';
 import { untilInterrupted } from './interruption.js';
@@ -45,6 +45,6 @@ export async function showNewRun(
 }
 
 function outcomeText(run: RunDetails): string {
-  const result = run.result === null ? '' : `\n${harmless(JSON.stringify(run.result, null, 2))}`;
+  const result = run.result === null ? '' : `\n${sanitizeForTerminal(JSON.stringify(run.result, null, 2))}`;
   return `${runLine(run)}${result}`;
 }

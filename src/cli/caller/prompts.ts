@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal.js';
 const CONTEXT = { output: process.stderr };
 
 /** @param otherwise what to do where nobody can be asked */
-function demandPerson(terminal: Terminal, otherwise: string): void {
+function requirePerson(terminal: Terminal, otherwise: string): void {
   if (canAsk(terminal)) return;
   if (terminal.asJson) throw new CommandError(`with --json nobody is asked; ${otherwise}`, EXIT.usage);
   throw new CommandError(`there is no terminal to ask at; ${otherwise}`, EXIT.usage);
@@ -14,13 +14,13 @@ function demandPerson(terminal: Terminal, otherwise: string): void {
 
 /** Asks without showing what is typed. */
 export async function askSecret(terminal: Terminal, message: string, otherwise: string): Promise<string> {
-  demandPerson(terminal, otherwise);
+  requirePerson(terminal, otherwise);
   const { default: password } = await import('@inquirer/password');
   return await interruptible(password({ message, mask: false }, CONTEXT));
 }
 
 export async function askText(terminal: Terminal, message: string, otherwise: string): Promise<string> {
-  demandPerson(terminal, otherwise);
+  requirePerson(terminal, otherwise);
   const { default: input } = await import('@inquirer/input');
   return await interruptible(input({ message, required: true }, CONTEXT));
 }
@@ -31,14 +31,14 @@ export async function askChoice<Value>(
   choices: readonly { readonly name: string; readonly value: Value }[],
   otherwise: string,
 ): Promise<Value> {
-  demandPerson(terminal, otherwise);
+  requirePerson(terminal, otherwise);
   const { default: select } = await import('@inquirer/select');
   return await interruptible(select({ message, choices: [...choices] }, CONTEXT));
 }
 
 /** No is what Return answers. */
 export async function askConsent(terminal: Terminal, message: string, otherwise: string): Promise<boolean> {
-  demandPerson(terminal, otherwise);
+  requirePerson(terminal, otherwise);
   const { default: confirm } = await import('@inquirer/confirm');
   return await interruptible(confirm({ message, default: false }, CONTEXT));
 }

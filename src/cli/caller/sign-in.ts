@@ -1,6 +1,6 @@
 import { CommandError } from '../command-error.js';
 import { EXIT } from '../exit-codes.js';
-import { harmless } from '../terminal.js';
+import { sanitizeForTerminal } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
 import { connectForLogin } from './connection.js';
 import type { Connection } from './connection.js';
@@ -58,10 +58,10 @@ async function begin(terminal: Terminal, connection: Connection, wanted: string 
   const org = await chosen(terminal, orgs, connection, wanted);
   if (org === null) preferences.forgetOrg(url);
   else preferences.chooseOrg(url, org);
-  const where = org === null ? '' : `, in the organization ${harmless(org.slug)}`;
+  const where = org === null ? '' : `, in the organization ${sanitizeForTerminal(org.slug)}`;
   terminal.result(
     { url, email, org: org?.slug ?? null },
-    `Signed in at ${url} as ${harmless(email)}${where}.`,
+    `Signed in at ${url} as ${sanitizeForTerminal(email)}${where}.`,
   );
   if (org !== null) return;
   terminal.advise(
@@ -82,7 +82,10 @@ async function chosen(
   const same = orgs.find(({ id }) => id === before?.id);
   if (same !== undefined || orgs.length <= 1 || !canAsk(terminal))
     return same ?? (orgs.length === 1 ? (orgs[0] ?? null) : null);
-  const choices = orgs.map((org) => ({ name: `${harmless(org.slug)} (${harmless(org.name)})`, value: org }));
+  const choices = orgs.map((org) => ({
+    name: `${sanitizeForTerminal(org.slug)} (${sanitizeForTerminal(org.name)})`,
+    value: org,
+  }));
   return await askChoice(terminal, 'Organization to act in:', choices, 'name one with --org');
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/index.js';
 import { asTyped } from '../environment.js';
 import { CommandError } from '../command-error.js';
 import type { Terminal } from '../terminal.js';
-import { Workbench } from './workbench.js';
+import { OperatorContext } from './operator-context.js';
 
 const MEANINGS: Readonly<Record<ChainProblem, string>> = {
   missing_entries: 'entries are missing',
@@ -39,7 +39,7 @@ export interface VerifyOptions extends ChainSelection {
 }
 
 export async function verifyAudit(terminal: Terminal, options: VerifyOptions): Promise<void> {
-  await Workbench.use(terminal, async ({ database, auditVerifier, auditAnchors }) => {
+  await OperatorContext.use(terminal, async ({ database, auditVerifier, auditAnchors }) => {
     const { anchor } = options;
     if (anchor !== undefined) await examineAnchor(terminal, auditAnchors, anchor);
     const verification = await auditVerifier.verify({
@@ -67,7 +67,7 @@ export async function verifyAudit(terminal: Terminal, options: VerifyOptions): P
 }
 
 export async function anchorAudit(terminal: Terminal): Promise<void> {
-  await Workbench.use(terminal, async ({ auditAnchors }) => {
+  await OperatorContext.use(terminal, async ({ auditAnchors }) => {
     await auditAnchors.write((json) => {
       terminal.line(json);
     }, new Date());
@@ -75,7 +75,7 @@ export async function anchorAudit(terminal: Terminal): Promise<void> {
 }
 
 export async function sealAudit(terminal: Terminal): Promise<void> {
-  await Workbench.use(terminal, async ({ chainSealing, audit }) => {
+  await OperatorContext.use(terminal, async ({ chainSealing, audit }) => {
     const { sealed, refused } = await chainSealing.sealUnsealed((chains) => {
       terminal.progress(`${chains} chains …`);
     });

@@ -1,8 +1,8 @@
 import type { Terminal } from '../terminal.js';
-import type { Workbench } from './workbench.js';
+import type { OperatorContext } from './operator-context.js';
 
 /** What `keys` does with the keys of a profile. */
 export interface KeyWork {
-  list(bench: Workbench, terminal: Terminal): Promise<void>;
-  rotate(bench: Workbench, terminal: Terminal, isImmediate: boolean): Promise<void>;
+  list(bench: OperatorContext, terminal: Terminal): Promise<void>;
+  rotate(bench: OperatorContext, terminal: Terminal, isImmediate: boolean): Promise<void>;
 }

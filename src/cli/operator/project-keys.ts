@@ -1,7 +1,7 @@
 import type { Project } from '../../projects/index.js';
 import { CommandError } from '../command-error.js';
 import { table } from '../terminal.js';
-import type { Workbench } from './workbench.js';
+import type { OperatorContext } from './operator-context.js';
 import type { KeyWork } from './key-work.js';
 
 const PAGE = 500;
@@ -26,7 +26,7 @@ export const projectKeys: KeyWork = {
   },
 };
 
-async function allProjects({ projects, database }: Workbench): Promise<Project[]> {
+async function allProjects({ projects, database }: OperatorContext): Promise<Project[]> {
   const all: Project[] = [];
   for (;;) {
     const page = await projects.list(database.reader, PAGE, all.at(-1)?.id ?? null);
@@ -36,7 +36,7 @@ async function allProjects({ projects, database }: Workbench): Promise<Project[]
 }
 
 async function keyOf(
-  { projectKeys: keys }: Workbench,
+  { projectKeys: keys }: OperatorContext,
   ref: string,
 ): Promise<{ kid: string | null; problem: string | null }> {
   try {

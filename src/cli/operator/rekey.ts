@@ -8,14 +8,14 @@ import { CommandError } from '../command-error.js';
 import type { Terminal } from '../terminal.js';
 import { Resealing } from './resealing.js';
 import type { Resealed } from './resealing.js';
-import { Workbench } from './workbench.js';
+import { OperatorContext } from './operator-context.js';
 
 /** Until every instance has heard of a new phase: it asks for it this often, and may be slow. */
 const HEARING_MS = 3 * SEAL_PHASE_EVERY_MS;
 
 /** @param opensFormer whether values in the format of the previous release are rewritten even once none should be left */
 export async function rekey(terminal: Terminal, opensFormer: boolean): Promise<void> {
-  await Workbench.use(terminal, async ({ database, keyRing, audit, chainSealing, sealPhases }) => {
+  await OperatorContext.use(terminal, async ({ database, keyRing, audit, chainSealing, sealPhases }) => {
     const isMoving = await beginMoving(sealPhases, terminal);
     const opens: SealFormat[] = isMoving || opensFormer ? ['tenant', 'row'] : ['tenant'];
     // What is left to do stays known however far this comes, and instances tell it from one that broke off.

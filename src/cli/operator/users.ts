@@ -4,7 +4,7 @@ import { rows } from '../../platform/database/index.js';
 import type { Database } from '../../platform/database/index.js';
 import { CommandError } from '../command-error.js';
 import type { Terminal } from '../terminal.js';
-import { Workbench } from './workbench.js';
+import { OperatorContext } from './operator-context.js';
 
 /** Whom a command is about. */
 export interface Whom {
@@ -15,7 +15,7 @@ export interface Whom {
 }
 
 export async function setDisabled(terminal: Terminal, whom: Whom, disabled: boolean): Promise<void> {
-  await Workbench.use(terminal, async ({ database, userDisabling }) => {
+  await OperatorContext.use(terminal, async ({ database, userDisabling }) => {
     const user = await userDisabling.setDisabled(await userId(database, whom), disabled, null);
     terminal.result(
       {

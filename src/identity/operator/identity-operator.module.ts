@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { IdentityCoreModule } from '../core/index.js';
+import { IdentityCoreModule } from '../identity-core.module.js';
 import { OperatorUserRepository } from './operator-user.repository.js';
 import { OperatorUsersController } from './operator-users.controller.js';
 import { UserDisabling } from './user-disabling.js';

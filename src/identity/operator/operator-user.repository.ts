@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import { UserEntity } from '../core/index.js';
-import type { RealmId } from '../core/index.js';
+import { UserEntity } from '../users/user.entity.js';
+import type { RealmId } from '../users/user.repository.js';
 
 /** Users as the operator of the deployment sees and switches them. */
 @Injectable()

@@ -12,7 +12,7 @@ import {
   ServiceError,
 } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
-import { UserRepository } from '../core/index.js';
+import { UserRepository } from '../users/user.repository.js';
 import {
   ChangeUserBody,
   OperatorUserDto,

@@ -3,8 +3,8 @@ import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
-import { Accounts } from '../core/index.js';
-import type { UserEntity } from '../core/index.js';
+import { Accounts } from '../accounts/accounts.js';
+import type { UserEntity } from '../users/user.entity.js';
 
 /** Shuts accounts out, and lets them in again. */
 @Injectable()

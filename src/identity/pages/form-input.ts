@@ -7,7 +7,7 @@ export function tokenOf(body: unknown): unknown {
 }
 
 /** @throws validation_failed when a new password was entered in two ways */
-export function demandSame({ password, repeat }: TokenAndPasswordForm): void {
+export function requireSame({ password, repeat }: TokenAndPasswordForm): void {
   if (repeat === undefined || repeat === password) return;
   throw new ServiceError('validation_failed', {
     details: [{ path: 'repeat', message: 'was not the same both times' }],

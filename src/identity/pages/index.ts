@@ -1,4 +1,4 @@
-export { demandSame, tokenOf } from './form-input.js';
+export { requireSame, tokenOf } from './form-input.js';
 export { html } from './html.js';
 export { TokenAndPasswordForm, TokenForm } from './page-form.js';
 export { buttonForm, passwordForm } from './page-forms.js';

@@ -1,7 +1,7 @@
 import { IsString, Length } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
 import { Omittable } from '../../platform/http/index.js';
-import { PasswordField } from '../core/index.js';
+import { PasswordField } from '../passwords/password-field.js';
 
 /** What the button of a page sends. */
 export class TokenForm {

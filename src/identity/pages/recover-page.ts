@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { validated } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
-import { PasswordPolicy, Recovery } from '../core/index.js';
-import type { RealmId } from '../core/index.js';
+import { PasswordPolicy } from '../passwords/password-policy.js';
+import { Recovery } from '../sign-in/methods/recovery.js';
+import type { RealmId } from '../users/user.repository.js';
 import { TokenAndPasswordForm } from './page-form.js';
-import { demandSame, tokenOf } from './form-input.js';
+import { requireSame, tokenOf } from './form-input.js';
 import { html } from './html.js';
 import { passwordForm } from './page-forms.js';
 import { page } from './page-layout.js';
@@ -28,7 +29,7 @@ export class RecoverPage {
   async submit(realmId: RealmId, body: unknown, origin: Origin): Promise<PageAnswer> {
     try {
       const form = await validated(TokenAndPasswordForm, body);
-      demandSame(form);
+      requireSame(form);
       const user = await this.recovery.setPassword(realmId, form.token, form.password, origin);
       return page(
         200,

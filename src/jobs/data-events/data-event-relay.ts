@@ -2,10 +2,10 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { newRunId } from '../../platform/crypto/index.js';
-import { Database, isDatabaseUnavailable, isOthersDoing } from '../../platform/database/index.js';
+import { Database, isDatabaseUnavailable, isSerializationConflict } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { RunIntake } from '../runs/run-intake.js';
-import { DataEventRepository, WAITS_FOR_ROOM } from './data-event.repository.js';
+import { RunEnqueuer } from '../runs/enqueue/run-enqueuer.js';
+import { DataEventRepository, WAITS_FOR_QUOTA } from './data-event.repository.js';
 import type { DataEvent, Room } from './data-event.repository.js';
 
 const BATCH = 500;
@@ -26,7 +26,7 @@ export class DataEventRelay {
   constructor(
     private readonly database: Database,
     private readonly events: DataEventRepository,
-    private readonly intake: RunIntake,
+    private readonly enqueuer: RunEnqueuer,
     @Inject(CONFIG) { limits }: Config,
   ) {
     this.room = {
@@ -50,7 +50,7 @@ export class DataEventRelay {
         return events.length > 0 || hasPostponed;
       });
     } catch (error) {
-      if (passesByItself(error)) throw error;
+      if (isTransient(error)) throw error;
       this.carefulFor = BATCH;
       return true;
     }
@@ -66,14 +66,14 @@ export class DataEventRelay {
       // With none left there is no cause to look for, and only a batch lets those resume that wait for room.
       this.carefulFor = held.id === null ? 0 : Math.max(0, this.carefulFor - 1);
     } catch (error) {
-      if (held.id === null || passesByItself(error)) throw error;
+      if (held.id === null || isTransient(error)) throw error;
       await this.setAside(held.id, error);
     }
     return held.id !== null;
   }
 
   private async accept(tx: Tx, events: readonly DataEvent[]): Promise<void> {
-    const refused = await this.intake.acceptAll(
+    const refused = await this.enqueuer.acceptAll(
       tx,
       events.map(({ tenantId, jobId, table, event, payload }) => ({
         id: newRunId(),
@@ -94,7 +94,7 @@ export class DataEventRelay {
   /** That event and no other: the oldest that is free may by now be one that nothing is wrong with. */
   private async setAside(id: string, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
-    if (!(await this.events.setAside(this.database.oneStatement, id, reason))) return;
+    if (!(await this.events.setAside(this.database.autoCommit, id, reason))) return;
     if (error instanceof NoRoomError) return;
     this.logger.error(
       error,
@@ -106,11 +106,11 @@ export class DataEventRelay {
 /** The tenant has as many waiting runs as it may have; the event waits until some of them have started. */
 class NoRoomError extends Error {
   constructor() {
-    super(WAITS_FOR_ROOM);
+    super(WAITS_FOR_QUOTA);
   }
 }
 
 /** What is no fault of an event: taken once more, it may well become a run. */
-function passesByItself(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || isOthersDoing(error);
+function isTransient(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || isSerializationConflict(error);
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
-import type { OneStatement, Tx } from '../../platform/database/index.js';
+import type { AutoCommit, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
-import { waitingOf } from '../runs/waiting-count.repository.js';
+import { waitingOf } from '../runs/enqueue/waiting-count.repository.js';
 
 /** A change of a row that sets a job going. */
 export interface DataEvent {
@@ -19,7 +19,7 @@ export interface DataEvent {
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 /** Why an event waits whose tenant has as many waiting runs as it may have. An index of them names it too. */
-export const WAITS_FOR_ROOM = 'waits for room';
+export const WAITS_FOR_QUOTA = 'waits for room';
 
 /** At most so many events of a tenant are looked at again at one time. */
 const RESUMED = 500;
@@ -32,10 +32,10 @@ function weightOf(event: string): string {
 /** In SQL: each tenant with events that wait for room, from index entry to index entry. */
 const WITH_POSTPONED = `
   postponed_tenant AS (
-    (SELECT tenant_id FROM data_events WHERE refusal = '${WAITS_FOR_ROOM}' ORDER BY tenant_id LIMIT 1)
+    (SELECT tenant_id FROM data_events WHERE refusal = '${WAITS_FOR_QUOTA}' ORDER BY tenant_id LIMIT 1)
     UNION ALL
     SELECT (SELECT event.tenant_id FROM data_events event
-            WHERE refusal = '${WAITS_FOR_ROOM}' AND event.tenant_id > last.tenant_id ORDER BY event.tenant_id LIMIT 1)
+            WHERE refusal = '${WAITS_FOR_QUOTA}' AND event.tenant_id > last.tenant_id ORDER BY event.tenant_id LIMIT 1)
     FROM postponed_tenant last WHERE last.tenant_id IS NOT NULL
   )`;
 
@@ -77,7 +77,7 @@ const TAKE_OLDEST = `
     FROM locked JOIN tenant USING (tenant_id)
     WINDOW before AS (PARTITION BY locked.tenant_id ORDER BY locked.id ROWS UNBOUNDED PRECEDING)
   ), postponed AS (
-    UPDATE data_events SET refusal = '${WAITS_FOR_ROOM}' FROM weighed
+    UPDATE data_events SET refusal = '${WAITS_FOR_QUOTA}' FROM weighed
     WHERE data_events.id = weighed.id AND NOT has_room
   ), taken AS (
     ${takeOut(`SELECT id FROM (
@@ -99,14 +99,14 @@ const RESUME = `
       SELECT id, count(*) OVER before AS runs, sum(${weightOf('event')}) OVER before AS bytes
       FROM (
         SELECT * FROM data_events
-        WHERE refusal = '${WAITS_FOR_ROOM}' AND data_events.tenant_id = postponed_tenant.tenant_id
+        WHERE refusal = '${WAITS_FOR_QUOTA}' AND data_events.tenant_id = postponed_tenant.tenant_id
         ORDER BY id LIMIT ${RESUMED}
       ) AS event
       WINDOW before AS (ORDER BY id ROWS UNBOUNDED PRECEDING)
     ) AS oldest
     WHERE waiting.runs + oldest.runs <= $1::bigint AND waiting.bytes + oldest.bytes <= $2::bigint
   ) AS resumed
-  WHERE data_events.id = resumed.id AND refusal = '${WAITS_FOR_ROOM}'`;
+  WHERE data_events.id = resumed.id AND refusal = '${WAITS_FOR_QUOTA}'`;
 
 /** The outbox of row changes. */
 @Injectable()
@@ -157,7 +157,7 @@ export class DataEventRepository {
    * Keeps an event that cannot become a run out of the way of the others, for somebody to look at.
    * @returns false when another has it in hand, and will see for itself
    */
-  async setAside(handle: OneStatement, id: string, refusal: string): Promise<boolean> {
+  async setAside(handle: AutoCommit, id: string, refusal: string): Promise<boolean> {
     const found = await firstRow(
       handle,
       `UPDATE data_events SET refusal = $2

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Database } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
-import type { Duty } from '../../platform/lifecycle/index.js';
+import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../platform/tenancy/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import { DatabaseTriggers } from './database-triggers.js';
@@ -15,7 +15,7 @@ const LOOK_MS = 60_000;
  * the database's triggers are made what the jobs need, and what keeps a job from hearing of changes is logged.
  */
 @Injectable()
-export class DataTriggerRepair implements Duty {
+export class DataTriggerRepair implements BackgroundService {
   readonly name = 'data trigger repair';
   private readonly logger = new Logger(DataTriggerRepair.name);
   private readonly task: RepeatedTask;

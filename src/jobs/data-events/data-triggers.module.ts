@@ -2,7 +2,7 @@ import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { DutyRoster } from '../../platform/lifecycle/index.js';
+import { BackgroundServices } from '../../platform/lifecycle/index.js';
 import { JobsModule } from '../jobs.module.js';
 import { TriggerKinds } from '../triggers/index.js';
 import { DataEventRelay } from './data-event-relay.js';
@@ -27,7 +27,7 @@ import { DatabaseTriggers } from './database-triggers.js';
 export class DataTriggersModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: DutyRoster,
+    private readonly roster: BackgroundServices,
     private readonly triggerKinds: TriggerKinds,
     private readonly dataTriggers: DataTriggers,
     private readonly repair: DataTriggerRepair,
@@ -35,7 +35,7 @@ export class DataTriggersModule implements OnModuleInit {
 
   onModuleInit(): void {
     // Whoever registers jobs needs to know of tables, whatever its role.
-    this.triggerKinds.enrol(this.dataTriggers);
-    if (this.config.roles.has('scheduler')) this.roster.enrol(this.repair);
+    this.triggerKinds.register(this.dataTriggers);
+    if (this.config.roles.has('scheduler')) this.roster.register(this.repair);
   }
 }

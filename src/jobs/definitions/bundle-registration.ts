@@ -5,8 +5,8 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { inspected, ServiceError } from '../../platform/http/index.js';
 import type { TenantId } from '../../platform/http/index.js';
-import type { Duty } from '../../platform/lifecycle/index.js';
-import { StartRefusal } from '../../platform/refusal/index.js';
+import type { BackgroundService } from '../../platform/lifecycle/index.js';
+import { StartupError } from '../../platform/startup/index.js';
 import { Tenancy } from '../../platform/tenancy/index.js';
 import { Definitions } from './definitions.js';
 import { ManifestDto } from './dto/manifest.js';
@@ -17,7 +17,7 @@ import { ManifestDto } from './dto/manifest.js';
  * nothing. Jobs that the bundle does not name stay: they may have come by the API.
  */
 @Injectable()
-export class BundleRegistration implements Duty {
+export class BundleRegistration implements BackgroundService {
   readonly name = 'deploy bundle';
   private readonly logger = new Logger('Bundle');
 
@@ -27,7 +27,7 @@ export class BundleRegistration implements Duty {
     private readonly definitions: Definitions,
   ) {}
 
-  /** @throws StartRefusal with every problem and its path */
+  /** @throws StartupError with every problem and its path */
   async start(): Promise<void> {
     const { bundleDir, bundleOrg, bundleProject } = this.config.jobs;
     const owner = bundleOrg ?? bundleProject;
@@ -56,7 +56,7 @@ export class BundleRegistration implements Duty {
     const tenantId = await this.tenancy.find(reference);
     if (tenantId !== null) return tenantId;
     const setting = this.config.jobs.bundleOrg === null ? 'jobs.bundle_project' : 'jobs.bundle_org';
-    throw new StartRefusal(
+    throw new StartupError(
       `there is no ${this.tenancy.noun} ${reference}, to which ${setting} gives the bundle; ` +
         'make it first, on a start without jobs.bundle_dir',
     );
@@ -68,20 +68,20 @@ async function readManifest(file: string): Promise<unknown> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw new StartRefusal(
+    throw new StartupError(
       `${file}, the manifest of jobs.bundle_dir, cannot be read: ${(error as Error).message}`,
     );
   }
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new StartRefusal(`${file} is not valid JSON: ${(error as Error).message}`);
+    throw new StartupError(`${file} is not valid JSON: ${(error as Error).message}`);
   }
 }
 
-function refusal(file: string, error: ServiceError): StartRefusal {
+function refusal(file: string, error: ServiceError): StartupError {
   const problems = (error.details ?? []).map(({ path, message }) => `${path || 'the manifest'}: ${message}`);
   if (error.unlisted > 0) problems.push(`…and ${error.unlisted} more`);
   const lines = problems.length === 0 ? [`${error.code}: ${error.message}`] : problems;
-  return new StartRefusal([`the manifest ${file} is refused:`, ...lines].join('\n'));
+  return new StartupError([`the manifest ${file} is refused:`, ...lines].join('\n'));
 }

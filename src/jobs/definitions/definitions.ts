@@ -64,7 +64,7 @@ export class Definitions {
     const registration = async (tx: Tx): Promise<JobChangeDto[]> => {
       if (!(await this.jobs.lockTenant(tx, tenantId))) throw new ServiceError(this.tenancy.goneRefusal);
       await this.triggerKinds.findProblems(tx, tenantId, triggers, problems);
-      problems.demandNone();
+      problems.requireNone();
       const manifest = declared as readonly JobDefinitionDto[];
       const existing = new Map((await this.jobs.findAll(tx, tenantId)).map((job) => [job.id, job]));
       const slice = new TimeSlice();
@@ -76,7 +76,7 @@ export class Definitions {
       const changes = await changesBetween(existing, wanted, prune, slice);
       const changed = changes.filter(({ change }) => change !== 'unchanged');
       if (changed.length === 0) return changes;
-      this.drafts.demandRoom(existing.size, changes);
+      this.drafts.requireQuota(existing.size, changes);
       const deleted = changed.filter(({ change }) => change === 'deleted').map(({ id }) => id);
       // What the deleted ones had, such as the name of a webhook, is then free for the others.
       await this.removal.remove(tx, tenantId, deleted, 'the job was deleted');
@@ -99,8 +99,8 @@ export class Definitions {
       return changes;
     };
     return dryRun
-      ? await this.database.rehearseInTurn(tenantId, registration)
-      : await this.database.transactionInTurn(tenantId, registration);
+      ? await this.database.serialDryRun(tenantId, registration)
+      : await this.database.serialTransaction(tenantId, registration);
   }
 }
 

@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../platform/http/index.js';
 import type { Page, TenantId } from '../../platform/http/index.js';
-import { RunRepository } from '../runs/run.repository.js';
+import { RunRepository } from '../runs/model/run.repository.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { Registrar } from './definitions.js';
 import type { JobWithLastRun } from './dto/job.js';
@@ -38,7 +38,7 @@ export class JobCatalog {
 
   /** Pauses the job or lets it go on; the instants of its schedules in between are gone. @throws job_not_found */
   async pause(tenantId: TenantId, id: string, paused: boolean, by: Registrar): Promise<JobWithLastRun> {
-    return await this.database.transactionInTurn(tenantId, async (tx) => {
+    return await this.database.serialTransaction(tenantId, async (tx) => {
       await this.jobs.lockTenant(tx, tenantId);
       const { job } = await this.read(tx, tenantId, id);
       if (job.paused !== paused) {
@@ -58,7 +58,7 @@ export class JobCatalog {
 
   /** @throws job_not_found */
   async delete(tenantId: TenantId, id: string, by: Registrar): Promise<void> {
-    await this.database.transactionInTurn(tenantId, async (tx) => {
+    await this.database.serialTransaction(tenantId, async (tx) => {
       await this.jobs.lockTenant(tx, tenantId);
       if ((await this.jobs.find(tx, tenantId, id)) === null) throw new ServiceError('job_not_found');
       const cancelled = await this.removal.remove(tx, tenantId, [id], 'the job was deleted');

@@ -6,8 +6,8 @@ import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { limitReached } from '../../platform/limits/index.js';
 import { Tenancy } from '../../platform/tenancy/index.js';
 import { Handlers } from '../invoker/index.js';
-import { DEFAULT_BACKOFF } from '../runs/retry-backoff.js';
-import type { RetryBackoff } from '../runs/retry-backoff.js';
+import { DEFAULT_BACKOFF } from '../runs/model/retry-backoff.js';
+import type { RetryBackoff } from '../runs/model/retry-backoff.js';
 import type { JobChangeDto, JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
 import { JobEntity } from './job.entity.js';
 import { addManifestProblems } from './manifest-problems.js';
@@ -44,7 +44,7 @@ export class JobDrafts {
    * Demands that a tenant may have as many jobs as it has after these changes. Where the limit was lowered below what
    * it has, it may still change and remove jobs. @throws limit_reached
    */
-  demandRoom(before: number, changes: readonly JobChangeDto[]): void {
+  requireQuota(before: number, changes: readonly JobChangeDto[]): void {
     const countOf = (wanted: JobChangeDto['change']): number =>
       changes.filter(({ change }) => change === wanted).length;
     const after = before + countOf('created') - countOf('deleted');

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { afterCommit } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
-import { RunMetrics } from '../runs/run-metrics.js';
-import { WaitingRunsRepository } from '../runs/waiting-runs.repository.js';
+import { RunMetrics } from '../runs/finish/run-metrics.js';
+import { WaitingRunCancellationRepository } from '../runs/finish/waiting-run-cancellation.repository.js';
 import { TriggerKinds } from '../triggers/index.js';
 import { JobRepository } from './job.repository.js';
 
@@ -12,7 +12,7 @@ import { JobRepository } from './job.repository.js';
 export class JobRemoval {
   constructor(
     private readonly jobs: JobRepository,
-    private readonly waiting: WaitingRunsRepository,
+    private readonly waiting: WaitingRunCancellationRepository,
     private readonly triggerKinds: TriggerKinds,
     private readonly metrics: RunMetrics,
   ) {}

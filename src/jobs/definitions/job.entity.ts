@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TriggerDto } from '../triggers/index.js';
-import type { RetryBackoff } from '../runs/retry-backoff.js';
+import type { RetryBackoff } from '../runs/model/retry-backoff.js';
 
 @Entity('jobs')
 export class JobEntity {

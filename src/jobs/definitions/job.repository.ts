@@ -28,22 +28,24 @@ export interface JobRecord extends JobEntity {
 export class JobRepository {
   /**
    * Holds the tenant's definitions until the transaction ends, so that they change one after the other, and makes
-   * the tenant's room if this is its first job. The room itself is not held: the workers need it.
+   * the tenant's capacity if this is its first job. The capacity itself is not held: the workers need it.
    *
    * @returns false when the tenant is gone
    */
   async lockTenant(tx: Tx, tenantId: TenantId): Promise<boolean> {
     await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [ADVISORY_LOCKS.tenantJobs, tenantId]);
-    await rows(tx, 'INSERT INTO tenant_rooms (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING', [
-      tenantId,
-    ]);
-    const standing = 'SELECT FROM tenant_rooms WHERE tenant_id = $1 AND removed_at IS NULL';
+    await rows(
+      tx,
+      'INSERT INTO tenant_concurrency (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING',
+      [tenantId],
+    );
+    const standing = 'SELECT FROM tenant_concurrency WHERE tenant_id = $1 AND removed_at IS NULL';
     return (await firstRow(tx, standing, [tenantId])) !== null;
   }
 
   /** Remembers that the tenant is gone. Workers wait for this row, so it comes last in its transaction. */
   async markTenantRemoved(tx: Tx, tenantId: TenantId): Promise<void> {
-    await rows(tx, 'UPDATE tenant_rooms SET removed_at = now() WHERE tenant_id = $1', [tenantId]);
+    await rows(tx, 'UPDATE tenant_concurrency SET removed_at = now() WHERE tenant_id = $1', [tenantId]);
   }
 
   async findAll(tx: Tx, tenantId: TenantId): Promise<JobEntity[]> {

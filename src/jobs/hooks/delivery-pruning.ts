@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Database } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
-import type { Duty } from '../../platform/lifecycle/index.js';
+import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { pruneDeliveries } from './delivery.repository.js';
 
 const INTERVAL_MS = 600_000;
@@ -10,7 +10,7 @@ const BATCH = 1000;
 
 /** Forgets old deliveries, a batch at a time. */
 @Injectable()
-export class DeliveryPruning implements Duty {
+export class DeliveryPruning implements BackgroundService {
   readonly name = 'delivery pruning';
   private readonly task: RepeatedTask;
   private stopped = false;
@@ -34,7 +34,6 @@ export class DeliveryPruning implements Duty {
 
   private async prune(): Promise<void> {
     let pruned = BATCH;
-    while (pruned === BATCH && !this.stopped)
-      pruned = await pruneDeliveries(this.database.oneStatement, BATCH);
+    while (pruned === BATCH && !this.stopped) pruned = await pruneDeliveries(this.database.autoCommit, BATCH);
   }
 }

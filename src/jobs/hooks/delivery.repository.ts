@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
-import type { OneStatement, Tx } from '../../platform/database/index.js';
+import type { AutoCommit, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 
 /** How long a delivery is remembered. */
@@ -41,7 +41,7 @@ export class DeliveryRepository {
 }
 
 /** Forgets up to `limit` deliveries that are remembered no longer, and tells how many. */
-export async function pruneDeliveries(handle: OneStatement, limit: number): Promise<number> {
+export async function pruneDeliveries(handle: AutoCommit, limit: number): Promise<number> {
   const pruned = await rows(
     handle,
     `DELETE FROM hook_deliveries

@@ -22,7 +22,7 @@ export class HookVerifier {
   ) {}
 
   /** @throws invalid_signature */
-  async demandSigned(hook: Hook, request: SignedRequest): Promise<void> {
+  async requireSigned(hook: Hook, request: SignedRequest): Promise<void> {
     // Read anew for each call: a rotated secret counts at once.
     const secret = await this.secretOf(hook);
     if (isSigned(request, hook.verification, secret, this.clock.now())) return;

@@ -2,7 +2,7 @@ import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { DutyRoster } from '../../platform/lifecycle/index.js';
+import { BackgroundServices } from '../../platform/lifecycle/index.js';
 import { SecretUses, VaultModule } from '../../vault/index.js';
 import { JobsModule } from '../jobs.module.js';
 import { TriggerKinds } from '../triggers/index.js';
@@ -26,13 +26,13 @@ export class HooksModule implements OnModuleInit {
     private readonly triggers: WebhookTriggers,
     private readonly hooks: HookRepository,
     private readonly uses: SecretUses,
-    private readonly roster: DutyRoster,
+    private readonly roster: BackgroundServices,
     private readonly pruning: DeliveryPruning,
   ) {}
 
   onModuleInit(): void {
-    this.kinds.enrol(this.triggers);
-    this.uses.enrol((tx, tenantId, path) => this.hooks.nameSecret(tx, tenantId, path));
-    if (this.config.roles.has('scheduler')) this.roster.enrol(this.pruning);
+    this.kinds.register(this.triggers);
+    this.uses.register((tx, tenantId, path) => this.hooks.nameSecret(tx, tenantId, path));
+    if (this.config.roles.has('scheduler')) this.roster.register(this.pruning);
   }
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { RawBody } from '../../platform/http/index.js';
 import { requestScope } from '../../platform/logging/index.js';
-import { RunIntake } from '../runs/run-intake.js';
+import { RunEnqueuer } from '../runs/enqueue/run-enqueuer.js';
 import { deliveryIdOf } from './delivery-id.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { hookPayload } from './hook-payload.js';
@@ -34,7 +34,7 @@ export class Hooks {
     private readonly hooks: HookRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly verifier: HookVerifier,
-    private readonly intake: RunIntake,
+    private readonly enqueuer: RunEnqueuer,
   ) {}
 
   /**
@@ -52,7 +52,7 @@ export class Hooks {
       });
     }
     const request = { headers: call.headers, body: call.body.bytes };
-    await this.verifier.demandSigned(hook, request);
+    await this.verifier.requireSigned(hook, request);
     const payload = hookPayload(call.body, call.query);
     const deliveryId = deliveryIdOf(request, hook.verification, payload);
     return await this.database.transaction((tx) => this.accept(tx, hook, payload, deliveryId));
@@ -66,7 +66,7 @@ export class Hooks {
       const earlier = await this.deliveries.claim(tx, tenantId, delivery);
       if (earlier !== null) return earlier;
     }
-    const run = await this.intake.accept(tx, {
+    const run = await this.enqueuer.accept(tx, {
       id,
       tenantId,
       jobId,

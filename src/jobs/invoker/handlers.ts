@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, harmlessVariables } from '../../platform/config/index.js';
+import { CONFIG, ignoredVariables } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import type { Duty } from '../../platform/lifecycle/index.js';
+import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { ProgramLog } from '../../platform/logging/index.js';
 import { LogWriter } from '../logs/index.js';
 import { FunctionHost } from './function-host/index.js';
@@ -20,7 +20,7 @@ export interface Destination {
 
 /** Where a handler's name leads: a URL of the map, a function of the local folder, or the URL template. */
 @Injectable()
-export class Handlers implements Duty {
+export class Handlers implements BackgroundService {
   readonly name = 'function host';
   private readonly logger = new Logger('Functions');
   private readonly host: FunctionHost | null;
@@ -37,7 +37,7 @@ export class Handlers implements Duty {
         : new FunctionHost({
             dir,
             isolation,
-            env: harmlessVariables(),
+            env: ignoredVariables(),
             log: (line) => {
               this.writeLine(line);
             },

@@ -1,4 +1,4 @@
-export type { Answer } from './answer.js';
+export type { Answer } from './handler-response.js';
 export { Handlers } from './handlers.js';
 export { Invoker } from './invoker.js';
 export type { HandlerCall } from './invoker.js';

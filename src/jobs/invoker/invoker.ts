@@ -5,8 +5,8 @@ import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient, OutboundTimeoutError } from '../../platform/outbound/index.js';
 import { Tenancy } from '../../platform/tenancy/index.js';
 import { CallSigner } from '../signing/index.js';
-import { judge, judgeFailure } from './answer.js';
-import type { Answer } from './answer.js';
+import { classifyResponse, classifyFailure } from './handler-response.js';
+import type { Answer } from './handler-response.js';
 import { FunctionLoadError, FunctionNotFoundError } from './function-host/index.js';
 import { HandlerNotFoundError, Handlers } from './handlers.js';
 import type { Destination } from './handlers.js';
@@ -50,11 +50,11 @@ export class Invoker {
       const timeoutMs = Math.max(endsAt - performance.now(), 1);
       const answer = await this.outbound.post({ url, body, timeoutMs, signal, headers });
       if (isFunction) await this.handlers.storeLines(call.id);
-      return judge(answer, this.clock.now());
+      return classifyResponse(answer, this.clock.now());
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted', statusCode: null, message: 'the call was ended' };
-      if (error instanceof OutboundTimeoutError) return judgeFailure(tooLate(call.timeoutMs));
-      return unresolved(error) ?? judgeFailure(error);
+      if (error instanceof OutboundTimeoutError) return classifyFailure(tooLate(call.timeoutMs));
+      return unresolved(error) ?? classifyFailure(error);
     }
   }
 

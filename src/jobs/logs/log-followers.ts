@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
-import type { Duty } from '../../platform/lifecycle/index.js';
+import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { FollowerPlaces } from './follower-places.js';
 import type { FollowerPlace } from './follower-places.js';
 import { LogEvent } from './log-event.js';
@@ -29,7 +29,7 @@ const HEARTBEAT_MS = 15_000;
 
 /** Who follows logs at this instance: one statement now and then tells all of them, and none runs without them. */
 @Injectable()
-export class LogFollowers implements Duty {
+export class LogFollowers implements BackgroundService {
   readonly name = 'log followers';
   private readonly logger = new Logger(LogFollowers.name);
   /** With what is to be done once nothing of the stream is left. */

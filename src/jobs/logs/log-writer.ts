@@ -64,7 +64,7 @@ export class LogWriter {
     try {
       while (this.waiting.length > 0) {
         const batch = this.waiting.slice(0, BATCH);
-        await this.logs.insert(this.database.oneStatement, batch);
+        await this.logs.insert(this.database.autoCommit, batch);
         this.waiting = this.waiting.slice(batch.length);
       }
       if (this.dropped > 0)

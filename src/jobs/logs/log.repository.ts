@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
-import type { OneStatement, Reader } from '../../platform/database/index.js';
+import type { AutoCommit, Reader } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { levelsFrom } from './log-line.js';
 import type { LineOrder, LogFilter, LogLevel, LogLine } from './log-line.js';
@@ -40,7 +40,7 @@ const LINE_COLUMNS = `
 @Injectable()
 export class LogRepository {
   /** Lines of runs that are gone are left out. */
-  async insert(handle: OneStatement, lines: readonly PrintedLine[]): Promise<void> {
+  async insert(handle: AutoCommit, lines: readonly PrintedLine[]): Promise<void> {
     await rows(
       handle,
       `INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message, at)

@@ -2,7 +2,7 @@ import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { DutyRoster } from '../../platform/lifecycle/index.js';
+import { BackgroundServices } from '../../platform/lifecycle/index.js';
 import { LogFollowers } from './log-followers.js';
 import { LogWriter } from './log-writer.js';
 import { LogRepository } from './log.repository.js';
@@ -17,11 +17,11 @@ import { Logs } from './logs.js';
 export class RunLogsModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: DutyRoster,
+    private readonly roster: BackgroundServices,
     private readonly followers: LogFollowers,
   ) {}
 
   onModuleInit(): void {
-    if (this.config.roles.has('api')) this.roster.enrol(this.followers);
+    if (this.config.roles.has('api')) this.roster.register(this.followers);
   }
 }

@@ -30,7 +30,7 @@ export class Logs {
     filter: LogFilter,
     { order, cursor, limit }: LinePage,
   ): Promise<Page<LogLine>> {
-    await this.demandRun(tenantId, filter);
+    await this.requireRun(tenantId, filter);
     const { reader } = this.database;
     const bounds =
       order === 'asc'
@@ -47,11 +47,11 @@ export class Logs {
    * @throws run_not_found
    */
   async start(tenantId: TenantId, filter: LogFilter): Promise<bigint> {
-    await this.demandRun(tenantId, filter);
+    await this.requireRun(tenantId, filter);
     return filter.runId === null && filter.since === null ? await this.logs.last(this.database.reader) : 0n;
   }
 
-  private async demandRun(tenantId: TenantId, { runId }: LogFilter): Promise<void> {
+  private async requireRun(tenantId: TenantId, { runId }: LogFilter): Promise<void> {
     if (runId === null) return;
     if ((await this.logs.findRun(this.database.reader, tenantId, runId)) === null)
       throw new ServiceError('run_not_found');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ChangeFeed } from '../../events/index.js';
+import { CacheInvalidation } from '../../events/index.js';
 import { isDatabaseUnavailable } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { SigningSecrets } from './signing-secrets.js';
@@ -29,7 +29,7 @@ export class CallSigner {
 
   constructor(
     private readonly secrets: SigningSecrets,
-    changes: ChangeFeed,
+    changes: CacheInvalidation,
   ) {
     changes.onChange((change) => {
       if (change === 'everything') this.cache.clear();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../../audit/index.js';
 import type { Actor, AuditEvent } from '../../audit/index.js';
-import { ChangeFeed } from '../../events/index.js';
+import { CacheInvalidation } from '../../events/index.js';
 import { SessionLiveness } from '../../identity/index.js';
 import { KeyRing, newId } from '../../platform/crypto/index.js';
 import type { SealedPlace } from '../../platform/crypto/index.js';
@@ -37,7 +37,7 @@ export class SigningSecrets {
     private readonly database: Database,
     private readonly repository: SigningSecretRepository,
     private readonly keyRing: KeyRing,
-    private readonly changes: ChangeFeed,
+    private readonly changes: CacheInvalidation,
     private readonly audit: AuditTrail,
     private readonly tenancy: Tenancy,
     private readonly liveness: SessionLiveness,
@@ -47,7 +47,7 @@ export class SigningSecrets {
   async signing(tenantId: TenantId): Promise<[SigningSecret, ...SigningSecret[]]> {
     const known = await this.read(this.database.reader, tenantId);
     if (known !== null) return known;
-    return await this.database.transactionInTurn(tenantId, async (tx) => {
+    return await this.database.serialTransaction(tenantId, async (tx) => {
       await this.repository.lock(tx, tenantId);
       if ((await this.insert(tx, tenantId)) !== null) {
         await this.audit.append(tx, this.event(tenantId, 'signing_secret.created', SYSTEM, null));
@@ -67,8 +67,8 @@ export class SigningSecrets {
     const actor = actorOf(caller);
     const refusal = this.event(tenantId, 'signing_secret.rotation_refused', actor, origin);
     return await this.liveness.recordingRefusal(refusal, () =>
-      this.database.transactionInTurn(tenantId, async (tx) => {
-        if (caller.type === 'user') await this.liveness.demand(tx, caller);
+      this.database.serialTransaction(tenantId, async (tx) => {
+        if (caller.type === 'user') await this.liveness.require(tx, caller);
         await this.repository.lock(tx, tenantId);
         await this.repository.endCurrent(tx, tenantId);
         const secret = await this.insert(tx, tenantId);

@@ -3,12 +3,12 @@ import type { Tx } from '../../platform/database/index.js';
 import type { FieldProblems, TenantId } from '../../platform/http/index.js';
 import type { JobTriggers, PlacedTrigger, TriggerKind } from './trigger-kind.js';
 
-/** The kinds of trigger that this program serves. Whoever serves one enrols it before the program starts. */
+/** The kinds of trigger that this program serves. Whoever serves one registers it before the program starts. */
 @Injectable()
 export class TriggerKinds {
   private readonly kinds: TriggerKind[] = [];
 
-  enrol(kind: TriggerKind): void {
+  register(kind: TriggerKind): void {
     this.kinds.push(kind);
   }
 

@@ -1,6 +1,6 @@
 import type { declaration, SectionName } from './declaration.js';
 import type { Role } from './roles.js';
-import type { Values } from './setting.js';
+import type { Values } from './schema/setting.js';
 
 type SectionValues<Name extends SectionName> = Values<(typeof declaration)[Name]>;
 

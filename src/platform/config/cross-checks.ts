@@ -1,6 +1,6 @@
-import type { Problem } from './config-error.js';
+import type { Problem } from './schema/config-error.js';
 import { settings } from './declaration.js';
-import type { Facts } from './setting.js';
+import type { Facts } from './schema/setting.js';
 
 /** Rules between keys. They ask only which keys were written, so that a faulty value causes no second problem. */
 export function crossCheck(isWritten: (key: string) => boolean, facts: Facts): Problem[] {

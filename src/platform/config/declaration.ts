@@ -2,7 +2,7 @@ import { admin, database, log, redis, server } from './sections/server.js';
 import { auth, identity, smtp } from './sections/identity.js';
 import { functions, jobs } from './sections/jobs.js';
 import { audit, limits } from './sections/limits.js';
-import type { Section, Setting } from './setting.js';
+import type { Section, Setting } from './schema/setting.js';
 
 /** Every section of the file in the order of the example, by its TOML name. */
 export const declaration = {

@@ -1,5 +1,5 @@
 import { declaration } from './declaration.js';
-import type { Section, Setting } from './setting.js';
+import type { Section, Setting } from './schema/setting.js';
 
 const HEADER = `# Configuration. Copy to service.toml (or name the copy in SERVICE_CONFIG) and uncomment what you change.
 #

@@ -1,10 +1,10 @@
 export { ConfigModule } from './config.module.js';
 export { CONFIG } from './config.js';
 export type { Config } from './config.js';
-export { ConfigError } from './config-error.js';
-export type { Problem } from './config-error.js';
+export { ConfigError } from './schema/config-error.js';
+export type { Problem } from './schema/config-error.js';
 export { renderExampleConfig } from './example-config.js';
-export { harmlessVariables } from './harmless-variables.js';
+export { ignoredVariables } from './ignored-variables.js';
 export { threadPoolSize } from './thread-pool.js';
 export { loadConfig } from './load-config.js';
 export type { LoadOptions } from './load-config.js';

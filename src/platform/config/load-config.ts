@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { ConfigError } from './config-error.js';
-import type { Problem } from './config-error.js';
+import { ConfigError } from './schema/config-error.js';
+import type { Problem } from './schema/config-error.js';
 import { readConfigFile, readTable } from './config-file.js';
 import type { Config } from './config.js';
 import { crossCheck, hasMail } from './cross-checks.js';
 import { declaration } from './declaration.js';
 import { Reading } from './reading.js';
 import type { Given } from './reading.js';
-import { referencedVariable, resolveReference } from './reference.js';
+import { referencedVariable, resolveReference } from './schema/reference.js';
 import { parseRoles } from './roles.js';
-import type { Facts } from './setting.js';
+import type { Facts } from './schema/setting.js';
 import { readVariables, unknownVariable } from './variables.js';
 
 export interface LoadOptions {

@@ -1,5 +1,5 @@
-import { accepted, refused } from './outcome.js';
-import type { Outcome } from './outcome.js';
+import { accepted, refused } from './schema/outcome.js';
+import type { Outcome } from './schema/outcome.js';
 
 const ROLES = ['api', 'worker', 'scheduler'] as const;
 

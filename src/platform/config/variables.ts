@@ -1,4 +1,4 @@
-import type { Problem } from './config-error.js';
+import type { Problem } from './schema/config-error.js';
 import { sections, settings, variableOf } from './declaration.js';
 import { suggestion } from './nearest-name.js';
 

@@ -31,7 +31,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** Whether the statement failed by what others did meanwhile, and not by what it was to do. */
-export function isOthersDoing(error: unknown): boolean {
+export function isSerializationConflict(error: unknown): boolean {
   const { code } = driverError(error);
   return typeof code === 'string' && OTHERS_DOING.test(code);
 }

@@ -19,7 +19,7 @@ declare const alone: unique symbol;
  * A handle for a write that is whole in one statement, which is its own transaction and so costs one round
  * trip. A method that takes it runs exactly one statement.
  */
-export type OneStatement = EntityManager & { readonly [alone]: true };
+export type AutoCommit = EntityManager & { readonly [alone]: true };
 
 /** How many may wait for one turn. Far more than people ask for at once, and few enough to be served within seconds. */
 const MAX_WAITING = 100;
@@ -45,17 +45,17 @@ export function afterCommit(tx: Tx, action: Afterwards): void {
 export class Database {
   private readonly logger = new Logger(Database.name);
   readonly reader: Reader;
-  readonly oneStatement: OneStatement;
+  readonly autoCommit: AutoCommit;
   private readonly turns = new SerialByKey(MAX_WAITING);
   /** All turns together leave half of the connections to everything else, whatever they wait for. */
-  private readonly inTurn: LimitFunction;
-  private readonly rehearsals = pLimit(1);
+  private readonly withConnection: LimitFunction;
+  private readonly dryRuns = pLimit(1);
 
   constructor(private readonly dataSource: DataSource) {
     const { poolSize = DEFAULT_POOL_SIZE } = dataSource.options;
-    this.inTurn = pLimit(Math.max(1, Math.floor(poolSize / 2)));
+    this.withConnection = pLimit(Math.max(1, Math.floor(poolSize / 2)));
     this.reader = dataSource.manager;
-    this.oneStatement = dataSource.manager as OneStatement;
+    this.autoCommit = dataSource.manager as AutoCommit;
   }
 
   /**
@@ -85,8 +85,8 @@ export class Database {
    * @param work must not wait for another turn
    * @throws QueueFullError when too many wait for the same
    */
-  async transactionInTurn<Result>(key: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return await this.turns.run(key, () => this.inTurn(() => this.transaction(work)));
+  async serialTransaction<Result>(key: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return await this.turns.run(key, () => this.withConnection(() => this.transaction(work)));
   }
 
   /**
@@ -94,15 +94,15 @@ export class Database {
    * others would keep short changes of other tenants waiting.
    * @throws QueueFullError
    */
-  async rehearseInTurn<Result>(key: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return await this.turns.run(key, () => this.rehearsals(() => this.inTurn(() => this.rehearse(work))));
+  async serialDryRun<Result>(key: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return await this.turns.run(key, () => this.dryRuns(() => this.withConnection(() => this.dryRun(work))));
   }
 
   /**
    * Runs `work` as a transaction would and then undoes it, for the sake of its answer or of what it throws.
    * Actions after commit are dropped; what `work` does outside the database is not undone.
    */
-  async rehearse<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  async dryRun<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.startTransaction();

@@ -1,12 +1,12 @@
 export { ADVISORY_LOCKS } from './advisory-locks.js';
 export { Database, afterCommit } from './database.js';
-export type { OneStatement, Reader, Tx } from './database.js';
+export type { AutoCommit, Reader, Tx } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { dataSourceOptions } from './data-source-options.js';
 export {
   isDatabaseUnavailable,
   isLockTimeout,
-  isOthersDoing,
+  isSerializationConflict,
   violatesForeignKey,
   violatesUnique,
 } from './database-errors.js';

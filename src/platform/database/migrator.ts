@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartRefusal } from '../refusal/index.js';
+import { StartupError } from '../startup/index.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { isDatabaseUnavailable } from './database-errors.js';
 import { requireOwnSessions } from './session-check.js';
-import { addressOf, startupRefusal } from './startup-refusal.js';
+import { addressOf, startupError } from './database-startup-error.js';
 
 /** Is told what the migrator waits for, each time that changes. */
 type Progress = (waitsFor: string) => void;
@@ -49,7 +49,7 @@ const REPORT_INTERVAL_MS = 3_000;
  * Migrates as soon as the database answers: beside a database that starts together with the program it may take
  * a while.
  * @param report says every few seconds what is waited for
- * @throws StartRefusal when the database refuses, or does not answer within a minute
+ * @throws StartupError when the database refuses, or does not answer within a minute
  */
 export async function migrateWhenReady(url: string, report: (message: string) => void): Promise<string[]> {
   const { server } = addressOf(url);
@@ -66,10 +66,10 @@ export async function migrateWhenReady(url: string, report: (message: string) =>
           waitsFor = next;
         });
       } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw startupRefusal(error, url) ?? error;
+        if (!isDatabaseUnavailable(error)) throw startupError(error, url) ?? error;
         const reason = error instanceof Error ? error.message : String(error);
         if (performance.now() > giveUpAt)
-          throw new StartRefusal(
+          throw new StartupError(
             `PostgreSQL at ${server} did not answer within ${READY_LIMIT_MS / 1_000} s: ${reason}; ` +
               'start it, or correct database.url (SERVICE_DATABASE__URL)',
           );

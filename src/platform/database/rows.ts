@@ -1,11 +1,11 @@
-import type { OneStatement, Reader, Tx } from './database.js';
+import type { AutoCommit, Reader, Tx } from './database.js';
 
 /**
  * Runs one SQL statement and gives its rows. TypeORM answers `[rows, count]` to UPDATE and DELETE and
  * plain rows to the rest; here it is always rows.
  */
 export async function rows<Row>(
-  handle: Tx | OneStatement | Reader,
+  handle: Tx | AutoCommit | Reader,
   sql: string,
   parameters: readonly unknown[] = [],
 ): Promise<Row[]> {
@@ -17,7 +17,7 @@ export async function rows<Row>(
 
 /** The first row of one SQL statement, or null. */
 export async function firstRow<Row>(
-  handle: Tx | OneStatement | Reader,
+  handle: Tx | AutoCommit | Reader,
   sql: string,
   parameters: readonly unknown[] = [],
 ): Promise<Row | null> {

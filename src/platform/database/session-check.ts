@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { EXIT_CONFIG, StartRefusal } from '../refusal/index.js';
-import { addressOf } from './startup-refusal.js';
+import { EXIT_CONFIG, StartupError } from '../startup/index.js';
+import { addressOf } from './database-startup-error.js';
 
 /** A notification within one server takes milliseconds; only one that never comes takes this long. */
 const NOTIFICATION_LIMIT_MS = 5_000;
@@ -12,7 +12,7 @@ const NOTIFICATION_LIMIT_MS = 5_000;
  * `pool_mode = transaction` or `statement`): locks of a session would stay behind on pooled connections, and
  * notifications would never arrive. One connection listens while another notifies, so that both can only meet
  * when the first one keeps its session.
- * @throws StartRefusal, and whatever connecting throws
+ * @throws StartupError, and whatever connecting throws
  */
 export async function requireOwnSessions(url: string): Promise<void> {
   const channel = `service_session_${randomBytes(8).toString('hex')}`;
@@ -31,7 +31,7 @@ export async function requireOwnSessions(url: string): Promise<void> {
   } finally {
     await Promise.allSettled([listener.end(), notifier.end()]);
   }
-  throw new StartRefusal(
+  throw new StartupError(
     `notifications (LISTEN, NOTIFY) do not pass through the database connection to ${addressOf(url).server}: ` +
       'is it PgBouncer with pool_mode = transaction? The program needs connections that stay with one session; ' +
       'set pool_mode = session, or point database.url (SERVICE_DATABASE__URL) at PostgreSQL itself',

@@ -1,17 +1,17 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asEmbeddedError, EmbeddedError } from './embedded-error.js';
+import { asEmbeddedError, EmbeddedError } from './processes/embedded-error.js';
 import { ensureServerPassword } from './generated-secrets.js';
-import { acquireInstanceLock } from './instance-lock.js';
-import type { InstanceLock } from './instance-lock.js';
-import type { LogSink } from './log-line.js';
-import { PostgresAccount } from './postgres-account.js';
-import { locatePostgresBinaries } from './postgres-binaries.js';
-import { ensurePostgresCluster } from './postgres-cluster.js';
-import { PostgresServer } from './postgres-server.js';
+import { acquireInstanceLock } from './processes/instance-lock.js';
+import type { InstanceLock } from './processes/instance-lock.js';
+import type { LogSink } from './processes/log-line.js';
+import { PostgresAccount } from './postgres/postgres-account.js';
+import { locatePostgresBinaries } from './postgres/postgres-binaries.js';
+import { ensurePostgresCluster } from './postgres/postgres-cluster.js';
+import { PostgresServer } from './postgres/postgres-server.js';
 import { RedisServer } from './redis-server.js';
-import { SupervisedServer } from './supervised-server.js';
-import { Watchdog } from './watchdog.js';
+import { SupervisedServer } from './processes/supervised-server.js';
+import { Watchdog } from './processes/watchdog.js';
 
 export interface EmbeddedOptions {
   /** Made when missing; one live program at a time may use it. */

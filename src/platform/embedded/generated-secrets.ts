@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { asEmbeddedError, EmbeddedError } from './embedded-error.js';
+import { asEmbeddedError, EmbeddedError } from './processes/embedded-error.js';
 
 const DATA_KEY_BYTES = 32;
 

@@ -1,7 +1,7 @@
-export { EmbeddedError } from './embedded-error.js';
+export { EmbeddedError } from './processes/embedded-error.js';
 export { startEmbedded } from './embedded-servers.js';
 export type { EmbeddedOptions, EmbeddedServers } from './embedded-servers.js';
 export { ensureGeneratedSecrets } from './generated-secrets.js';
 export type { GeneratedSecrets } from './generated-secrets.js';
-export type { LogLine } from './log-line.js';
+export type { LogLine } from './processes/log-line.js';
 export { runningPostgresUrl } from './running-postgres.js';

@@ -3,12 +3,12 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { EmbeddedError } from './embedded-error.js';
-import type { LogLine, LogSink } from './log-line.js';
-import { commandLine, endProcess } from './process-identity.js';
-import type { ServerCommand } from './server-child.js';
-import type { ServerKind } from './supervised-server.js';
-import { atMost } from './time-bound.js';
+import { EmbeddedError } from './processes/embedded-error.js';
+import type { LogLine, LogSink } from './processes/log-line.js';
+import { commandLine, endProcess } from './processes/process-identity.js';
+import type { ServerCommand } from './processes/server-child.js';
+import type { ServerKind } from './processes/supervised-server.js';
+import { atMost } from './processes/time-bound.js';
 
 const run = promisify(execFile);
 const ANSWER_BOUND_MS = 2_000;

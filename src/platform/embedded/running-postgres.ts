@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { ensureServerPassword } from './generated-secrets.js';
-import { postgresUrl } from './postgres-server.js';
+import { postgresUrl } from './postgres/postgres-server.js';
 
 const CONNECT_BOUND_MS = 5_000;
 /** https://www.postgresql.org/docs/current/storage-file-layout.html: postmaster.pid, counted from 0 */

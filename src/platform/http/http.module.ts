@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
-import { ErrorFilter } from './error-filter.js';
-import { MethodsByPath } from './methods-by-path.js';
-import { PublicUrl } from './public-url.js';
-import { RequestLog } from './request-log.js';
-import { DtoPipe } from './validation.js';
+import { ErrorFilter } from './routes/error-filter.js';
+import { MethodsByPath } from './errors/methods-by-path.js';
+import { PublicUrl } from './server/public-url.js';
+import { RequestLog } from './server/request-log.js';
+import { DtoPipe } from './validation/validation.js';
 
 @Module({})
 export class HttpModule {

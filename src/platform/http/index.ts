@@ -1,6 +1,6 @@
-export { ApiProfile } from './api-profile.js';
-export { TakesBody } from './body-limits.js';
-export { answerCacheable } from './cacheable-answer.js';
+export { ApiProfile } from './openapi/api-profile.js';
+export { TakesBody } from './body/body-limits.js';
+export { answerCacheable } from './server/cacheable-response.js';
 export {
   CurrentCaller,
   CurrentProject,
@@ -8,7 +8,7 @@ export {
   CurrentUser,
   originOf,
   RequestOrigin,
-} from './caller.js';
+} from './routes/caller.js';
 export type {
   ApiKeyCaller,
   Caller,
@@ -20,7 +20,7 @@ export type {
   Tenant,
   TenantId,
   UserCaller,
-} from './caller.js';
+} from './routes/caller.js';
 export {
   ACCESS,
   Endpoint,
@@ -29,33 +29,33 @@ export {
   OWN_ACCOUNT,
   PROJECT_KEY_SECURITY,
   RUN_TOKENS,
-} from './endpoint.js';
-export { EachItem, JsonObject, NestedDto, Omittable, TextBound } from './dto-shape.js';
-export type { Access } from './endpoint.js';
-export { ERROR_CODES } from './error-codes.js';
-export type { ErrorCode } from './error-codes.js';
-export { FieldProblems } from './field-problems.js';
-export { AcceptsForm } from './form-body.js';
+} from './routes/endpoint.js';
+export { EachItem, JsonObject, NestedDto, Omittable, TextBound } from './validation/dto-shape.js';
+export type { Access } from './routes/endpoint.js';
+export { ERROR_CODES } from './errors/error-codes.js';
+export type { ErrorCode } from './errors/error-codes.js';
+export { FieldProblems } from './validation/field-problems.js';
+export { AcceptsForm } from './body/form-body.js';
 export { HttpModule } from './http.module.js';
-export { clientAddressOf, isLoopback, rateKeyOf } from './client-address.js';
-export { createHttpAdapter } from './http-server.js';
-export { Instant } from './instant.js';
-export { MAX_JSON_DEPTH } from './json-body.js';
-export { scanJson } from './json-text.js';
-export { MethodsByPath } from './methods-by-path.js';
-export { ERROR_REFERENCE, JSON_REFERENCE } from './openapi-schemas.js';
-export { OpenConnections } from './open-connections.js';
-export { serveApiDocumentation } from './openapi.js';
-export { NameField, nameProblem } from './name-field.js';
-export { decodeCursor, PageQuery, pageOf, sendPage } from './page.js';
-export type { Page } from './page.js';
-export { PublicUrl } from './public-url.js';
-export { ReceivedBody, TakesRawBody } from './raw-body.js';
-export type { RawBody } from './raw-body.js';
-export { BodyMemberText, RawJson } from './raw-json.js';
-export { opensToRuns } from './run-token-routes.js';
-export type { RunTokenAccess } from './run-token-routes.js';
-export { ServiceError } from './service-error.js';
-export type { FieldProblem } from './service-error.js';
-export { inspected, validated } from './validation.js';
-export type { Inspected } from './validation.js';
+export { clientAddressOf, isLoopback, rateKeyOf } from './server/client-address.js';
+export { createHttpAdapter } from './server/http-server.js';
+export { Instant } from './validation/instant.js';
+export { MAX_JSON_DEPTH } from './body/json-body.js';
+export { scanJson } from './body/json-text.js';
+export { MethodsByPath } from './errors/methods-by-path.js';
+export { ERROR_REFERENCE, JSON_REFERENCE } from './errors/openapi-schemas.js';
+export { OpenConnections } from './server/open-connections.js';
+export { serveApiDocumentation } from './openapi/openapi.js';
+export { NameField, nameProblem } from './validation/name-field.js';
+export { decodeCursor, PageQuery, pageOf, sendPage } from './routes/page.js';
+export type { Page } from './routes/page.js';
+export { PublicUrl } from './server/public-url.js';
+export { ReceivedBody, TakesRawBody } from './body/raw-body.js';
+export type { RawBody } from './body/raw-body.js';
+export { BodyMemberText, RawJson } from './body/raw-json.js';
+export { opensToRuns } from './routes/run-token-routes.js';
+export type { RunTokenAccess } from './routes/run-token-routes.js';
+export { ServiceError } from './errors/service-error.js';
+export type { FieldProblem } from './errors/service-error.js';
+export { inspected, validated } from './validation/validation.js';
+export type { Inspected } from './validation/validation.js';

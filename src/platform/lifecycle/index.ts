@@ -1,6 +1,6 @@
 export { Clock } from './clock.js';
-export type { Duty } from './duty.js';
-export { DutyRoster } from './duty-roster.js';
+export type { BackgroundService } from './background-service.js';
+export { BackgroundServices } from './background-services.js';
 export { LifecycleModule } from './lifecycle.module.js';
 export { Readiness } from './readiness.js';
 export { RepeatedTask } from './repeated-task.js';

@@ -29,7 +29,7 @@ export function limitReached(limits: Config['limits'], quota: Quota): ServiceErr
  *   anybody else from adding one until the transaction ends
  * @throws limit_reached
  */
-export async function demandRoom(
+export async function requireQuota(
   limits: Config['limits'],
   quota: Quota,
   present: () => Promise<number>,

@@ -1,5 +1,5 @@
 import { ServiceError } from '../http/index.js';
-import type { Standing } from './rate.js';
+import type { RateState } from './rate.js';
 
 const SPANS: readonly (readonly [number, string])[] = [
   [86_400, 'day'],
@@ -14,7 +14,7 @@ function spanOf(seconds: number): string {
 }
 
 /** The refusal of whoever is over a limit: when to come again, and by which setting. */
-export function rateLimited({ policy, resetSecs }: Pick<Standing, 'policy' | 'resetSecs'>): ServiceError {
+export function rateLimited({ policy, resetSecs }: Pick<RateState, 'policy' | 'resetSecs'>): ServiceError {
   const { setting, quota, windowSecs } = policy;
   return new ServiceError('rate_limited', {
     hint: `limits.${setting} allows ${quota} per ${spanOf(windowSecs)}; try again in ${resetSecs} s.`,

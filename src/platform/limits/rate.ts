@@ -20,7 +20,7 @@ export interface RatePolicy {
 }
 
 /** What is left of a quota. */
-export interface Standing {
+export interface RateState {
   readonly policy: RatePolicy;
   /** How often it happened in the window, as far as is known. */
   readonly taken: number;
@@ -63,7 +63,7 @@ export class Rate {
   }
 
   /** Counts one. */
-  async take(key: string): Promise<Standing> {
+  async take(key: string): Promise<RateState> {
     try {
       return this.standing(await this.limiter.consume(key), false);
     } catch (over) {
@@ -73,7 +73,7 @@ export class Rate {
   }
 
   /** Counts nothing. */
-  async look(key: string): Promise<Standing> {
+  async look(key: string): Promise<RateState> {
     const found = await this.limiter.get(key);
     return found === null ? this.untouched() : this.standing(found, found.consumedPoints > this.policy.quota);
   }
@@ -90,7 +90,7 @@ export class Rate {
   }
 
   /** Where nothing was counted yet. */
-  untouched(): Standing {
+  untouched(): RateState {
     const { quota } = this.policy;
     return { policy: this.policy, taken: 0, remaining: quota, resetSecs: 0, isOver: false };
   }
@@ -99,7 +99,7 @@ export class Rate {
     return this.counts.isAway ? this.memory : this.shared;
   }
 
-  private standing({ consumedPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): Standing {
+  private standing({ consumedPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): RateState {
     const { quota } = this.policy;
     return {
       policy: this.policy,

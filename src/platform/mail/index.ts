@@ -1,4 +1,4 @@
-export { ForeignMailServers } from './foreign-mail-servers.js';
+export { TenantSmtp } from './tenant-smtp.js';
 export { Handover } from './handover.js';
 export { Mail } from './mail.js';
 export { MailFailedError } from './mail-failed-error.js';

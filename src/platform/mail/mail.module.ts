@@ -2,7 +2,7 @@ import { MailerModule } from '@nestjs-modules/mailer';
 import { Global, Module } from '@nestjs/common';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
-import { ForeignMailServers } from './foreign-mail-servers.js';
+import { TenantSmtp } from './tenant-smtp.js';
 import { transportOptions } from './mail-server.js';
 import { Mail } from './mail.js';
 import { reportWritten } from './outgoing-message.js';
@@ -27,7 +27,7 @@ import { OUTBOX_LIMITS, REQUEST_LIMITS } from './smtp-limits.js';
       },
     }),
   ],
-  providers: [ForeignMailServers, Mail],
-  exports: [ForeignMailServers, Mail],
+  providers: [TenantSmtp, Mail],
+  exports: [TenantSmtp, Mail],
 })
 export class MailModule {}

@@ -3,7 +3,7 @@ export const RUN_QUEUE = 'runs';
 export const MAIL_QUEUE = 'mails';
 
 /** "Look at this run": a hint, which may be lost, doubled or late without harm. */
-export interface RunHint {
+export interface RunWakeUp {
   readonly runId: string;
   /** Absent in hints of earlier releases. */
   readonly tenantId?: string;
@@ -12,6 +12,6 @@ export interface RunHint {
 }
 
 /** "Look at this outgoing mail": a hint as well. */
-export interface MailHint {
+export interface MailWakeUp {
   readonly mailId: string;
 }

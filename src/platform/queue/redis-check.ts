@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis';
-import { EXIT_CONFIG, StartRefusal } from '../refusal/index.js';
+import { EXIT_CONFIG, StartupError } from '../startup/index.js';
 import { certificateProblem } from '../tls/index.js';
 
 const ANSWER_LIMIT_MS = 3_000;
 
 /**
  * Asks Redis once, at the start. One that is away may come later; one that refuses will go on refusing.
- * @throws StartRefusal for a wrong password, an account without rights, or a certificate that cannot be trusted
+ * @throws StartupError for a wrong password, an account without rights, or a certificate that cannot be trusted
  */
 export async function requireRedis(url: string): Promise<void> {
   const redis = new Redis(url, {
@@ -32,7 +32,7 @@ export async function requireRedis(url: string): Promise<void> {
   const reason = refusalOf(failure);
   if (reason === null) return;
   const { hostname, port } = new URL(url);
-  throw new StartRefusal(
+  throw new StartupError(
     `Redis at ${hostname}:${port === '' ? '6379' : port} ${reason}; correct redis.url (SERVICE_REDIS__URL)`,
     { exitCode: EXIT_CONFIG },
   );

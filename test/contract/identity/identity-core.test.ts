@@ -18,7 +18,7 @@ import type { IdentityGround, Outcome } from './identity-ground.js';
 
 /** As the tests configure it. */
 const STRONG = /^\$argon2id\$v=19\$m=8192,(?:t=1,p=1|p=1,t=1)\$/;
-/** What the duties of the program do meanwhile is not the request's. */
+/** What the background services of the program do meanwhile is not the request's. */
 const OF_IDENTITY = /users|sessions|refresh_tokens|audit_/;
 const NEW_PASSWORD = 'a wholly other password';
 
@@ -179,7 +179,7 @@ describe.each([
   describe('access tokens', () => {
     it('are good by the published key, for their user, for as long as the profile says', async () => {
       const user = await newUser(ground);
-      const keys = createRemoteJWKSet(new URL(ground.keySet));
+      const keys = createRemoteJWKSet(new URL(ground.jwks));
       const { payload, protectedHeader } = await jwtVerify(user.accessToken, keys, { typ: 'at+jwt' });
       expect(payload).toMatchObject({
         sub: user.userId,
@@ -193,7 +193,7 @@ describe.each([
 
     it('have every claim that RFC 9068 demands, as a verifier that follows it finds', async () => {
       const user = await newUser(ground);
-      const issuer = { issuer: 'service', jwks_uri: ground.keySet };
+      const issuer = { issuer: 'service', jwks_uri: ground.jwks };
       const verify = async (accessToken: string): Promise<JWTAccessTokenClaims> =>
         await validateJwtAccessToken(
           issuer,

@@ -35,7 +35,7 @@ export interface IdentityGround {
   /** What answers a refresh of a session that has ended. */
   readonly endedSessionCode: string;
   /** Where its public keys are. */
-  readonly keySet: string;
+  readonly jwks: string;
   signUp(email: string, password?: string): Promise<Outcome>;
   signIn(email: string, password?: string): Promise<Outcome>;
   refresh(refreshToken: string): Promise<Outcome>;
@@ -106,7 +106,7 @@ export async function organizationGround(): Promise<IdentityGround> {
     clientId: 'service',
     accessTtlSecs: 3600,
     endedSessionCode: 'session_revoked',
-    keySet: `${service.url}/auth/v1/keys`,
+    jwks: `${service.url}/auth/v1/keys`,
     signIn: (email, password = PASSWORD) => grant('password', { email, password }),
     refresh: (refreshToken) => grant('refresh_token', { refresh_token: refreshToken }),
     stop: () => running.stop(),
@@ -128,7 +128,7 @@ export async function projectGround(): Promise<IdentityGround> {
     clientId: ref,
     accessTtlSecs: 900,
     endedSessionCode: 'invalid_refresh_token',
-    keySet: `${service.url}/auth/v1/keys?ref=${ref}`,
+    jwks: `${service.url}/auth/v1/keys?ref=${ref}`,
     signIn: (email, password = PASSWORD) => token({ email, password }),
     refresh: (refreshToken) => token({ refresh_token: refreshToken }),
     stop: () => running.stop(),

@@ -51,5 +51,5 @@ export async function walk(signal: AbortSignal): Promise<Run[]> {
   return await client.runs.list({ limit: 5 }).all();
 }
 export const codeOf = (error: unknown): string => (error instanceof ServiceError ? error.code : '');
-export const caller: Promise<VerifiedCaller> = createVerifier({ url: 'https://id.example.com' }).demandUser({});
+export const caller: Promise<VerifiedCaller> = createVerifier({ url: 'https://id.example.com' }).requireUser({});
 `;

@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '../../../src/platform/embedded/free-port.js';
+import { findFreePort } from '../../../src/platform/embedded/processes/free-port.js';
 import { until } from '../../support/until.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/gateway/', import.meta.url));

@@ -14,7 +14,7 @@ const LIMITS = { SERVICE_LIMITS__MAILS_PER_RECIPIENT: '4', SERVICE_LIMITS__MAILS
 
 /** As if a minute had passed since the last mail. */
 async function passAMinute(database: TestDatabase): Promise<void> {
-  await database.query(`UPDATE mail_turns SET taken_at = now() - interval '61 s'`);
+  await database.query(`UPDATE mail_cooldowns SET taken_at = now() - interval '61 s'`);
 }
 
 async function passADay(database: TestDatabase): Promise<void> {

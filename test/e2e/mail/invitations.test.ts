@@ -153,7 +153,7 @@ test('GET and HEAD, three times each, use no invitation up; of two simultaneous 
 test('a replaced and a revoked invitation open no page any more', async () => {
   const email = freshAddress();
   const replaced = await mailedLink(email);
-  await running.environment.database.query(`UPDATE mail_turns SET taken_at = now() - interval '61 s'`);
+  await running.environment.database.query(`UPDATE mail_cooldowns SET taken_at = now() - interval '61 s'`);
   const current = await mailedLink(email, 2);
   expect((await fetch(replaced)).status).toBe(400);
   expect(await postForm(replaced, CHOSEN)).toBe(400);

@@ -101,7 +101,7 @@ test('known, unknown and disabled addresses get the same answer for the same sta
     });
     const headers = [...(answer?.headers.keys() ?? [])].filter((name) => name !== 'x-request-id').sort();
     // What workers do meanwhile belongs to no request.
-    const own = statements.filter((sql) => sql.includes('mail_turns'));
+    const own = statements.filter((sql) => sql.includes('mail_cooldowns'));
     seen.push({ answer: { status: answer?.status, body: answer?.body, headers }, statements: own });
   }
   expect(seen[0]).toMatchObject({ answer: { status: 204, body: null }, statements: [expect.any(String)] });
@@ -127,7 +127,7 @@ test('an address gets one mail in 60 s', async () => {
   await mailServer.mailTo(ada.email, 2);
   await noMailWaits();
   expect(mailServer.received.filter(({ to }) => to === ada.email)).toHaveLength(2);
-  await environment.database.query(`UPDATE mail_turns SET taken_at = now() - interval '61 s'`);
+  await environment.database.query(`UPDATE mail_cooldowns SET taken_at = now() - interval '61 s'`);
   await anonymous.post('/auth/v1/recover', { email: ada.email });
   await mailServer.mailTo(ada.email, 3);
 });

@@ -61,7 +61,7 @@ async function betweenAttempts(attempts: number): Promise<void> {
 }
 
 async function recover(email: string): Promise<void> {
-  await environment.database.query('DELETE FROM mail_turns');
+  await environment.database.query('DELETE FROM mail_cooldowns');
   expect((await anonymous.post('/auth/v1/recover', { email })).status).toBe(204);
 }
 

@@ -54,7 +54,7 @@ test('resend voids the older link, sends once in 60 s from sign-up on, and says 
   const first = tokenOf(await mailServer.mailTo(ada.email));
   expect((await ada.client.post('/auth/v1/verify/resend')).status).toBe(204);
   expect(await environment.database.query('SELECT FROM outgoing_mails')).toEqual([]);
-  await environment.database.query(`UPDATE mail_turns SET taken_at = now() - interval '61 s'`);
+  await environment.database.query(`UPDATE mail_cooldowns SET taken_at = now() - interval '61 s'`);
   expect((await ada.client.post('/auth/v1/verify/resend')).status).toBe(204);
   const second = tokenOf(await mailServer.mailTo(ada.email, 2));
   expect((await ada.client.post('/auth/v1/verify/resend')).status).toBe(204);
@@ -62,7 +62,7 @@ test('resend voids the older link, sends once in 60 s from sign-up on, and says 
 
   expect((await anonymous.post('/auth/v1/verify', { token: first })).status).toBe(400);
   expect((await anonymous.post('/auth/v1/verify', { token: second })).status).toBe(200);
-  await environment.database.query(`UPDATE mail_turns SET taken_at = now() - interval '61 s'`);
+  await environment.database.query(`UPDATE mail_cooldowns SET taken_at = now() - interval '61 s'`);
   expect((await ada.client.post('/auth/v1/verify/resend')).status).toBe(204);
   expect(await environment.database.query('SELECT FROM outgoing_mails')).toEqual([]);
   expect((await anonymous.post('/auth/v1/verify/resend')).status).toBe(401);

@@ -66,7 +66,7 @@ describe.each(['magic-link', 'recover'])('%s', (path) => {
       const statements = await running.service.statementsOf(async () => {
         answer = shown(await project.anon.post(url, { email }));
       });
-      seen.push({ answer, statements: statements.filter((sql) => sql.includes('mail_turns')) });
+      seen.push({ answer, statements: statements.filter((sql) => sql.includes('mail_cooldowns')) });
     }
     expect(seen[0]).toMatchObject({
       answer: { status: 200, body: { ok: true } },
@@ -95,7 +95,7 @@ describe.each(['magic-link', 'recover'])('%s', (path) => {
     await running.mailServer.mailTo(email);
     await noMailWaits();
     expect(mailsTo(email)).toBe(1);
-    await running.environment.database.query(`UPDATE mail_turns SET taken_at = now() - interval '61 s'`);
+    await running.environment.database.query(`UPDATE mail_cooldowns SET taken_at = now() - interval '61 s'`);
     await project.anon.post(url, { email });
     await running.mailServer.mailTo(email, 2);
   });

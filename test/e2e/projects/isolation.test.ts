@@ -76,7 +76,7 @@ describe('two projects', () => {
     expect([answer.status, answer.code]).toEqual([401, 'invalid_api_key']);
   });
 
-  it('show a key set each by its own host, key or ref', async () => {
+  it('show a JWKS each by its own host, key or ref', async () => {
     const kidOf = (body: Record<string, unknown> | null): string | undefined =>
       (body as { keys?: { kid: string }[] } | null)?.keys?.[0]?.kid;
     const byRef = kidOf((await client.get(`/auth/v1/keys?ref=${mine.ref}`)).body);

@@ -21,7 +21,7 @@ describe('the tokens of a project', () => {
   let client: Client;
   let project: TestProject;
   let user: ProjectUser;
-  let keySet: JSONWebKeySet;
+  let jwks: JSONWebKeySet;
   let privateKey: KeyObject;
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('the tokens of a project', () => {
     client = new Client(service.url);
     project = await createProject(service.url, environment.adminToken);
     user = await createProjectUser(service, project);
-    keySet = (await client.get<JSONWebKeySet & Record<string, unknown>>(`/auth/v1/keys?ref=${project.ref}`))
+    jwks = (await client.get<JSONWebKeySet & Record<string, unknown>>(`/auth/v1/keys?ref=${project.ref}`))
       .body;
     privateKey = createPrivateKey(await readFile(join(environment.keyFolder, `${project.ref}.pem`)));
   }, 60_000);
@@ -41,7 +41,7 @@ describe('the tokens of a project', () => {
   });
 
   async function verified(token: string): Promise<{ payload: JWTPayload; typ: string | undefined }> {
-    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(keySet), {
+    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(jwks), {
       issuer: 'service',
       audience: 'authenticated',
       algorithms: ['EdDSA'],
@@ -49,8 +49,8 @@ describe('the tokens of a project', () => {
     return { payload, typ: protectedHeader.typ };
   }
 
-  it('are verified by the public key of the key set, which has no private part', async () => {
-    expect(keySet.keys).toEqual([
+  it('are verified by the public key of the JWKS, which has no private part', async () => {
+    expect(jwks.keys).toEqual([
       {
         kty: 'OKP',
         crv: 'Ed25519',
@@ -76,7 +76,7 @@ describe('the tokens of a project', () => {
     expect(decodeProtectedHeader(user.accessToken)).toEqual({
       alg: 'EdDSA',
       typ: 'at+jwt',
-      kid: keySet.keys[0]?.kid,
+      kid: jwks.keys[0]?.kid,
     });
   });
 
@@ -191,7 +191,7 @@ describe('the tokens of a project', () => {
       const payload = part({ ...claims(), iat: exp - 300, exp });
       expect(await statusOf(`${part({ alg: 'none', typ: 'at+jwt' })}.${payload}.`)).toBe(401);
       // The public key as the secret of an HMAC: the classic confusion.
-      const secret = Buffer.from(keySet.keys[0]?.x ?? '', 'base64url');
+      const secret = Buffer.from(jwks.keys[0]?.x ?? '', 'base64url');
       const hmac = await new SignJWT({ ...claims() })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .setIssuedAt()

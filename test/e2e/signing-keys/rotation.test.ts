@@ -61,12 +61,12 @@ describe('rotating the signing key', () => {
     return rotation;
   }
 
-  async function keySet(instance: number): Promise<JSONWebKeySet> {
+  async function jwks(instance: number): Promise<JSONWebKeySet> {
     return (await new Client(urls[instance] ?? '').get<JSONWebKeySet>('/auth/v1/keys')).body;
   }
 
   const kidsOf = async (instance: number): Promise<(string | undefined)[]> =>
-    (await keySet(instance)).keys.map((key) => key.kid);
+    (await jwks(instance)).keys.map((key) => key.kid);
 
   async function signIn(instance: number, user: SignedUp): Promise<string> {
     const answer = await new Client(urls[instance] ?? '').post<{ access_token: string }>(
@@ -82,7 +82,7 @@ describe('rotating the signing key', () => {
 
   it('publishes, signs, and takes the old key away without a token failing in between', async () => {
     const user = await signUp(urls[0] ?? '');
-    // As real clients, in proportion: they keep the key set for a quarter of the lead.
+    // As real clients, in proportion: they keep the JWKS for a quarter of the lead.
     const remote = createRemoteJWKSet(new URL(`${urls[1]}/auth/v1/keys`), {
       cacheMaxAge: (LEAD_SECS * 1000) / 4,
       cooldownDuration: 60_000,
@@ -95,7 +95,7 @@ describe('rotating the signing key', () => {
     await until(async () => (await kidsOf(1)).length === 2, EVERYWHERE_MS);
     // Rotating while a key waits answers that one, wherever it is asked for.
     expect(await rotate(1)).toEqual({ active, next });
-    const cachedDuringLead = createLocalJWKSet(await keySet(1));
+    const cachedDuringLead = createLocalJWKSet(await jwks(1));
 
     let lastOld = await signIn(1, user);
     let token = lastOld;
@@ -185,7 +185,7 @@ describe('rotating the signing key', () => {
     expect(published?.actor_type).toBe('system');
   });
 
-  it('serves the key set to caches, and tells them when nothing has changed', async () => {
+  it('serves the JWKS to caches, and tells them when nothing has changed', async () => {
     const client = new Client(urls[0] ?? '');
     const first = await client.get<JSONWebKeySet>('/auth/v1/keys');
     expect(first.headers.get('cache-control')).toBe('public, max-age=300');

@@ -1,5 +1,5 @@
-import { AccessWatch } from '../../../src/access/access-watch.js';
-import { ChangeFeed } from '../../../src/events/index.js';
+import { AccessWatch } from '../../../src/access/revalidation/access-watch.js';
+import { CacheInvalidation } from '../../../src/events/index.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
 import type { Caller } from '../../../src/platform/http/index.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -15,13 +15,13 @@ function user(userId: string): Caller {
 
 describe('the access of an answer that goes on', () => {
   let environment: TestEnvironment;
-  let feed: ChangeFeed;
+  let feed: CacheInvalidation;
   let watch: AccessWatch;
   const ends: (() => void)[] = [];
 
   beforeAll(async () => {
     environment = await createEnvironment();
-    feed = new ChangeFeed(loadConfig({ env: environment.variables, cwd: process.cwd() }));
+    feed = new CacheInvalidation(loadConfig({ env: environment.variables, cwd: process.cwd() }));
     watch = new AccessWatch(feed);
     await feed.start();
   }, 60_000);
@@ -42,12 +42,12 @@ describe('the access of an answer that goes on', () => {
     isOver = false;
 
     constructor(caller: Caller, tenantId: string, key = `${tenantId} ${JSON.stringify(caller)}`) {
-      const demand = async (): Promise<void> => {
+      const require = async (): Promise<void> => {
         this.asked += 1;
         await Promise.resolve();
         if (this.isOver) throw new Error('no more');
       };
-      ends.push(watch.watch({ key, caller, tenantId, demand }, () => (this.lost += 1)));
+      ends.push(watch.watch({ key, caller, tenantId, require }, () => (this.lost += 1)));
     }
   }
 
@@ -115,7 +115,7 @@ describe('the access of an answer that goes on', () => {
       key: 'unanswered',
       caller: user('unanswered'),
       tenantId: 'a',
-      demand: () => forEver,
+      require: () => forEver,
     };
     await until(() => expired.asked === 1);
     expired.isOver = true;

@@ -39,11 +39,11 @@ async function start(role: string): Promise<ServiceInProcess> {
 async function prune(): Promise<void> {
   const { database } = environment;
   await database.query(
-    `INSERT INTO mail_turns (address_hash, taken_at) VALUES ('last', now() - interval '61 s')`,
+    `INSERT INTO mail_cooldowns (address_hash, taken_at) VALUES ('last', now() - interval '61 s')`,
   );
   await service.stop();
   service = await start('all');
-  await until(async () => (await database.query('SELECT FROM mail_turns')).length === 0);
+  await until(async () => (await database.query('SELECT FROM mail_cooldowns')).length === 0);
   anonymous = new Client(service.url);
 }
 
@@ -59,7 +59,7 @@ async function count(table: string): Promise<number> {
 }
 
 /** A pair whose first token was used, and says when it expired and was used. */
-async function spentToken(
+async function usedToken(
   expiredAgoSecs: number,
   usedAgoSecs: number,
 ): Promise<{ spent: string; next: string }> {
@@ -78,8 +78,8 @@ function codeOf({ body }: { body: unknown }): string | undefined {
 }
 
 test('a used refresh token is known as such until its use is refresh_ttl_secs ago, expired or not', async () => {
-  const recent = await spentToken(1, TTL_SECS - 60);
-  const old = await spentToken(60, TTL_SECS + 1);
+  const recent = await usedToken(1, TTL_SECS - 60);
+  const old = await usedToken(60, TTL_SECS + 1);
   await prune();
   expect(codeOf(await refresh(anonymous, recent.spent))).toBe('refresh_token_reused');
   expect(codeOf(await refresh(anonymous, recent.next))).toBe('session_revoked');

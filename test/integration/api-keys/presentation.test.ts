@@ -8,7 +8,7 @@ import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
-import { formatApiKey, makeApiKey } from '../../../src/keys/api-key-format.js';
+import { formatApiKey, makeApiKey } from '../../../src/keys/api-keys/api-key-format.js';
 
 const INVALID = { status: 401, body: { error: { code: 'invalid_api_key', status: 401 } } };
 

@@ -4,8 +4,8 @@ import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
-import { ApiKeyRepository } from '../../../src/keys/api-key.repository.js';
-import { ApiKeyUsage } from '../../../src/keys/api-key-usage.js';
+import { ApiKeyRepository } from '../../../src/keys/api-keys/api-key.repository.js';
+import { ApiKeyUsage } from '../../../src/keys/api-keys/api-key-usage.js';
 import { Database } from '../../../src/platform/database/index.js';
 import type { Clock } from '../../../src/platform/lifecycle/index.js';
 
@@ -107,15 +107,15 @@ describe('what is kept of an API key', () => {
 
   it('stays revoked, whenever its last use is written', async () => {
     const made = await makeKey(owner.client, owner.orgId, ['*']);
-    const { oneStatement } = service.application.get(Database);
+    const { autoCommit } = service.application.get(Database);
     const repository = service.application.get(ApiKeyRepository);
     const path = `/auth/v1/orgs/${owner.orgId}/api-keys/${made.id}`;
     const [, answer] = await Promise.all([
-      Promise.all(Array.from({ length: 20 }, () => repository.touch(oneStatement, [made.id]))),
+      Promise.all(Array.from({ length: 20 }, () => repository.touch(autoCommit, [made.id]))),
       owner.client.send('DELETE', path),
     ]);
     expect(answer.status).toBe(204);
-    await repository.touch(oneStatement, [made.id]);
+    await repository.touch(autoCommit, [made.id]);
     const [row] = await environment.database.query<{ revoked: boolean }>(
       'SELECT revoked_at IS NOT NULL AS revoked FROM api_keys WHERE id = $1',
       [made.id],

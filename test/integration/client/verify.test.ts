@@ -210,17 +210,19 @@ describe('a verifier', () => {
   it('admits an API key as far as its permissions reach', async () => {
     const { key } = await makeKey(owner.client, owner.slug, ['data:orders:read']);
     const verifier = verifierOf();
-    expect(await verifier.demandPermission({ 'x-api-key': key }, PERMISSION)).toMatchObject({
+    expect(await verifier.requirePermission({ 'x-api-key': key }, PERMISSION)).toMatchObject({
       type: 'key',
       credential: key,
     });
-    await expect(verifier.demandPermission({ 'x-api-key': key }, 'data:orders:write')).rejects.toMatchObject({
-      code: 'permission_denied',
-      statusCode: 403,
-    });
-    await expect(verifier.demandUser({ 'x-api-key': key })).rejects.toMatchObject({ statusCode: 401 });
+    await expect(verifier.requirePermission({ 'x-api-key': key }, 'data:orders:write')).rejects.toMatchObject(
+      {
+        code: 'permission_denied',
+        statusCode: 403,
+      },
+    );
+    await expect(verifier.requireUser({ 'x-api-key': key })).rejects.toMatchObject({ statusCode: 401 });
     const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
-    await expect(verifier.demandPermission({ 'x-api-key': wrong }, PERMISSION)).rejects.toMatchObject({
+    await expect(verifier.requirePermission({ 'x-api-key': wrong }, PERMISSION)).rejects.toMatchObject({
       code: 'invalid_api_key',
       statusCode: 401,
     });
@@ -229,27 +231,27 @@ describe('a verifier', () => {
   it('acts in the organization that the request names', async () => {
     const guest = await signUp(service.url);
     const headers = { authorization: `Bearer ${guest.accessToken}`, 'x-service-org': owner.slug };
-    await expect(verifierOf().demandPermission(headers, PERMISSION)).rejects.toMatchObject({
+    await expect(verifierOf().requirePermission(headers, PERMISSION)).rejects.toMatchObject({
       code: 'not_a_member',
       statusCode: 403,
     });
     const ownHeaders = { authorization: `Bearer ${owner.accessToken}`, 'x-service-org': owner.slug };
-    expect(await verifierOf().demandPermission(ownHeaders, PERMISSION)).toMatchObject({ org: owner.slug });
+    expect(await verifierOf().requirePermission(ownHeaders, PERMISSION)).toMatchObject({ org: owner.slug });
   });
 
   it('asks once for what many want to know at once, and forgets it in time', async () => {
     const verifier = verifierOf({ rememberMs: 1 });
     const headers = { authorization: `Bearer ${owner.accessToken}` };
-    await verifier.demandUser(headers);
+    await verifier.requireUser(headers);
     const lasting = verifierOf();
-    await lasting.demandUser(headers);
+    await lasting.requireUser(headers);
     asked = [];
-    await Promise.all(Array.from({ length: 20 }, () => lasting.demandPermission(headers, PERMISSION)));
+    await Promise.all(Array.from({ length: 20 }, () => lasting.requirePermission(headers, PERMISSION)));
     expect(asked).toEqual([CHECK]);
-    await verifier.demandPermission(headers, PERMISSION);
+    await verifier.requirePermission(headers, PERMISSION);
     const askedAt = Date.now();
     await until(() => Date.now() > askedAt + 1);
-    await verifier.demandPermission(headers, PERMISSION);
+    await verifier.requirePermission(headers, PERMISSION);
     expect(asked).toEqual([CHECK, CHECK, CHECK]);
   });
 
@@ -267,15 +269,15 @@ describe('a verifier', () => {
       fetch: (url, init) => (isUp ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'))),
     });
     const headers = { authorization: `Bearer ${reader.accessToken}` };
-    await expect(verifier.demandUser(headers)).resolves.toMatchObject({ userId: reader.userId });
+    await expect(verifier.requireUser(headers)).resolves.toMatchObject({ userId: reader.userId });
     isUp = false;
-    await expect(verifier.demandUser(headers)).resolves.toMatchObject({ userId: reader.userId });
-    await expect(verifier.demandPermission(headers, PERMISSION)).rejects.toMatchObject({ statusCode: 503 });
+    await expect(verifier.requireUser(headers)).resolves.toMatchObject({ userId: reader.userId });
+    await expect(verifier.requirePermission(headers, PERMISSION)).rejects.toMatchObject({ statusCode: 503 });
     await expect(
-      verifierOf({ fetch: () => Promise.reject(new TypeError('fetch failed')) }).demandUser(headers),
+      verifierOf({ fetch: () => Promise.reject(new TypeError('fetch failed')) }).requireUser(headers),
     ).rejects.toMatchObject({ statusCode: 503 });
     isUp = true;
-    await expect(verifier.demandPermission(headers, PERMISSION)).resolves.toMatchObject({ type: 'user' });
+    await expect(verifier.requirePermission(headers, PERMISSION)).resolves.toMatchObject({ type: 'user' });
   });
 
   it('looks for an unknown key once in a while, whoever makes them up', async () => {
@@ -326,7 +328,7 @@ describe('a verifier', () => {
           : await fetch(url, init),
     });
     const headers = { authorization: `Bearer ${reader.accessToken}` };
-    await expect(verifier.demandPermission(headers, PERMISSION)).rejects.toMatchObject({ statusCode: 503 });
+    await expect(verifier.requirePermission(headers, PERMISSION)).rejects.toMatchObject({ statusCode: 503 });
   });
 
   it('guards by whole permissions only', () => {

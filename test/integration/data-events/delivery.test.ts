@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { DataEventRelay } from '../../../src/jobs/data-events/data-event-relay.js';
 import { DataEventRepository } from '../../../src/jobs/data-events/data-event.repository.js';
-import { RunIntake } from '../../../src/jobs/runs/run-intake.js';
+import { RunEnqueuer } from '../../../src/jobs/runs/enqueue/run-enqueuer.js';
 import { CONFIG } from '../../../src/platform/config/index.js';
 import type { Config } from '../../../src/platform/config/index.js';
 import { Database } from '../../../src/platform/database/index.js';
@@ -223,7 +223,7 @@ describe('the way of a row change to its run', () => {
       const elsewhere = new DataEventRelay(
         application.get(Database),
         new Overtaken(other),
-        application.get(RunIntake),
+        application.get(RunEnqueuer),
         application.get<Config>(CONFIG),
       );
       for (let time = 0; time < 4; time += 1) await elsewhere.doSome();
@@ -251,7 +251,7 @@ describe('the way of a row change to its run', () => {
     const elsewhere = new DataEventRelay(
       application.get(Database),
       events,
-      application.get(RunIntake),
+      application.get(RunEnqueuer),
       application.get<Config>(CONFIG),
     );
     // The batch, the look for its cause, the next batch.

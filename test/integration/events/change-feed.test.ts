@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { ChangeFeed } from '../../../src/events/index.js';
+import { CacheInvalidation } from '../../../src/events/index.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
@@ -9,7 +9,7 @@ import { until } from '../../support/until.js';
 describe('the feed of changes', () => {
   let environment: TestEnvironment;
   let proxy: PostgresProxy;
-  let feed: ChangeFeed;
+  let feed: CacheInvalidation;
   let heard: unknown[];
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('the feed of changes', () => {
     environment = await createEnvironment();
     proxy = await PostgresProxy.start(environment.database.url);
     const env = { ...environment.variables, SERVICE_DATABASE__URL: proxy.url };
-    feed = new ChangeFeed(loadConfig({ env, cwd: process.cwd() }));
+    feed = new CacheInvalidation(loadConfig({ env, cwd: process.cwd() }));
     feed.onChange((change) => heard.push(change));
     heard = [];
     await feed.start();

@@ -133,10 +133,10 @@ describe('a redelivery', () => {
        FROM hook_deliveries, generate_series(1, 5) n WHERE hook = $1`,
       [name],
     );
-    const { oneStatement } = ground.service.application.get(Database);
-    expect(await pruneDeliveries(oneStatement, 3)).toBe(3);
-    expect(await pruneDeliveries(oneStatement, 3)).toBe(2);
-    expect(await pruneDeliveries(oneStatement, 3)).toBe(0);
+    const { autoCommit } = ground.service.application.get(Database);
+    expect(await pruneDeliveries(autoCommit, 3)).toBe(3);
+    expect(await pruneDeliveries(autoCommit, 3)).toBe(2);
+    expect(await pruneDeliveries(autoCommit, 3)).toBe(0);
     expect(await database.query('SELECT FROM hook_deliveries WHERE hook = $1', [name])).toHaveLength(1);
   });
 });

@@ -64,7 +64,7 @@ describe('every answer', () => {
     },
   );
 
-  it('is not to be stored, but for the key set', async () => {
+  it('is not to be stored, but for the JWKS', async () => {
     for (const { method, path } of await programRoutes()) {
       const { headers } = await anonymous.send(method, path.replaceAll(/\{\w+\}/g, 'x'));
       const expected = path === '/auth/v1/keys' ? 'public, max-age=300' : 'no-store';
@@ -96,7 +96,7 @@ describe('every answer', () => {
     expect(httpAdapter.getInstance().server.requestTimeout).toBe(60_000);
   });
 
-  it('of the key set is confirmed instead of repeated to whoever has it', async () => {
+  it('of the JWKS is confirmed instead of repeated to whoever has it', async () => {
     const first = await anonymous.get<{ keys: Record<string, unknown>[] }>('/auth/v1/keys');
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
@@ -112,7 +112,7 @@ describe('every answer', () => {
   });
 
   it.each(['list', 'weak', 'any'])(
-    'of the key set is confirmed for an If-None-Match with a %s',
+    'of the JWKS is confirmed for an If-None-Match with a %s',
     async (kind) => {
       const etag = (await anonymous.get('/auth/v1/keys')).headers.get('etag') ?? '';
       const header = { list: `"another", ${etag}`, weak: `W/${etag}`, any: '*' }[kind] ?? '';

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { newRunId } from '../../../src/platform/crypto/index.js';
-import { RunAcceptanceRepository } from '../../../src/jobs/runs/run-acceptance.repository.js';
-import { RunAttempts } from '../../../src/jobs/runs/run-attempts.js';
-import { RunClaimRepository } from '../../../src/jobs/runs/run-claim.repository.js';
-import { RunEndRepository } from '../../../src/jobs/runs/run-end.repository.js';
-import type { AttemptEnd, WrittenEnd } from '../../../src/jobs/runs/run-end.repository.js';
-import { RunIntake } from '../../../src/jobs/runs/run-intake.js';
-import type { ClaimedRun, NewRun } from '../../../src/jobs/runs/run.js';
+import { EnqueueRepository } from '../../../src/jobs/runs/enqueue/enqueue.repository.js';
+import { RunAttempts } from '../../../src/jobs/runs/attempt/run-attempts.js';
+import { RunClaimRepository } from '../../../src/jobs/runs/claim/run-claim.repository.js';
+import { RunEndRepository } from '../../../src/jobs/runs/finish/run-end.repository.js';
+import type { AttemptEnd, WrittenEnd } from '../../../src/jobs/runs/finish/run-end.repository.js';
+import { RunEnqueuer } from '../../../src/jobs/runs/enqueue/run-enqueuer.js';
+import type { ClaimedRun, NewRun } from '../../../src/jobs/runs/model/run.js';
 import { Database } from '../../../src/platform/database/index.js';
 import type { TenantId } from '../../../src/platform/http/index.js';
 import { signUpOwner } from '../../support/client.js';
@@ -83,7 +83,7 @@ describe('a statement of several runs', () => {
   }
 
   async function claim(runIds: readonly string[]): Promise<ClaimedRun[]> {
-    const claimed = await claims.claim(database.oneStatement, runIds, WORKER, CAP);
+    const claimed = await claims.claim(database.autoCommit, runIds, WORKER, CAP);
     return claimed.flatMap((one) => one?.run ?? []);
   }
 
@@ -153,10 +153,10 @@ describe('a statement of several runs', () => {
 
   it('accepts those whose job nobody is about to delete', async () => {
     const [one, other] = [await tenant(), await tenant()];
-    const intake = service.application.get(RunIntake);
+    const enqueuer = service.application.get(RunEnqueuer);
     const letGo = await holding('SELECT FROM jobs WHERE tenant_id = $1 FOR UPDATE', [one.id]);
-    const late = intake.acceptAlone(newRun(one.id));
-    const soon = await Promise.race([intake.acceptAlone(newRun(other.id)), wait(3000, 'waited')]);
+    const late = enqueuer.acceptAlone(newRun(one.id));
+    const soon = await Promise.race([enqueuer.acceptAlone(newRun(other.id)), wait(3000, 'waited')]);
     await letGo();
     expect(soon).toMatchObject({ status: 'queued' });
     expect(await late).toMatchObject({ status: 'queued' });
@@ -164,13 +164,13 @@ describe('a statement of several runs', () => {
 
   it('gives a run that is due at once its turn before those that are due later', async () => {
     const { id } = await tenant();
-    const acceptance = service.application.get(RunAcceptanceRepository);
+    const acceptance = service.application.get(EnqueueRepository);
     const later = Array.from({ length: 50 }, (_, hours) => newRun(id, { delayMs: (hours + 1) * 3_600_000 }));
     const soon = newRun(id);
-    const { accepted } = await acceptance.insert(database.oneStatement, [...later, soon]);
+    const { accepted } = await acceptance.insert(database.autoCommit, [...later, soon]);
     const aheadOf = accepted.map((run) => {
       const delayMs = [...later, soon].find((wanted) => wanted.id === run.id)?.delayMs ?? NaN;
-      return Math.round((run.turn - run.createdAt.getTime() - delayMs) / 10_000);
+      return Math.round((run.fairShareOrder - run.createdAt.getTime() - delayMs) / 10_000);
     });
     expect(aheadOf).toEqual(Array.from({ length: 51 }, () => 0));
   });
@@ -181,10 +181,7 @@ describe('a statement of several runs', () => {
     const [run] = await claim([id]);
     const stale = completed({ id, fence: 0 });
     expect(run).toBeDefined();
-    const written = await ends.finishUnheld(database.oneStatement, [
-      stale,
-      completed(run ?? { id, fence: 0 }),
-    ]);
+    const written = await ends.finishUnheld(database.autoCommit, [stale, completed(run ?? { id, fence: 0 })]);
     expect(written.map((end) => end?.fence ?? null)).toEqual([null, 1]);
   });
 });

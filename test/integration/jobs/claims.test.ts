@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { RunClaimRepository } from '../../../src/jobs/runs/run-claim.repository.js';
-import type { Claim } from '../../../src/jobs/runs/run-claim.repository.js';
-import { RunEndRepository } from '../../../src/jobs/runs/run-end.repository.js';
-import type { AttemptEnd } from '../../../src/jobs/runs/run-end.repository.js';
-import { ParkedRunRepository } from '../../../src/jobs/runs/parked-run.repository.js';
-import type { ClaimedRun } from '../../../src/jobs/runs/run.js';
+import { RunClaimRepository } from '../../../src/jobs/runs/claim/run-claim.repository.js';
+import type { Claim } from '../../../src/jobs/runs/claim/run-claim.repository.js';
+import { RunEndRepository } from '../../../src/jobs/runs/finish/run-end.repository.js';
+import type { AttemptEnd } from '../../../src/jobs/runs/finish/run-end.repository.js';
+import { ThrottledRunRepository } from '../../../src/jobs/runs/slots/throttled-run.repository.js';
+import type { ClaimedRun } from '../../../src/jobs/runs/model/run.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { signUpOwner } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
@@ -32,7 +32,7 @@ describe('claims of several runs in one statement', () => {
   let database: Database;
   let claims: RunClaimRepository;
   let ends: RunEndRepository;
-  let parked: ParkedRunRepository;
+  let throttled: ThrottledRunRepository;
 
   beforeAll(async () => {
     environment = await createEnvironment();
@@ -41,7 +41,7 @@ describe('claims of several runs in one statement', () => {
     database = service.application.get(Database);
     claims = service.application.get(RunClaimRepository);
     ends = service.application.get(RunEndRepository);
-    parked = service.application.get(ParkedRunRepository);
+    throttled = service.application.get(ThrottledRunRepository);
   }, 60_000);
 
   afterAll(async () => {
@@ -63,22 +63,22 @@ describe('claims of several runs in one statement', () => {
   }
 
   async function claim(runIds: readonly string[]): Promise<(Claim | null)[]> {
-    return await claims.claim(database.oneStatement, runIds, WORKER, CAP);
+    return await claims.claim(database.autoCommit, runIds, WORKER, CAP);
   }
 
   async function finish(runs: readonly ClaimedRun[]): Promise<void> {
-    const written = await ends.finishUnheld(database.oneStatement, runs.map(completed));
+    const written = await ends.finishUnheld(database.autoCommit, runs.map(completed));
     // Another claim, which came too late for it, may hold the run for a moment.
     const held = runs.filter((_, place) => written[place] === null);
-    for (const run of held) expect(await ends.finish(database.oneStatement, completed(run))).not.toBeNull();
+    for (const run of held) expect(await ends.finish(database.autoCommit, completed(run))).not.toBeNull();
   }
 
-  /** What the rooms say is in work, and what the runs say. */
+  /** What the slots say is in work, and what the runs say. */
   async function inWork(tenantId: string): Promise<{ counted: number; running: number; ofJobs: number }> {
     const [row] = await environment.database.query<{ counted: number; running: number; ofJobs: number }>(
-      `SELECT (SELECT running FROM tenant_rooms WHERE tenant_id = $1) AS counted,
+      `SELECT (SELECT running FROM tenant_concurrency WHERE tenant_id = $1) AS counted,
               (SELECT count(*)::int FROM runs WHERE tenant_id = $1 AND status = 'running') AS running,
-              (SELECT coalesce(sum(running), 0)::int FROM job_rooms WHERE tenant_id = $1) AS "ofJobs"`,
+              (SELECT coalesce(sum(running), 0)::int FROM job_concurrency WHERE tenant_id = $1) AS "ofJobs"`,
       [tenantId],
     );
     return row ?? { counted: -1, running: -1, ofJobs: -1 };
@@ -86,14 +86,14 @@ describe('claims of several runs in one statement', () => {
 
   async function stateOf(runId: string): Promise<string> {
     const [row] = await environment.database.query<{ state: string }>(
-      `SELECT CASE WHEN parked_by_job THEN 'parked by job' WHEN parked THEN 'parked' ELSE status END AS state
+      `SELECT CASE WHEN throttled_by_job THEN 'throttled by job' WHEN throttled THEN 'throttled' ELSE status END AS state
        FROM runs WHERE id = $1`,
       [runId],
     );
     return row?.state ?? 'gone';
   }
 
-  it('give those that are due longest the room of their job and of their tenant, and park the others', async () => {
+  it('give those that are due longest the capacity of their job and of their tenant, and throttle the others', async () => {
     const { client, id } = await tenant({ narrow: 2, wide: null });
     const narrow = await triggerMany(client, 'narrow', 4);
     const wide = [];
@@ -101,14 +101,19 @@ describe('claims of several runs in one statement', () => {
     const outcome = await claim([...wide.toReversed(), ...narrow]);
     expect(runsOf(outcome)).toHaveLength(CAP);
     const states = async (runs: readonly string[]): Promise<string[]> => await Promise.all(runs.map(stateOf));
-    expect((await states(narrow)).sort()).toEqual(['parked by job', 'parked by job', 'running', 'running']);
-    expect(await states(wide)).toEqual(['running', 'running', 'running', 'parked', 'parked']);
+    expect((await states(narrow)).sort()).toEqual([
+      'running',
+      'running',
+      'throttled by job',
+      'throttled by job',
+    ]);
+    expect(await states(wide)).toEqual(['running', 'running', 'running', 'throttled', 'throttled']);
     expect(await inWork(id)).toEqual({ counted: CAP, running: CAP, ofJobs: CAP });
-    // The job had no room; whether the tenant had is told, so that its room goes to others.
+    // The job had no capacity; whether the tenant had is told, so that its capacity goes to others.
     expect(
       outcome
         .filter((one) => one?.run === null)
-        .map((one) => one?.tenantHadRoom)
+        .map((one) => one?.tenantHadFreeSlot)
         .sort(),
     ).toEqual([false, false, true, true]);
   });
@@ -122,7 +127,7 @@ describe('claims of several runs in one statement', () => {
     expect(await claim([one, other])).toEqual([null, null]);
   });
 
-  it('take up one room for a run that is named twice', async () => {
+  it('take up one capacity for a run that is named twice', async () => {
     const { client, id } = await tenant({ wide: null });
     const run = (await trigger(client, 'wide')).id;
     await claim([run, run]);
@@ -157,7 +162,7 @@ describe('claims of several runs in one statement', () => {
     expect(plans.join()).toContain('LockRows');
     expect(plans.join()).not.toMatch(/actual rows=20[0-9]{3}|Removed by [A-Za-z ]*: [0-9]{5}/);
     await environment.database.query('DELETE FROM runs WHERE tenant_id = $1', [id]);
-    await environment.database.query('UPDATE tenant_rooms SET running = 0 WHERE tenant_id = $1', [id]);
+    await environment.database.query('UPDATE tenant_concurrency SET running = 0 WHERE tenant_id = $1', [id]);
   });
 
   it('hold a job to its limit whose first runs are claimed at one time', async () => {
@@ -168,29 +173,29 @@ describe('claims of several runs in one statement', () => {
       const { running, counted, ofJobs } = await inWork(id);
       expect([counted, ofJobs]).toEqual([running, running]);
       expect(runsOf(outcomes.flat())).toHaveLength(running);
-      // At least the first of the two claims found its room.
+      // At least the first of the two claims found its capacity.
       expect(running).toBe(2);
     }
   });
 
-  it('fill the rooms that runs have left with those parked longest, of the job as of the tenant', async () => {
+  it('fill the slots that runs have left with those throttled longest, of the job as of the tenant', async () => {
     const { client, id } = await tenant({ narrow: 2, wide: null });
     const narrow = await triggerMany(client, 'narrow', 3);
     const wide = await triggerMany(client, 'wide', 5);
     const running = runsOf(await claim([...narrow, ...wide]));
     const left = running.slice(0, 3);
     await finish(left);
-    const rooms = left.map(({ tenantId, jobId }) => ({ tenantId, jobId }));
-    const into = await claims.claimParked(database.oneStatement, rooms, WORKER, CAP);
+    const slots = left.map(({ tenantId, jobId }) => ({ tenantId, jobId }));
+    const into = await claims.claimThrottled(database.autoCommit, slots, WORKER, CAP);
     expect(into).toHaveLength(3);
     expect(runsOf(into)).toHaveLength(3);
     expect(await inWork(id)).toEqual({ counted: CAP, running: CAP, ofJobs: CAP });
-    // Full again: a room that is none is given to nobody, and called to nobody.
-    expect(await claims.claimParked(database.oneStatement, rooms, WORKER, CAP)).toEqual([null, null, null]);
-    expect(await parked.call(database.oneStatement, rooms, CAP)).toEqual([]);
+    // Full again: a capacity that is none is given to nobody, and called to nobody.
+    expect(await claims.claimThrottled(database.autoCommit, slots, WORKER, CAP)).toEqual([null, null, null]);
+    expect(await throttled.call(database.autoCommit, slots, CAP)).toEqual([]);
   });
 
-  it('and ends of several tenants, whatever their order, neither exceed a room nor wait for each other', async () => {
+  it('and ends of several tenants, whatever their order, neither exceed a capacity nor wait for each other', async () => {
     const tenants = await Promise.all(Array.from({ length: 4 }, () => tenant({ narrow: 2, wide: null })));
     const waiting: string[] = [];
     for (const { client } of tenants) {

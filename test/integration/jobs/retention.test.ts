@@ -1,4 +1,4 @@
-import { Retention } from '../../../src/jobs/runs/retention.js';
+import { Retention } from '../../../src/jobs/runs/retention/retention.js';
 import { deleteTenant, signUpOwner } from '../../support/client.js';
 import type { RunBody } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -160,12 +160,12 @@ describe('retention', () => {
       expect(await count('runs', mine)).toBe(0);
       expect(await count('run_attempts', `run_id = '${running.id}'`)).toBe(0);
       // The mark that it is gone stays for a day, in case a request of its is still under way.
-      expect(await count('tenant_rooms', mine)).toBe(1);
+      expect(await count('tenant_concurrency', mine)).toBe(1);
       await environment.database.query(
-        `UPDATE tenant_rooms SET removed_at = now() - interval '25 hours' WHERE ${mine}`,
+        `UPDATE tenant_concurrency SET removed_at = now() - interval '25 hours' WHERE ${mine}`,
       );
       await pass();
-      expect(await count('tenant_rooms', mine)).toBe(0);
+      expect(await count('tenant_concurrency', mine)).toBe(0);
     });
 
     it('takes no jobs any more from a manifest that comes at the same moment', async () => {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { RunClaimRepository } from '../../../src/jobs/runs/run-claim.repository.js';
-import { RunEndRepository } from '../../../src/jobs/runs/run-end.repository.js';
-import { WaitingCountRepository, waitingOf } from '../../../src/jobs/runs/waiting-count.repository.js';
+import { RunClaimRepository } from '../../../src/jobs/runs/claim/run-claim.repository.js';
+import { RunEndRepository } from '../../../src/jobs/runs/finish/run-end.repository.js';
+import {
+  WaitingCountRepository,
+  waitingOf,
+} from '../../../src/jobs/runs/enqueue/waiting-count.repository.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { signUpOwner } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
@@ -78,7 +81,7 @@ describe('the quota of waiting runs', () => {
     await sql('UPDATE runs SET due_at = now() WHERE id = ANY ($1)', [ids]);
     const claims = await application
       .get(RunClaimRepository)
-      .claim(application.get(Database).oneStatement, ids, WORKER, CAP);
+      .claim(application.get(Database).autoCommit, ids, WORKER, CAP);
     expect(claims.filter((claim) => claim?.run != null)).toHaveLength(ids.length);
   }
 
@@ -113,7 +116,7 @@ describe('the quota of waiting runs', () => {
     await expectExact();
   });
 
-  it('answers a webhook 403 limit_reached, and takes its redelivery once there is room', async () => {
+  it('answers a webhook 403 limit_reached, and takes its redelivery once there is capacity', async () => {
     const name = await ground.hook();
     const deliver = async (id: string): Promise<number> =>
       (await ground.callSigned(name, '{}', { 'webhook-id': id })).status;
@@ -154,7 +157,7 @@ describe('the quota of waiting runs', () => {
     const { application } = ground.service;
     await application
       .get(RunEndRepository)
-      .releaseForgotten(application.get(Database).oneStatement, [{ id: ids[0] ?? '', fence: 1 }], 5);
+      .releaseForgotten(application.get(Database).autoCommit, [{ id: ids[0] ?? '', fence: 1 }], 5);
     await expectExact();
     expect((await client.send('DELETE', '/jobs/v1/jobs/work')).status).toBeLessThan(300);
     await expectExact();
@@ -175,7 +178,7 @@ describe('the quota of waiting runs', () => {
     expect(await correct()).not.toContain(tenantId);
   });
 
-  it('makes row changes wait, all of them and nobody else’s, until there is room', async () => {
+  it('makes row changes wait, all of them and nobody else’s, until there is capacity', async () => {
     const table = `orders_${tenantId.slice(0, 8)}`;
     await sql(`CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid)`);
     const other = await signUpOwner(ground.service.url);
@@ -201,7 +204,7 @@ describe('the quota of waiting runs', () => {
     await expectExact();
   });
 
-  it('makes the instants of schedules wait until there is room', async () => {
+  it('makes the instants of schedules wait until there is capacity', async () => {
     const ids = await fill();
     await registerJobs(client, {
       work: {},

@@ -2,10 +2,10 @@
 // them; prints what each call came to. Jest cannot load Nest on Node 20, so this runs beside it.
 import { Logger } from '@nestjs/common';
 import { Application } from '../../../dist/src/application.js';
-import { Departure } from '../../../dist/src/orgs/departure.js';
+import { Departure } from '../../../dist/src/orgs/members/departure.js';
 import { InvitationAcceptance } from '../../../dist/src/orgs/index.js';
-import { Invitations } from '../../../dist/src/orgs/invitations.js';
-import { Members } from '../../../dist/src/orgs/members.js';
+import { Invitations } from '../../../dist/src/orgs/invitations/invitations.js';
+import { Members } from '../../../dist/src/orgs/members/members.js';
 import { loadConfig } from '../../../dist/src/platform/config/index.js';
 import { Database, rows } from '../../../dist/src/platform/database/index.js';
 import { ProgramLog } from '../../../dist/src/platform/logging/index.js';
@@ -64,9 +64,9 @@ results.wrongPassword = await codeOf(acceptance.acceptWithPassword(known, 'wrong
 const entered = await acceptance.acceptWithPassword(known, PASSWORD, origin);
 results.entered = [entered.user.id === user.id, entered.session];
 
-const setKey = (change) => rows(database.oneStatement, `UPDATE api_keys SET ${change} WHERE id = 'key'`);
+const setKey = (change) => rows(database.autoCommit, `UPDATE api_keys SET ${change} WHERE id = 'key'`);
 await rows(
-  database.oneStatement,
+  database.autoCommit,
   `INSERT INTO api_keys (id, org_id, name, secret_hash, permissions, creator_type, created_by)
    VALUES ('key', $1, 'key', '', '{auth:members:*,data:*:*}', 'user', $2)`,
   [org.id, owner.user.id],

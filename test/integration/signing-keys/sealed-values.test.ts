@@ -5,7 +5,7 @@ import {
   mintSigningKey,
   openSigningKey,
   signingKeyPlace,
-} from '../../../src/identity/core/signing-key-pair.js';
+} from '../../../src/identity/signing-keys/signing-key-pair.js';
 import { KeyRing, UnsealError } from '../../../src/platform/crypto/index.js';
 import { createDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';

@@ -258,7 +258,7 @@ describe('the vault', () => {
     const named = new Set<string>();
     service.application
       .get(SecretUses)
-      .enrol((_tx, tenantId, path) => Promise.resolve(named.has(`${tenantId} ${path}`)));
+      .register((_tx, tenantId, path) => Promise.resolve(named.has(`${tenantId} ${path}`)));
     for (const path of ['named', 'free', 'soon']) await set(path, 'value');
     named.add(`${owner.orgId} named`);
     expect(codeOf(await client.send('DELETE', `${SECRETS}/named`))).toEqual([409, 'secret_in_use']);

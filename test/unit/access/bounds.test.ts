@@ -1,5 +1,5 @@
-import { concerns } from '../../../src/access/access-changes.js';
-import { permits } from '../../../src/access/permits.js';
+import { concerns } from '../../../src/access/revalidation/access-changes.js';
+import { permits } from '../../../src/access/permissions/permits.js';
 import type { Change } from '../../../src/events/index.js';
 import { opensToRuns } from '../../../src/platform/http/index.js';
 import type { Caller, Tenant, TenantId } from '../../../src/platform/http/index.js';

@@ -1,6 +1,6 @@
-import { presentedCredential } from '../../../src/access/presented-credential.js';
-import { isConcretePermission } from '../../../src/access/concrete-permission.js';
-import { identityHeaders } from '../../../src/access/identity-headers.js';
+import { presentedCredential } from '../../../src/access/credentials/presented-credential.js';
+import { isConcretePermission } from '../../../src/access/permissions/concrete-permission.js';
+import { identityHeaders } from '../../../src/access/credentials/identity-headers.js';
 import type { Caller, Tenant, TenantId } from '../../../src/platform/http/index.js';
 
 describe('what a request presents', () => {

@@ -1,4 +1,4 @@
-import { mergePatch } from '../../../src/identity/core/metadata.js';
+import { mergePatch } from '../../../src/identity/users/metadata.js';
 
 // RFC 7396, appendix A.
 test.each<[unknown, unknown, unknown]>([

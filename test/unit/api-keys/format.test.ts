@@ -5,7 +5,7 @@ import {
   isMeantAsApiKey,
   makeApiKey,
   readApiKeyId,
-} from '../../../src/keys/api-key-format.js';
+} from '../../../src/keys/api-keys/api-key-format.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_LENGTH = 62;

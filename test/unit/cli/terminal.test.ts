@@ -1,20 +1,20 @@
-import { facts, harmless, indented, oneLine, table } from '../../../src/cli/terminal.js';
+import { facts, sanitizeForTerminal, indented, oneLine, table } from '../../../src/cli/terminal.js';
 
 describe('text of others on a terminal', () => {
   it('cannot command it', () => {
     const hostile = 'a\u001B[2Jb\u0007c\rd\u009B31me\u0000';
-    expect(harmless(hostile)).toBe('a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d\u{FFFD}31me\u{FFFD}');
+    expect(sanitizeForTerminal(hostile)).toBe('a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d\u{FFFD}31me\u{FFFD}');
   });
 
   it('is shown in the order that it has', () => {
-    expect(harmless('delete \u202Egreet\u202C \u2067x\u2069')).toBe(
+    expect(sanitizeForTerminal('delete \u202Egreet\u202C \u2067x\u2069')).toBe(
       'delete \u{FFFD}greet\u{FFFD} \u{FFFD}x\u{FFFD}',
     );
-    expect(harmless('שלום')).toBe('שלום');
+    expect(sanitizeForTerminal('שלום')).toBe('שלום');
   });
 
   it('keeps its lines, tabs and letters', () => {
-    expect(harmless('één\n\t→ 名前')).toBe('één\n\t→ 名前');
+    expect(sanitizeForTerminal('één\n\t→ 名前')).toBe('één\n\t→ 名前');
   });
 
   it('stays in its row and column', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { FINAL_STATUSES, TRANSITIONS } from '../../../src/jobs/runs/run-state.js';
+import { FINAL_STATUSES, TRANSITIONS } from '../../../src/jobs/runs/model/run-status.js';
 
 const document = readFileSync(new URL('../../../docs/run-states.md', import.meta.url), 'utf8');
 

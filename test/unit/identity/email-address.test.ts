@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../../../src/identity/core/email-address.js';
+import { normalizeEmail } from '../../../src/identity/users/email-address.js';
 
 const KELVIN = '\u212a';
 

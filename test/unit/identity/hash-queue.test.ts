@@ -1,4 +1,4 @@
-import { HashQueue } from '../../../src/identity/core/hash-queue.js';
+import { HashQueue } from '../../../src/identity/passwords/hash-queue.js';
 
 /** Work that ends when it is told to, and in which order it began. */
 function workload(queue: HashQueue): {

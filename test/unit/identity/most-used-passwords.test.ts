@@ -1,4 +1,4 @@
-import { MostUsedPasswords } from '../../../src/identity/core/most-used-passwords/most-used-passwords.js';
+import { MostUsedPasswords } from '../../../src/identity/passwords/most-used-passwords/most-used-passwords.js';
 
 describe('the most used passwords', () => {
   const common = new MostUsedPasswords();

@@ -1,5 +1,5 @@
 import { Counter, Registry } from 'prom-client';
-import { PasswordHasher } from '../../../src/identity/core/password-hasher.js';
+import { PasswordHasher } from '../../../src/identity/passwords/password-hasher.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
 
 const ORIGIN = { ip: '203.0.113.7', userAgent: null };

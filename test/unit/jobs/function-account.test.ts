@@ -1,4 +1,4 @@
-import { FunctionAccounts } from '../../../src/jobs/invoker/function-host/function-account.js';
+import { FunctionAccounts } from '../../../src/jobs/invoker/function-host/confinement/function-account.js';
 
 const IDS = 65_519 - 61_184 + 1;
 

@@ -6,7 +6,7 @@ import {
   copyForGroup,
   isStillThere,
   makeFolderOfCopies,
-} from '../../../src/jobs/invoker/function-host/function-copy.js';
+} from '../../../src/jobs/invoker/function-host/confinement/function-copy.js';
 
 const IS_ROOT = process.getuid?.() === 0;
 const GID = 61_200;

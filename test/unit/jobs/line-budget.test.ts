@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { LineBudget } from '../../../src/jobs/invoker/function-host/line-budget.js';
-import type { RunnerLine } from '../../../src/jobs/invoker/function-host/runner-protocol.js';
+import { LineBudget } from '../../../src/jobs/invoker/function-host/runner/line-budget.js';
+import type { RunnerLine } from '../../../src/jobs/invoker/function-host/runner/runner-protocol.js';
 import { until } from '../../support/until.js';
 
 const LABEL = { runId: 'run_1', attempt: 1 };
@@ -14,13 +14,13 @@ function line(message: string): RunnerLine {
 }
 
 describe('lines that pass two stations', () => {
-  it('are counted once where they are dropped, though the line that says so finds no room either', async () => {
+  it('are counted once where they are dropped, though the line that says so finds no capacity either', async () => {
     const arrived: RunnerLine[] = [];
-    let hasRoom = false;
+    let hasFreeSlot = false;
     const second = new LineBudget<RunnerLine>(
       keyOf,
       (each) => arrived.push(each),
-      () => hasRoom,
+      () => hasFreeSlot,
     );
     const first = new LineBudget<RunnerLine>(keyOf, (each) => {
       second.push(each);
@@ -29,7 +29,7 @@ describe('lines that pass two stations', () => {
     // The first has said by now how many it dropped, and the second has dropped that.
     await wait(1500);
     expect(arrived).toEqual([]);
-    hasRoom = true;
+    hasFreeSlot = true;
     await until(() => arrived.length > 0);
     expect(arrived).toEqual([
       expect.objectContaining({

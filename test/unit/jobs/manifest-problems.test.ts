@@ -14,7 +14,7 @@ function manifestProblems(
   const problems = new FieldProblems();
   addManifestProblems(problems, jobs, known);
   try {
-    problems.demandNone();
+    problems.requireNone();
     return [];
   } catch (error) {
     return (error as ServiceError).details ?? [];

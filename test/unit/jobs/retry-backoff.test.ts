@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { retryDelayMs } from '../../../src/jobs/runs/retry-backoff.js';
-import type { RetryBackoff } from '../../../src/jobs/runs/retry-backoff.js';
+import { retryDelayMs } from '../../../src/jobs/runs/model/retry-backoff.js';
+import type { RetryBackoff } from '../../../src/jobs/runs/model/retry-backoff.js';
 
 function backoff(initialMs: number, maxMs: number, multiplier: number, jitter = 0): RetryBackoff {
   return { type: 'exponential', initial_ms: initialMs, max_ms: maxMs, multiplier, jitter };

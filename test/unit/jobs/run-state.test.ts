@@ -7,8 +7,8 @@ import {
   RUN_STATUSES,
   statusAfter,
   TRANSITIONS,
-} from '../../../src/jobs/runs/run-state.js';
-import type { RunEvent, RunStatus } from '../../../src/jobs/runs/run-state.js';
+} from '../../../src/jobs/runs/model/run-status.js';
+import type { RunEvent, RunStatus } from '../../../src/jobs/runs/model/run-status.js';
 
 const RETRYABLE = { kind: 'failed', retryable: true } as const;
 const FATAL = { kind: 'failed', retryable: false } as const;

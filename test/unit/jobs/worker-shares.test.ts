@@ -1,4 +1,4 @@
-import { tenantSlots, WorkerShares } from '../../../src/jobs/runs/worker-shares.js';
+import { tenantSlots, WorkerShares } from '../../../src/jobs/runs/slots/worker-shares.js';
 
 describe('the slots of a worker that one tenant may hold', () => {
   it.each([
@@ -25,8 +25,8 @@ describe('the slots of a worker that one tenant may hold', () => {
     ]);
     expect(shares.release('a')).toBe(1);
     expect(shares.take('a')).toBe(true);
-    expect(shares.hasRoom('a')).toBe(false);
+    expect(shares.hasFreeSlot('a')).toBe(false);
     expect([shares.release('a'), shares.release('a')]).toEqual([1, 0]);
-    expect(shares.hasRoom('a')).toBe(true);
+    expect(shares.hasFreeSlot('a')).toBe(true);
   });
 });

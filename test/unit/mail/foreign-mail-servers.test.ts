@@ -1,4 +1,4 @@
-import { ForeignMailServers } from '../../../src/platform/mail/index.js';
+import { TenantSmtp } from '../../../src/platform/mail/index.js';
 import { networkKindOf } from '../../../src/platform/mail/network-address.js';
 import { load } from '../config/loading.js';
 
@@ -46,7 +46,7 @@ test.each([
   [{ SERVICE_SERVER__HOST: '127.0.0.1', SERVICE_AUTH__PRIVATE_MAIL_HOSTS: 'true' }, true],
   [{ SERVICE_SERVER__HOST: '0.0.0.0', SERVICE_AUTH__PRIVATE_MAIL_HOSTS: 'true' }, true],
 ])('with %j a project may name a private mail server, and any port: %s', (env, isAllowed) => {
-  const servers = new ForeignMailServers(load(env));
+  const servers = new TenantSmtp(load(env));
   for (const host of ['127.0.0.1', '10.0.0.1', 'localhost', 'LOCALHOST.', 'mail.localhost'])
     expect([host, servers.mayName(host)]).toEqual([host, isAllowed]);
   expect([80, 5432, 6379].map((port) => servers.mayReach(port))).toEqual(Array(3).fill(isAllowed));

@@ -1,4 +1,4 @@
-import { ForeignMailServers, Handover } from '../../../src/platform/mail/index.js';
+import { TenantSmtp, Handover } from '../../../src/platform/mail/index.js';
 import type { MailServer } from '../../../src/platform/mail/index.js';
 import { OUTBOX_LIMITS, REQUEST_LIMITS } from '../../../src/platform/mail/smtp-limits.js';
 import { ScriptedMailServer } from '../../support/scripted-mail-server.js';
@@ -10,7 +10,7 @@ const MAIL = { subject: 'Hello', text: 'Hello.', html: '<p>Hello.</p>' };
 
 let scripted: ScriptedMailServer;
 let server: MailServer;
-const servers = new ForeignMailServers(load({ SERVICE_AUTH__PRIVATE_MAIL_HOSTS: 'true' }));
+const servers = new TenantSmtp(load({ SERVICE_AUTH__PRIVATE_MAIL_HOSTS: 'true' }));
 
 beforeAll(async () => {
   scripted = await ScriptedMailServer.start();

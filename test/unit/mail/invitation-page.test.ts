@@ -1,5 +1,5 @@
-import { mailBackoffSecs } from '../../../src/identity/core/outbox/mail-backoff.js';
-import type { PasswordPolicy } from '../../../src/identity/core/index.js';
+import { mailBackoffSecs } from '../../../src/identity/mail-outbox/mail-backoff.js';
+import type { PasswordPolicy } from '../../../src/identity/passwords/password-policy.js';
 import { InvitationEntry } from '../../../src/identity/profiles/organization/index.js';
 import type { InvitationDescription } from '../../../src/identity/profiles/organization/index.js';
 import { html } from '../../../src/identity/pages/html.js';

@@ -1,6 +1,6 @@
 import { BadRequestException, ImATeapotException, NotFoundException } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
-import { toServiceError } from '../../../src/platform/http/error-mapper.js';
+import { toServiceError } from '../../../src/platform/http/errors/error-mapper.js';
 import { ServiceError } from '../../../src/platform/http/index.js';
 
 function coded(code: string, statusCode?: number): Error {

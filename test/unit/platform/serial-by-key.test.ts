@@ -2,7 +2,7 @@ import { QueueFullError, SerialByKey } from '../../../src/platform/database/inde
 
 describe('work in turn', () => {
   it('runs one after the other for a key, and side by side for two', async () => {
-    const inTurn = new SerialByKey();
+    const withConnection = new SerialByKey();
     const events: string[] = [];
     const gates = new Map<string, () => void>();
     const work = (name: string) => async (): Promise<string> => {
@@ -13,9 +13,9 @@ describe('work in turn', () => {
     };
     const finish = (name: string): void => gates.get(name)?.();
     const results = [
-      inTurn.run('k', work('first')),
-      inTurn.run('k', work('second')),
-      inTurn.run('j', work('other')),
+      withConnection.run('k', work('first')),
+      withConnection.run('k', work('second')),
+      withConnection.run('j', work('other')),
     ];
     await Promise.resolve();
     finish('other');
@@ -30,22 +30,25 @@ describe('work in turn', () => {
   });
 
   it('refuses whoever comes when as many wait for the key as may, and lets them in once one has gone', async () => {
-    const inTurn = new SerialByKey(2);
+    const withConnection = new SerialByKey(2);
     let finish = (): void => undefined;
-    const first = inTurn.run('k', () => new Promise<void>((resolve) => (finish = resolve)));
-    const waiting = [inTurn.run('k', () => Promise.resolve(1)), inTurn.run('k', () => Promise.resolve(2))];
-    await expect(inTurn.run('k', () => Promise.resolve(3))).rejects.toThrow(QueueFullError);
-    await expect(inTurn.run('j', () => Promise.resolve(4))).resolves.toBe(4);
+    const first = withConnection.run('k', () => new Promise<void>((resolve) => (finish = resolve)));
+    const waiting = [
+      withConnection.run('k', () => Promise.resolve(1)),
+      withConnection.run('k', () => Promise.resolve(2)),
+    ];
+    await expect(withConnection.run('k', () => Promise.resolve(3))).rejects.toThrow(QueueFullError);
+    await expect(withConnection.run('j', () => Promise.resolve(4))).resolves.toBe(4);
     finish();
     await first;
-    await expect(inTurn.run('k', () => Promise.resolve(5))).resolves.toBe(5);
+    await expect(withConnection.run('k', () => Promise.resolve(5))).resolves.toBe(5);
     await expect(Promise.all(waiting)).resolves.toEqual([1, 2]);
   });
 
   it('goes on after work that failed', async () => {
-    const inTurn = new SerialByKey();
-    const failed = inTurn.run('k', () => Promise.reject(new Error('no')));
-    const next = inTurn.run('k', () => Promise.resolve('done'));
+    const withConnection = new SerialByKey();
+    const failed = withConnection.run('k', () => Promise.reject(new Error('no')));
+    const next = withConnection.run('k', () => Promise.resolve('done'));
     await expect(failed).rejects.toThrow('no');
     await expect(next).resolves.toBe('done');
   });

@@ -3,8 +3,8 @@ import {
   rotationDueAt,
   signerAt,
   transitionDueAt,
-} from '../../../src/identity/core/signing-key-times.js';
-import type { SigningKeyState } from '../../../src/identity/core/signing-key.entity.js';
+} from '../../../src/identity/signing-keys/signing-key-times.js';
+import type { SigningKeyState } from '../../../src/identity/signing-keys/signing-key.entity.js';
 
 const NOON = Date.parse('2026-01-31T12:00:00.000Z');
 const DAY_SECS = 86_400;

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../http/call.js';
 import type { Session } from '../../session/session.js';
 import type { SessionKeeper } from '../../session/session-keeper.js';
-import type { KeySet } from '../../shapes.js';
+import type { Jwks } from '../../shapes.js';
 import type { Credentials } from '../auth.js';
 import { SessionAuth } from '../session-auth.js';
 import { signedIn } from '../sign-in.js';
@@ -97,7 +97,7 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
   }
 
   /** The public key that verifies access tokens; `@service/client/verify` does it. */
-  async keys({ ref, signal }: { ref?: string } & CallOptions = {}): Promise<KeySet> {
+  async keys({ ref, signal }: { ref?: string } & CallOptions = {}): Promise<Jwks> {
     return await this.api.get('/auth/v1/keys', { query: { ref }, as: 'nobody', signal });
   }
 }

@@ -4,9 +4,9 @@ import pLimit from 'p-limit';
 import { Database } from '../../../platform/database/index.js';
 import { RepeatedTask } from '../../../platform/lifecycle/index.js';
 import { Handover } from '../../../platform/mail/index.js';
-import type { RealmId } from '../user.repository.js';
-import type { ClaimedMail } from './outgoing-mail.js';
-import { OutgoingMailRepository } from './outgoing-mail.repository.js';
+import type { RealmId } from '../../users/user.repository.js';
+import type { ClaimedMail } from '../../mail-outbox/outgoing-mail.js';
+import { OutgoingMailRepository } from '../../mail-outbox/outgoing-mail.repository.js';
 
 /** Mails that one instance hands over at one time. Each waits for its server, and holds no database connection. */
 export const MAILS_AT_ONCE = 32;
@@ -27,7 +27,7 @@ export class MailClaims {
   private readonly logger = new Logger(MailClaims.name);
   private readonly held = new Set<HeldMail>();
   /** One after the other, so that no two take the last place of a realm. */
-  private readonly inTurn = pLimit(1);
+  private readonly withConnection = pLimit(1);
   private readonly renewal: RepeatedTask;
   private renewing: Promise<unknown> = Promise.resolve();
   private isEnding = false;
@@ -58,10 +58,10 @@ export class MailClaims {
    * there is none, or no place for it.
    */
   async take(mailId: string | null, without: Iterable<RealmId> = []): Promise<HeldMail | null> {
-    return await this.inTurn(async () => {
+    return await this.withConnection(async () => {
       if (!this.hasPlace()) return null;
       const others = [...this.fullRealms(), ...without];
-      const claimed = await this.outgoing.claim(this.database.oneStatement, mailId, others);
+      const claimed = await this.outgoing.claim(this.database.autoCommit, mailId, others);
       if (claimed === null) return null;
       const mail = { claimed, handover: Handover.fromOutbox(claimed.id) };
       this.held.add(mail);
@@ -102,7 +102,7 @@ export class MailClaims {
     const mails = [...this.held];
     if (mails.length === 0) return;
     const renewal = this.outgoing.renew(
-      this.database.oneStatement,
+      this.database.autoCommit,
       mails.map(({ claimed }) => claimed),
     );
     this.renewing = renewal.catch(() => undefined);

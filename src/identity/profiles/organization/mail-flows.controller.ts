@@ -2,12 +2,14 @@ import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentUser, Endpoint, RequestOrigin } from '../../../platform/http/index.js';
 import type { Origin, UserCaller } from '../../../platform/http/index.js';
-import { AddressVerification, RecoveryRequests, VerificationMails } from '../../core/index.js';
+import { AddressVerification } from '../../sign-in/methods/address-verification.js';
+import { RecoveryRequests } from '../../sign-in/methods/recovery-requests.js';
+import { VerificationMails } from '../../sign-in/methods/verification-mails.js';
 import { DEPLOYMENT_REALM } from './deployment-realm.js';
 import { EmailBody, OneTimeTokenBody, TokenAndPasswordBody } from '../../credentials.js';
 import { TokenDto, toTokenDto } from './dto/tokens.js';
 import { toUserDto, VerifiedDto } from './dto/user.js';
-import { TokenGrants } from './token-grants.js';
+import { TokenGrants } from './sessions/token-grants.js';
 
 @ApiTags('Identity')
 @Controller('auth/v1')

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { AccountMails, IdentityProfile } from '../../core/index.js';
+import { AccountMails } from '../../mail-outbox/account-mails.js';
+import { IdentityProfile } from '../../sessions/identity-profile.js';
 import { OrganizationIdentityProfile, OrganizationMails } from './organization-contract.js';
 
 /** What the core asks of the active profile. Global: the core is imported by many, and knows no profile. */

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Mail } from '../../../platform/mail/index.js';
 import type { Handover } from '../../../platform/mail/index.js';
-import { AccountMails, IdentityProfile, mailLink } from '../../core/index.js';
-import type { AccountMail, RealmId, TokenPurpose } from '../../core/index.js';
+import { AccountMails } from '../../mail-outbox/account-mails.js';
+import { IdentityProfile } from '../../sessions/identity-profile.js';
+import { mailLink } from '../../mail-outbox/mail-link.js';
+import type { AccountMail } from '../../mail-outbox/account-mails.js';
+import type { RealmId } from '../../users/user.repository.js';
+import type { TokenPurpose } from '../../one-time-tokens/one-time-tokens.js';
 
 /** The purposes of the organization profile, each a page and a template of the same name. */
 const PURPOSES = ['verify', 'recover'] as const;
@@ -14,7 +18,7 @@ function servedPurpose(purpose: TokenPurpose): (typeof PURPOSES)[number] | undef
 /** What the organization profile decides: a refresh token that is used twice is known, and ends its session. */
 @Injectable()
 export class OrganizationIdentityProfile extends IdentityProfile {
-  readonly spentRows = 'kept';
+  readonly usedTokens = 'kept';
   readonly proofHint =
     'Follow the link in the verification mail; POST /auth/v1/verify/resend sends it again.';
 }

@@ -1,19 +1,19 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
-import { IdentityCoreModule } from '../../core/index.js';
+import { IdentityCoreModule } from '../../identity-core.module.js';
 import { RecoverPage } from '../../pages/index.js';
-import { AccountDeletion } from './account-deletion.js';
-import { Logout } from './logout.js';
+import { AccountDeletion } from './account/account-deletion.js';
+import { Logout } from './sessions/logout.js';
 import { MailFlowsController } from './mail-flows.controller.js';
 import { OrganizationContractModule } from './organization-contract.module.js';
-import { OwnSessionsController } from './own-sessions.controller.js';
+import { UserSessionsController } from './sessions/user-sessions.controller.js';
 import { InvitationPage } from './pages/invitation-page.js';
 import { PagesController } from './pages/pages.controller.js';
 import { VerifyPage } from './pages/verify-page.js';
-import { Profile } from './profile.js';
-import { ProfileController } from './profile.controller.js';
-import { SessionController } from './session.controller.js';
-import { TokenGrants } from './token-grants.js';
+import { Profile } from './account/profile.js';
+import { ProfileController } from './account/profile.controller.js';
+import { SessionController } from './sessions/session.controller.js';
+import { TokenGrants } from './sessions/token-grants.js';
 
 @Module({})
 export class OrganizationProfileModule {
@@ -24,7 +24,7 @@ export class OrganizationProfileModule {
       imports: [OrganizationContractModule, IdentityCoreModule, organizations],
       controllers: [
         SessionController,
-        OwnSessionsController,
+        UserSessionsController,
         MailFlowsController,
         ProfileController,
         PagesController,

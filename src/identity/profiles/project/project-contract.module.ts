@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { AccountMails, IdentityProfile } from '../../core/index.js';
+import { AccountMails } from '../../mail-outbox/account-mails.js';
+import { IdentityProfile } from '../../sessions/identity-profile.js';
 import { MailSettings } from './mail/mail-settings.js';
 import { MailSettingsRepository } from './mail/mail-settings.repository.js';
 import { ProjectMails } from './mail/project-mails.js';

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../../platform/http/index.js';
 import type { Caller, Origin } from '../../../platform/http/index.js';
-import { OwnSessions } from '../../core/index.js';
-import type { RealmId } from '../../core/index.js';
+import { UserSessions } from '../../sessions/user-sessions.js';
+import type { RealmId } from '../../users/user.repository.js';
 import type { ProjectLogoutBody } from './dto/logout.js';
 
 /** Whose session a logout means: the refresh token's, else the access token's. */
 @Injectable()
 export class ProjectLogout {
-  constructor(private readonly sessions: OwnSessions) {}
+  constructor(private readonly sessions: UserSessions) {}
 
   /** @throws unauthenticated with neither */
   async logOut(

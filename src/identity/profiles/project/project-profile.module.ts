@@ -2,8 +2,8 @@ import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
-import { DutyRoster } from '../../../platform/lifecycle/index.js';
-import { IdentityCoreModule } from '../../core/index.js';
+import { BackgroundServices } from '../../../platform/lifecycle/index.js';
+import { IdentityCoreModule } from '../../identity-core.module.js';
 import { OperatorUserRepository } from '../../operator/index.js';
 import { RecoverPage } from '../../pages/index.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
@@ -61,11 +61,11 @@ import { ProjectUsers } from './users/project-users.js';
 export class ProjectProfileModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: DutyRoster,
+    private readonly roster: BackgroundServices,
     private readonly expiry: InvitationExpiry,
   ) {}
 
   onModuleInit(): void {
-    if (this.config.roles.has('worker')) this.roster.enrol(this.expiry);
+    if (this.config.roles.has('worker')) this.roster.register(this.expiry);
   }
 }

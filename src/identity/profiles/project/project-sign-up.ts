@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin, ProjectKeyCaller } from '../../../platform/http/index.js';
 import type { PasswordGrant } from '../../credentials.js';
-import { SignUp, SignUpRules } from '../../core/index.js';
-import type { RealmId, TokenPair } from '../../core/index.js';
+import { SignUp } from '../../sign-in/methods/sign-up.js';
+import { SignUpRules } from '../../users/sign-up-rules.js';
+import type { RealmId } from '../../users/user.repository.js';
+import type { TokenPair } from '../../sessions/sessions.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
 
 /** Sign-up in a project, where an invitation that nobody accepted stands in nobody's way. */
@@ -24,7 +26,7 @@ export class ProjectSignUp {
     by: ProjectKeyCaller['role'],
     origin: Origin,
   ): Promise<TokenPair> {
-    if (by === 'anon') this.rules.demandOpen();
+    if (by === 'anon') this.rules.requireOpen();
     await this.expiry.freeAddress(realmId, email);
     const registration = { email, password, metadata: {} };
     return by === 'anon'

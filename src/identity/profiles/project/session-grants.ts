@@ -4,8 +4,12 @@ import type { Origin, ProjectKeyCaller } from '../../../platform/http/index.js';
 import { AuthMetrics } from '../../../platform/metrics/index.js';
 import type { AuthEvent } from '../../../platform/metrics/index.js';
 import type { PasswordGrant, TokenAndPasswordBody } from '../../credentials.js';
-import { MagicLinks, PasswordSignIn, Recovery, Sessions } from '../../core/index.js';
-import type { RealmId, TokenPair } from '../../core/index.js';
+import { MagicLinks } from '../../sign-in/methods/magic-links.js';
+import { PasswordSignIn } from '../../sign-in/methods/password-sign-in.js';
+import { Recovery } from '../../sign-in/methods/recovery.js';
+import { Sessions } from '../../sessions/sessions.js';
+import type { RealmId } from '../../users/user.repository.js';
+import type { TokenPair } from '../../sessions/sessions.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { ProjectSignUp } from './project-sign-up.js';
 

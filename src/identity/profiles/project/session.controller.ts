@@ -16,7 +16,7 @@ import { tokenRequestOf } from './dto/token-request.js';
 import { ProjectLogout } from './project-logout.js';
 import { realmOf } from './project-realm.js';
 import { SessionGrants } from './session-grants.js';
-import { demandProjectKey } from './sign-in-key.js';
+import { requireProjectKey } from './sign-in-key.js';
 
 @ApiTags('Identity')
 @ApiExtraModels(PasswordGrant, RefreshTokenGrant)
@@ -75,7 +75,7 @@ export class ProjectSessionController {
     const realmId = realmOf(project);
     if (wanted.kind === 'refresh')
       return toTokenPairDto(await this.grants.refresh(realmId, wanted.refreshToken, origin));
-    demandProjectKey(request);
+    requireProjectKey(request);
     return toProjectSessionDto(await this.grants.signIn(realmId, wanted, origin));
   }
 

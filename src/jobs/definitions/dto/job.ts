@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsBoolean } from 'class-validator';
-import { RunDto, toRunDto } from '../../runs/dto/run.js';
-import type { Run } from '../../runs/run.js';
+import { RunDto, toRunDto } from '../../runs/http/dto/run.js';
+import type { Run } from '../../runs/model/run.js';
 import { CronTriggerDto, DataTriggerDto, WebhookTriggerDto } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 import type { JobRecord } from '../job.repository.js';

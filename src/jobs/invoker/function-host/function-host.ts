@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 
-import { FunctionConfinements } from './function-confinement.js';
-import type { Isolation } from './function-confinement.js';
-import { FunctionHostStoppedError, FunctionNotFoundError } from './function-errors.js';
-import { FunctionFolder } from './function-folder.js';
-import type { FunctionSource } from './function-folder.js';
-import { FunctionProcess } from './function-process.js';
-import type { FunctionLogLine } from './function-process.js';
-import { FunctionWatchdog } from './function-watchdog.js';
+import { FunctionConfinements } from './confinement/function-confinement.js';
+import type { Isolation } from './confinement/function-confinement.js';
+import { FunctionHostStoppedError, FunctionNotFoundError } from './process/function-errors.js';
+import { FunctionFolder } from './process/function-folder.js';
+import type { FunctionSource } from './process/function-folder.js';
+import { FunctionProcess } from './process/function-process.js';
+import type { FunctionLogLine } from './process/function-process.js';
+import { FunctionWatchdog } from './confinement/function-watchdog.js';
 
 export interface FunctionHostOptions {
   /** The functions folder; it may appear later. */
@@ -105,7 +105,7 @@ export class FunctionHost {
       name,
       source,
       directory: this.#folder.directory,
-      runnerPath: this.options.runnerPath ?? new URL('./function-runner.js', import.meta.url),
+      runnerPath: this.options.runnerPath ?? new URL('./runner/function-runner.js', import.meta.url),
       env: this.options.env ?? {},
       memoryLimitMb: this.options.memoryLimitMb ?? 256,
       idleMs: this.options.idleMs ?? 60_000,

@@ -1,6 +1,10 @@
-export type { Isolation } from './function-confinement.js';
+export type { Isolation } from './confinement/function-confinement.js';
 export { FunctionHost } from './function-host.js';
 export type { FunctionEndpoint, FunctionHostOptions } from './function-host.js';
-export { FunctionHostStoppedError, FunctionLoadError, FunctionNotFoundError } from './function-errors.js';
-export type { FunctionLogLine } from './function-process.js';
-export type { LineLevel } from './runner-protocol.js';
+export {
+  FunctionHostStoppedError,
+  FunctionLoadError,
+  FunctionNotFoundError,
+} from './process/function-errors.js';
+export type { FunctionLogLine } from './process/function-process.js';
+export type { LineLevel } from './runner/runner-protocol.js';

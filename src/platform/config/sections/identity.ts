@@ -1,7 +1,14 @@
-import { baseUrl, domainName, ed25519PrivateKey, encryptionKey, hostName, mailAddress } from '../formats.js';
-import { choice, filePath, flag, integer, listOf, secret, text } from '../kind.js';
-import { optional, required, section, setting } from '../setting.js';
-import type { Condition } from '../setting.js';
+import {
+  baseUrl,
+  domainName,
+  ed25519PrivateKey,
+  encryptionKey,
+  hostName,
+  mailAddress,
+} from '../schema/formats.js';
+import { choice, filePath, flag, integer, listOf, secret, text } from '../schema/kind.js';
+import { optional, required, section, setting } from '../schema/setting.js';
+import type { Condition } from '../schema/setting.js';
 
 const inProjectProfile: Condition = {
   wording: 'in profile project',

@@ -1,6 +1,6 @@
-import { handlerUrl, url } from '../formats.js';
-import { choice, filePath, fraction, integer, listOf, secret, text, textMatching } from '../kind.js';
-import { entriesOf, optional, section, setting } from '../setting.js';
+import { handlerUrl, url } from '../schema/formats.js';
+import { choice, filePath, fraction, integer, listOf, secret, text, textMatching } from '../schema/kind.js';
+import { entriesOf, optional, section, setting } from '../schema/setting.js';
 
 export const jobs = section('Background jobs.', {
   worker_count: setting(integer(1, 1_000), {

@@ -1,5 +1,5 @@
-import { integer } from '../kind.js';
-import { section, setting } from '../setting.js';
+import { integer } from '../schema/kind.js';
+import { section, setting } from '../schema/setting.js';
 
 /** A count from 0, which switches the limit off. */
 const count = (max: number) => integer(0, max);

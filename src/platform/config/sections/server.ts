@@ -1,7 +1,7 @@
-import { hostName, hostPattern, trustedProxies, url, webOrigin } from '../formats.js';
-import { choice, filePath, integer, listOf, secret, text } from '../kind.js';
-import { optional, section, setting } from '../setting.js';
-import type { Condition } from '../setting.js';
+import { hostName, hostPattern, trustedProxies, url, webOrigin } from '../schema/formats.js';
+import { choice, filePath, integer, listOf, secret, text } from '../schema/kind.js';
+import { optional, section, setting } from '../schema/setting.js';
+import type { Condition } from '../schema/setting.js';
 
 const withExternalDatabase: Condition = {
   wording: 'when database.url is set',

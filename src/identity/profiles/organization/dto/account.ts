@@ -1,8 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsString, Length, ValidateIf } from 'class-validator';
 import { JsonObject, Omittable } from '../../../../platform/http/index.js';
-import { PasswordField } from '../../../core/index.js';
-import type { AccountPatch, LiveSession, LogoutScope } from '../../../core/index.js';
+import { PasswordField } from '../../../passwords/password-field.js';
+import type { AccountPatch } from '../../../accounts/account-updates.js';
+import type { LiveSession } from '../../../sessions/user-session.repository.js';
+import type { LogoutScope } from '../../../sessions/user-sessions.js';
 
 /** Demands a field as soon as the other one is there. */
 function Beside(other: string): PropertyDecorator {
@@ -63,7 +65,7 @@ export class LogoutBody {
   scope?: LogoutScope;
 }
 
-export class OwnSessionDto {
+export class UserSessionDto {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
@@ -83,7 +85,7 @@ export class OwnSessionDto {
   current!: boolean;
 }
 
-export function toOwnSessionDto(session: LiveSession, currentId: string): OwnSessionDto {
+export function toUserSessionDto(session: LiveSession, currentId: string): UserSessionDto {
   return {
     id: session.id,
     created_at: session.createdAt.toISOString(),

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { TokenPair } from '../../../core/index.js';
+import type { TokenPair } from '../../../sessions/sessions.js';
 import { toUserDto, UserDto } from './user.js';
 
 export class SessionDto {

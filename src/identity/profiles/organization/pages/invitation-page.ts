@@ -1,10 +1,10 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { ServiceError, validated } from '../../../../platform/http/index.js';
 import type { Origin } from '../../../../platform/http/index.js';
-import { PasswordPolicy } from '../../../core/index.js';
+import { PasswordPolicy } from '../../../passwords/password-policy.js';
 import {
   deadLink,
-  demandSame,
+  requireSame,
   html,
   page,
   passwordForm,
@@ -54,7 +54,7 @@ export class InvitationPage {
     const { token, password } = form;
     const offer = await this.offerOf(token);
     if (offer === null || this.invitations === undefined) throw new ServiceError('invalid_token');
-    if (offer.needs === 'password') demandSame(form);
+    if (offer.needs === 'password') requireSame(form);
     await this.invitations.acceptWithPassword(token, password, origin);
     return offer;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { validated } from '../../../../platform/http/index.js';
 import type { Origin } from '../../../../platform/http/index.js';
-import { AddressVerification } from '../../../core/index.js';
+import { AddressVerification } from '../../../sign-in/methods/address-verification.js';
 import { buttonForm, deadLink, html, page, refused, TokenForm } from '../../../pages/index.js';
 import type { PageAnswer } from '../../../pages/index.js';
 import { DEPLOYMENT_REALM } from '../deployment-realm.js';

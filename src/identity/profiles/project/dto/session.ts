@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { TokenPair, UserEntity } from '../../../core/index.js';
+import type { TokenPair } from '../../../sessions/sessions.js';
+import type { UserEntity } from '../../../users/user.entity.js';
 
 /** A user as the profile shows them: these two fields and no more. */
 export class ProjectUserDto {

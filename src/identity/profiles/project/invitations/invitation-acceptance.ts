@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordByToken, Sessions } from '../../../core/index.js';
-import type { PasswordByTokenRequest, RealmId, TokenPair, UserEntity } from '../../../core/index.js';
+import { PasswordByToken } from '../../../sign-in/methods/password-by-token.js';
+import { Sessions } from '../../../sessions/sessions.js';
+import type { PasswordByTokenRequest } from '../../../sign-in/methods/password-by-token.js';
+import type { RealmId } from '../../../users/user.repository.js';
+import type { TokenPair } from '../../../sessions/sessions.js';
+import type { UserEntity } from '../../../users/user.entity.js';
 import { ProjectInvitationRepository } from './invitation.repository.js';
 
 const ACCEPTANCE = {

@@ -3,9 +3,9 @@ import { CONFIG } from '../../../../platform/config/index.js';
 import type { Config } from '../../../../platform/config/index.js';
 import type { Tx } from '../../../../platform/database/index.js';
 import type { ResolvedProject } from '../../../../platform/http/index.js';
-import { demandRoom } from '../../../../platform/limits/index.js';
-import { MailLimits } from '../../../core/index.js';
-import type { MailUse } from '../../../core/index.js';
+import { requireQuota } from '../../../../platform/limits/index.js';
+import { MailLimits } from '../../../mail-outbox/mail-limits.js';
+import type { MailUse } from '../../../mail-outbox/mail-limits.js';
 import { realmOf } from '../project-realm.js';
 import { ProjectInvitationRepository } from './invitation.repository.js';
 
@@ -19,9 +19,9 @@ export class InvitationAllowance {
   ) {}
 
   /** Demands room for one more, under a lock that is held until the transaction ends. @throws limit_reached */
-  async demandRoom(tx: Tx, project: ResolvedProject): Promise<void> {
+  async requireQuota(tx: Tx, project: ResolvedProject): Promise<void> {
     const realmId = realmOf(project);
-    await demandRoom(this.config.limits, 'pendingInvitations', async () => {
+    await requireQuota(this.config.limits, 'pendingInvitations', async () => {
       await this.invitations.lockRealm(tx, realmId);
       return await this.invitations.countPending(tx, realmId);
     });

@@ -3,16 +3,16 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Database } from '../../../../platform/database/index.js';
 import type { Tx } from '../../../../platform/database/index.js';
 import { RepeatedTask } from '../../../../platform/lifecycle/index.js';
-import type { Duty } from '../../../../platform/lifecycle/index.js';
-import { Accounts } from '../../../core/index.js';
-import type { RealmId } from '../../../core/index.js';
+import type { BackgroundService } from '../../../../platform/lifecycle/index.js';
+import { Accounts } from '../../../accounts/accounts.js';
+import type { RealmId } from '../../../users/user.repository.js';
 import { ProjectInvitationRepository } from './invitation.repository.js';
 
 const SWEEP_MS = 60_000;
 
 /** Takes away the users of invitations that nobody accepted in time, so that their addresses are free again. */
 @Injectable()
-export class InvitationExpiry implements Duty {
+export class InvitationExpiry implements BackgroundService {
   readonly name = 'invitation expiry';
   private readonly task: RepeatedTask;
 
@@ -50,7 +50,7 @@ export class InvitationExpiry implements Duty {
   }
 
   private async sweep(): Promise<void> {
-    await this.invitations.prune(this.database.oneStatement);
+    await this.invitations.prune(this.database.autoCommit);
     while ((await this.database.transaction((tx) => this.removeSome(tx))) > 0);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ADVISORY_LOCKS, firstRow, rows } from '../../../../platform/database/index.js';
-import type { OneStatement, Tx } from '../../../../platform/database/index.js';
-import type { RealmId } from '../../../core/index.js';
+import type { AutoCommit, Tx } from '../../../../platform/database/index.js';
+import type { RealmId } from '../../../users/user.repository.js';
 
 /** How long an invitation can be accepted (identity document, section 8). Its token lives as long. */
 const LIFETIME_DAYS = 7;
@@ -55,7 +55,7 @@ export class ProjectInvitationRepository {
     return inserted.expiresAt;
   }
 
-  async markSent(handle: OneStatement, userId: string): Promise<void> {
+  async markSent(handle: AutoCommit, userId: string): Promise<void> {
     await rows(handle, 'UPDATE project_invitations SET sent_at = now() WHERE user_id = $1', [userId]);
   }
 
@@ -103,7 +103,7 @@ export class ProjectInvitationRepository {
   }
 
   /** Forgets expired invitations of people who came in by another way. */
-  async prune(handle: OneStatement): Promise<void> {
+  async prune(handle: AutoCommit): Promise<void> {
     await rows(
       handle,
       `DELETE FROM project_invitations invitation USING users owner

@@ -4,8 +4,9 @@ import type { Actor } from '../../../../audit/index.js';
 import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../platform/http/index.js';
 import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
-import { Accounts, OneTimeTokens } from '../../../core/index.js';
-import type { UserEntity } from '../../../core/index.js';
+import { Accounts } from '../../../accounts/accounts.js';
+import { OneTimeTokens } from '../../../one-time-tokens/one-time-tokens.js';
+import type { UserEntity } from '../../../users/user.entity.js';
 import { realmOf } from '../project-realm.js';
 import { InvitationAllowance } from './invitation-allowance.js';
 import { InvitationExpiry } from './invitation-expiry.js';
@@ -44,8 +45,8 @@ export class PendingInvitations {
    */
   async begin({ project, email, actor, origin }: InvitationRequest): Promise<PendingInvitation> {
     const realmId = realmOf(project);
-    return await this.database.transactionInTurn(project.id, async (tx) => {
-      await this.allowance.demandRoom(tx, project);
+    return await this.database.serialTransaction(project.id, async (tx) => {
+      await this.allowance.requireQuota(tx, project);
       const isFreed = await this.expiry.freeAddressIn(tx, realmId, email, true);
       const account = { email, passwordHash: null, emailVerified: false, metadata: {} };
       const user = await this.accounts.create(tx, realmId, account, origin, { by: 'invitation' }, actor);
@@ -68,7 +69,7 @@ export class PendingInvitations {
 
   /** The mail is out: from here on the address is taken until the invitation expires. */
   async sent({ user }: PendingInvitation): Promise<void> {
-    await this.invitations.markSent(this.database.oneStatement, user.id);
+    await this.invitations.markSent(this.database.autoCommit, user.id);
   }
 
   /** The mail did not go out: the user goes as it came. */

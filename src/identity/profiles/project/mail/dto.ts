@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 import type { MailServer } from '../../../../platform/mail/index.js';
-import { EmailField } from '../../../core/index.js';
+import { EmailField } from '../../../users/email-address.js';
 import { TEMPLATE_NAMES } from './built-in-templates.js';
 import type { MailSettingsRow } from './mail-settings.repository.js';
 import type { TemplateInUse } from './templates.js';

@@ -5,7 +5,7 @@ import { KeyRing, UnsealError } from '../../../../platform/crypto/index.js';
 import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../platform/http/index.js';
 import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
-import { ForeignMailServers, MailFailedError } from '../../../../platform/mail/index.js';
+import { TenantSmtp, MailFailedError } from '../../../../platform/mail/index.js';
 import type { MailServer } from '../../../../platform/mail/index.js';
 import { mailPasswordPlace, MailSettingsRepository } from './mail-settings.repository.js';
 import type { MailSettingsRow } from './mail-settings.repository.js';
@@ -27,7 +27,7 @@ export class MailSettings {
     private readonly database: Database,
     private readonly repository: MailSettingsRepository,
     private readonly keys: KeyRing,
-    private readonly servers: ForeignMailServers,
+    private readonly servers: TenantSmtp,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -61,7 +61,7 @@ export class MailSettings {
     if (details.length > 0) throw new ServiceError('validation_failed', { details });
     const { password, ...settings } = server;
     const sealedPassword = password === null ? null : this.keys.seal(password, mailPasswordPlace(id));
-    await this.database.transactionInTurn(id, async (tx) => {
+    await this.database.serialTransaction(id, async (tx) => {
       await this.repository.put(tx, id, { ...settings, sealedPassword });
       const { host, port, from, tls } = server;
       await this.audit.append(tx, this.entry(change, 'mail_settings.changed', { host, port, from, tls }));
@@ -70,7 +70,7 @@ export class MailSettings {
 
   /** @throws mail_settings_not_found */
   async delete(change: SettingsChange): Promise<void> {
-    await this.database.transactionInTurn(change.project.id, async (tx) => {
+    await this.database.serialTransaction(change.project.id, async (tx) => {
       if (!(await this.repository.delete(tx, change.project.id)))
         throw new ServiceError('mail_settings_not_found');
       await this.audit.append(tx, this.entry(change, 'mail_settings.deleted', {}));

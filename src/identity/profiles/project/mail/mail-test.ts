@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../platform/http/index.js';
 import type { ResolvedProject } from '../../../../platform/http/index.js';
-import { ForeignMailServers, Handover, MailFailedError } from '../../../../platform/mail/index.js';
-import { MailLimits } from '../../../core/index.js';
+import { TenantSmtp, Handover, MailFailedError } from '../../../../platform/mail/index.js';
+import { MailLimits } from '../../../mail-outbox/mail-limits.js';
 import { realmOf } from '../project-realm.js';
 import { mailRefusal } from './mail-refusal.js';
 import { MailSettings } from './mail-settings.js';
@@ -13,7 +13,7 @@ import { MailSettings } from './mail-settings.js';
 export class MailTest {
   constructor(
     private readonly settings: MailSettings,
-    private readonly servers: ForeignMailServers,
+    private readonly servers: TenantSmtp,
     private readonly database: Database,
     private readonly limits: MailLimits,
   ) {}

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { nameProblem } from '../../../../platform/http/index.js';
-import { ForeignMailServers, MailFailedError } from '../../../../platform/mail/index.js';
+import { TenantSmtp, MailFailedError } from '../../../../platform/mail/index.js';
 import type { Handover, MailServer, RenderedMail } from '../../../../platform/mail/index.js';
-import { AccountMails, mailLink } from '../../../core/index.js';
-import type { AccountMail, RealmId, TokenPurpose } from '../../../core/index.js';
+import { AccountMails } from '../../../mail-outbox/account-mails.js';
+import { mailLink } from '../../../mail-outbox/mail-link.js';
+import type { AccountMail } from '../../../mail-outbox/account-mails.js';
+import type { RealmId } from '../../../users/user.repository.js';
+import type { TokenPurpose } from '../../../one-time-tokens/one-time-tokens.js';
 import { ProjectNames } from '../project-names.js';
 import type { TemplateName } from './built-in-templates.js';
 import { MailSettings } from './mail-settings.js';
@@ -26,7 +29,7 @@ export class ProjectMails extends AccountMails {
     private readonly projects: ProjectNames,
     private readonly settings: MailSettings,
     private readonly templates: Templates,
-    private readonly servers: ForeignMailServers,
+    private readonly servers: TenantSmtp,
   ) {
     super();
   }

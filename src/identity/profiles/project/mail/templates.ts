@@ -16,7 +16,7 @@ export interface TemplateInUse extends TemplateSource {
 }
 
 /** @throws template_not_found */
-function demandName(name: string): TemplateName {
+function requireName(name: string): TemplateName {
   const known = TEMPLATE_NAMES.find((candidate) => candidate === name);
   if (known === undefined) throw new ServiceError('template_not_found');
   return known;
@@ -33,17 +33,17 @@ export class Templates {
 
   /** @throws template_not_found */
   async show(projectId: string, wanted: string): Promise<TemplateInUse> {
-    const name = demandName(wanted);
+    const name = requireName(wanted);
     const own = await this.repository.find(this.database.reader, projectId, name);
     return { name, ...(own ?? BUILT_IN_TEMPLATES[name]), isBuiltIn: own === null };
   }
 
   /** @throws template_not_found, validation_failed with what is wrong in each part */
   async put(change: SettingsChange, wanted: string, source: TemplateSource): Promise<TemplateInUse> {
-    const name = demandName(wanted);
+    const name = requireName(wanted);
     const details = templateProblems(source);
     if (details.length > 0) throw new ServiceError('validation_failed', { details });
-    await this.database.transactionInTurn(change.project.id, async (tx) => {
+    await this.database.serialTransaction(change.project.id, async (tx) => {
       await this.repository.put(tx, change.project.id, name, source);
       await this.record(tx, change, 'template.changed', name);
     });
@@ -52,8 +52,8 @@ export class Templates {
 
   /** Puts the built-in template back in place, if it is not. @throws template_not_found */
   async reset(change: SettingsChange, wanted: string): Promise<void> {
-    const name = demandName(wanted);
-    await this.database.transactionInTurn(change.project.id, async (tx) => {
+    const name = requireName(wanted);
+    await this.database.serialTransaction(change.project.id, async (tx) => {
       if (await this.repository.delete(tx, change.project.id, name))
         await this.record(tx, change, 'template.reset', name);
     });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { validated } from '../../../../platform/http/index.js';
 import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
-import { PasswordPolicy } from '../../../core/index.js';
+import { PasswordPolicy } from '../../../passwords/password-policy.js';
 import {
   deadLink,
-  demandSame,
+  requireSame,
   html,
   page,
   passwordForm,
@@ -34,7 +34,7 @@ export class InvitePage {
   async submit(project: ResolvedProject, body: unknown, origin: Origin): Promise<PageAnswer> {
     try {
       const form = await validated(TokenAndPasswordForm, body);
-      demandSame(form);
+      requireSame(form);
       const { token, password } = form;
       const user = await this.acceptance.setPassword({ realmId: realmOf(project), token, password, origin });
       return page(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { validated } from '../../../../platform/http/index.js';
 import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
-import { MagicLinks } from '../../../core/index.js';
+import { MagicLinks } from '../../../sign-in/methods/magic-links.js';
 import { buttonForm, deadLink, html, page, refused, TokenForm } from '../../../pages/index.js';
 import type { PageAnswer } from '../../../pages/index.js';
 import { realmOf } from '../project-realm.js';

@@ -10,7 +10,7 @@ import {
   sendPage,
 } from '../../../../platform/http/index.js';
 import type { Caller, Origin, ResolvedProject } from '../../../../platform/http/index.js';
-import type { UserEntity } from '../../../core/index.js';
+import type { UserEntity } from '../../../users/user.entity.js';
 import { ChangeUserBody, OperatorUserQuery } from '../../../operator/index.js';
 import { ProjectUserDto } from '../dto/session.js';
 import { realmOf } from '../project-realm.js';

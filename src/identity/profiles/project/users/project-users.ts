@@ -5,8 +5,10 @@ import { Database } from '../../../../platform/database/index.js';
 import type { Reader, Tx } from '../../../../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../../../../platform/http/index.js';
 import type { Origin, Page } from '../../../../platform/http/index.js';
-import { Accounts, UserRepository } from '../../../core/index.js';
-import type { RealmId, UserEntity } from '../../../core/index.js';
+import { Accounts } from '../../../accounts/accounts.js';
+import { UserRepository } from '../../../users/user.repository.js';
+import type { RealmId } from '../../../users/user.repository.js';
+import type { UserEntity } from '../../../users/user.entity.js';
 import { OperatorUserRepository } from '../../../operator/index.js';
 import type { OperatorUserQuery } from '../../../operator/index.js';
 
@@ -40,28 +42,28 @@ export class ProjectUsers {
 
   /** @throws user_not_found */
   async show(realmId: RealmId, userId: string): Promise<UserEntity> {
-    return await this.demand(this.database.reader, realmId, userId);
+    return await this.require(this.database.reader, realmId, userId);
   }
 
   /** As the operator's: once this has answered, no session of a disabled user lives or opens. @throws user_not_found */
   async setDisabled({ realmId, userId, actor, origin }: UserAct, disabled: boolean): Promise<UserEntity> {
-    return await this.database.transactionInTurn(userId, async (tx) => {
-      await this.demand(tx, realmId, userId);
+    return await this.database.serialTransaction(userId, async (tx) => {
+      await this.require(tx, realmId, userId);
       return await this.accounts.setDisabled(tx, userId, disabled, actor, origin);
     });
   }
 
   /** @throws user_not_found */
   async delete({ realmId, userId, actor, origin }: UserAct): Promise<void> {
-    await this.database.transactionInTurn(userId, async (tx) => {
-      await this.demand(tx, realmId, userId);
+    await this.database.serialTransaction(userId, async (tx) => {
+      await this.require(tx, realmId, userId);
       if ((await this.users.lockForDeletion(tx, userId)) === null) throw new ServiceError('user_not_found');
       await this.accounts.delete(tx, userId, actor, origin);
     });
   }
 
   /** A user never moves to another realm, so that what was seen before the lock holds after it. */
-  private async demand(handle: Tx | Reader, realmId: RealmId, userId: string): Promise<UserEntity> {
+  private async require(handle: Tx | Reader, realmId: RealmId, userId: string): Promise<UserEntity> {
     const user = isUuid(userId) ? await this.users.findById(handle, userId) : null;
     if (user === null || user.realmId !== realmId) throw new ServiceError('user_not_found');
     return user;

@@ -1,0 +1,38 @@
+import { decodeProtectedHeader } from 'jose';
+import type { KeyObject } from 'node:crypto';
+import { ACCESS_TOKEN_TYPE, RUN_TOKEN_TYPE, SERVICE_ROLE } from '../../identity/index.js';
+import type { AccessTokenClaims, RunTokenClaims, SigningKeys } from '../../identity/index.js';
+import { isUuid } from '../../platform/crypto/index.js';
+import type { RunCaller, UserCaller } from '../../platform/http/index.js';
+
+type BearerClaims = Partial<Omit<AccessTokenClaims, 'jti'>> & Partial<RunTokenClaims> & { exp?: number };
+
+function typeOf(token: string): string | undefined {
+  return decodeProtectedHeader(token).typ;
+}
+
+/** The key that a token says it was signed with. @throws when that is none of ours, or for a token that is no bearer's */
+export function keyOf(keys: Pick<SigningKeys, 'find'>, token: string): KeyObject {
+  const { alg, typ, kid } = decodeProtectedHeader(token);
+  const key = typeof kid === 'string' ? keys.find(kid) : undefined;
+  if (alg !== 'RS256' || (typ !== ACCESS_TOKEN_TYPE && typ !== RUN_TOKEN_TYPE) || key === undefined)
+    throw new Error('not a bearer token of ours');
+  return key.key;
+}
+
+/** Whom a verified token stands for; false for one that we signed but that lacks a claim of its type. */
+export function callerOf(token: string, claims: BearerClaims): UserCaller | RunCaller | false {
+  if (claims.exp === undefined) return false;
+  return typeOf(token) === RUN_TOKEN_TYPE ? runOf(claims) : userOf(claims);
+}
+
+function userOf({ sub, sid, email }: BearerClaims): UserCaller | false {
+  if (sub === undefined || !isUuid(sub) || sid === undefined || email === undefined) return false;
+  return { type: 'user', userId: sub, sessionId: sid, email };
+}
+
+function runOf({ sub, role, org, run_id: runId, attempt }: BearerClaims): RunCaller | false {
+  if (sub !== undefined || role !== SERVICE_ROLE || org === undefined || !isUuid(org)) return false;
+  if (runId === undefined || attempt === undefined) return false;
+  return { type: 'run', runId, attempt, tenantId: org };
+}

@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import { SigningKeys } from '../../identity/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import type { RunCaller, ServiceRequest, UserCaller } from '../../platform/http/index.js';
+import { callerOf, keyOf } from './bearer-token.js';
+
+const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
+
+/** Signed tokens in `Authorization: Bearer` (RFC 6750), verified from memory. */
+@Injectable()
+export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
+  constructor(@Inject(CONFIG) config: Config, keys: SigningKeys) {
+    super({
+      passReqToCallback: true,
+      jwtFromRequest: tokenOf,
+      secretOrKeyProvider: (
+        _request: unknown,
+        token: string,
+        done: (error: unknown, key?: string) => void,
+      ) => {
+        try {
+          // A KeyObject spares parsing PEM at each request; jsonwebtoken takes one, passport-jwt's types do not say so.
+          done(null, keyOf(keys, token) as unknown as string);
+        } catch (error) {
+          done(error);
+        }
+      },
+      algorithms: ['RS256'],
+      issuer: config.identity.jwtIssuer,
+      audience: config.identity.jwtAudience,
+    });
+  }
+
+  validate(request: ServiceRequest, claims: Parameters<typeof callerOf>[1]): UserCaller | RunCaller | false {
+    const token = tokenOf(request);
+    return token === null ? false : callerOf(token, claims);
+  }
+}

@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isMeantAsApiKey } from '../../keys/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+
+/** What a request presents to say who is calling, not yet proven. */
+export type PresentedCredential =
+  { readonly type: 'access_token' } | { readonly type: 'api_key'; readonly key: string };
+
+const BEARER = /^Bearer +(.*)$/i;
+const KEY_HEADER = 'x-api-key';
+
+/**
+ * An API key in `X-API-Key` or as a bearer token, or else whatever `Authorization` holds; null without either.
+ * @throws repeated_header when both are there, equal or not: they could be two callers
+ */
+export function presentedCredential(headers: IncomingHttpHeaders): PresentedCredential | null {
+  const { authorization, [KEY_HEADER]: key } = headers;
+  if (key !== undefined) {
+    if (authorization === undefined) return { type: 'api_key', key: String(key) };
+    throw new ServiceError('repeated_header', {
+      message: 'Authorization and X-API-Key were both sent; they could name two callers.',
+    });
+  }
+  if (authorization === undefined) return null;
+  const bearer = BEARER.exec(authorization)?.[1];
+  return bearer !== undefined && isMeantAsApiKey(bearer)
+    ? { type: 'api_key', key: bearer }
+    : { type: 'access_token' };
+}

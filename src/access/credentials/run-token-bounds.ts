@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { actorOf, AuditTrail } from '../../audit/index.js';
+import { opensToRuns, originOf, RUN_TOKENS, ServiceError } from '../../platform/http/index.js';
+import type { Caller, RunTokenAccess, ServiceRequest } from '../../platform/http/index.js';
+import { AuthMetrics } from '../../platform/metrics/index.js';
+
+/**
+ * Keeps the tokens of runs within their bounds (contract section 9.7). The guards ask as soon as they know the caller,
+ * before they ask what else the route demands.
+ */
+@Injectable()
+export class RunTokenBounds {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly audit: AuditTrail,
+    private readonly metrics: AuthMetrics,
+  ) {}
+
+  /** @throws run_token_not_allowed, on record */
+  async require(context: ExecutionContext, caller: Caller | undefined): Promise<void> {
+    if (caller?.type !== 'run') return;
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const declared = this.reflector.get<RunTokenAccess | undefined>(RUN_TOKENS, context.getHandler());
+    const route = request.routeOptions.url ?? request.url;
+    if (opensToRuns(request.method, route, declared)) return;
+    this.metrics.record('token_check', 'run_token_not_allowed');
+    await this.audit.appendAlone({
+      actor: actorOf(caller),
+      action: 'run_token.refused',
+      target: null,
+      orgId: caller.tenantId,
+      userId: null,
+      origin: originOf(request),
+      details: { method: request.method, route },
+    });
+    throw new ServiceError('run_token_not_allowed');
+  }
+}

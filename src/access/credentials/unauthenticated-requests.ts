@@ -1,0 +1,79 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { clientAddressOf, isLoopback, rateKeyOf, ServiceError } from '../../platform/http/index.js';
+import type { ServiceRequest } from '../../platform/http/index.js';
+import {
+  CredentialFailures,
+  rateLimited,
+  RateReport,
+  Rates,
+  UNCOUNTED,
+} from '../../platform/limits/index.js';
+
+const LIMITED_ROUTE = /^\/(?:auth|admin)\/v1(?:\/|$)/;
+
+/** Credentials that name no account, and that somebody may guess at. */
+const GUESSED: ReadonlySet<string> = new Set(['invalid_api_key', 'invalid_admin_token']);
+
+/**
+ * Counts requests that nobody has vouched for, by client address: to routes that ask for no credentials, and those whose
+ * credentials do not hold. What a good credential comes with is not counted, and costs nothing here.
+ */
+@Injectable()
+export class UnauthenticatedRequests {
+  private readonly logger = new Logger(UnauthenticatedRequests.name);
+  private hasWarned = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly reflector: Reflector,
+    private readonly rates: Rates,
+    private readonly failures: CredentialFailures,
+    private readonly report: RateReport,
+  ) {}
+
+  /** @throws rate_limited */
+  async count(context: ExecutionContext): Promise<void> {
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const rate = this.rates.requestsPerAddress;
+    const address = clientAddressOf(request);
+    if (!rate.isOn || !LIMITED_ROUTE.test(request.routeOptions.url ?? '')) return;
+    if (isLoopback(address)) {
+      this.warnOfProxy(request);
+      return;
+    }
+    if (this.reflector.get<boolean | undefined>(UNCOUNTED, context.getHandler()) === true) return;
+    const standing = await rate.take(rateKeyOf(address));
+    this.report.add(standing);
+    if (!standing.isOver) return;
+    this.warnOfProxy(request);
+    throw rateLimited(standing);
+  }
+
+  /**
+   * Counts a request that a guard has refused.
+   * @throws rate_limited in place of the refusal, and nothing that another guard would record is recorded
+   */
+  async countRefused(context: ExecutionContext, refusal: unknown): Promise<void> {
+    if (!(refusal instanceof ServiceError)) return;
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    if (refusal.status !== 401 && request.caller !== undefined) return;
+    await this.count(context);
+    const presents = request.headers.authorization !== undefined || refusal.code === 'invalid_api_key';
+    if (presents && GUESSED.has(refusal.code)) await this.failures.count(clientAddressOf(request));
+  }
+
+  /** All who come through a proxy that is not believed share its address. */
+  private warnOfProxy({ headers }: ServiceRequest): void {
+    if (this.hasWarned || this.config.server.trustProxy !== false) return;
+    if (headers['x-forwarded-for'] === undefined) return;
+    this.hasWarned = true;
+    this.logger.warn(
+      'requests come with X-Forwarded-For, which is not believed: set server.trust_proxy if they come through a ' +
+        'proxy. Without it all who do share one limit, and behind a proxy on this machine limits by address count nobody',
+    );
+  }
+}

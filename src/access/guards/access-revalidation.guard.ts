@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CanActivate, ExecutionContext, Provider, Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ACCESS, ServiceError } from '../../platform/http/index.js';
+import type { Access, ServiceRequest } from '../../platform/http/index.js';
+import { AccessWatch } from '../revalidation/access-watch.js';
+import { permits } from '../permissions/permits.js';
+
+const STANDING_GUARDS = Symbol('the guards that a long answer asks again');
+
+/** What of a request says, besides its host, who is calling and where. */
+const IDENTIFYING_HEADERS = ['authorization', 'x-api-key', 'apikey', 'x-service-org'];
+
+/** Which guards those are, in the order of their asking: they find the caller and the tenant, and record nothing. */
+export function revalidatingGuards(...guards: Type<CanActivate>[]): Provider {
+  return {
+    provide: STANDING_GUARDS,
+    useFactory: (...instances: CanActivate[]) => instances,
+    inject: guards,
+  };
+}
+
+/** Lets an answer that goes on for long be told when its caller may not have it any more. */
+@Injectable()
+export class AccessRevalidationGuard implements CanActivate {
+  constructor(
+    @Inject(STANDING_GUARDS) private readonly guards: readonly CanActivate[],
+    private readonly reflector: Reflector,
+    private readonly watch: AccessWatch,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const { caller, tenant } = request;
+    if (caller === undefined || tenant === undefined) return true;
+    request.watchAccess = (lost) => {
+      const presented = IDENTIFYING_HEADERS.map((name) => request.headers[name] ?? null);
+      const key = JSON.stringify([this.accessOf(context), tenant.id, request.host, ...presented]);
+      const require = (): Promise<void> => this.require(context);
+      return this.watch.watch({ key, caller, tenantId: tenant.id, require }, lost);
+    };
+    return true;
+  }
+
+  private async require(context: ExecutionContext): Promise<void> {
+    for (const guard of this.guards) await guard.canActivate(context);
+    const access = this.accessOf(context);
+    const { caller, tenant } = context.switchToHttp().getRequest<ServiceRequest>();
+    const isPermitted =
+      caller !== undefined &&
+      tenant !== undefined &&
+      (!access.includes(':') || permits(caller, tenant, access));
+    if (!isPermitted) throw new ServiceError('permission_denied');
+  }
+
+  private accessOf(context: ExecutionContext): Access {
+    return this.reflector.get<Access>(ACCESS, context.getHandler());
+  }
+}

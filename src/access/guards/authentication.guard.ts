@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import { AccountStates } from '../../identity/index.js';
+import { RunTokens } from '../../jobs/index.js';
+import { ApiKeyVerifier } from '../../keys/index.js';
+import { ACCESS, ServiceError } from '../../platform/http/index.js';
+import type { Access, ApiKeyCaller, Caller, ErrorCode, ServiceRequest } from '../../platform/http/index.js';
+import { AuthMetrics } from '../../platform/metrics/index.js';
+import { presentedCredential } from '../credentials/presented-credential.js';
+import { RunTokenBounds } from '../credentials/run-token-bounds.js';
+import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests.js';
+
+/** Finds out who is calling, unless the route is public. A route that declares no access is refused. */
+@Injectable()
+export class AuthenticationGuard extends AuthGuard('bearer') {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly metrics: AuthMetrics,
+    private readonly accounts: AccountStates,
+    private readonly apiKeys: ApiKeyVerifier,
+    private readonly runTokens: RunTokens,
+    private readonly runTokenBounds: RunTokenBounds,
+    private readonly unauthenticated: UnauthenticatedRequests,
+  ) {
+    super({ property: 'caller', session: false });
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
+    if (access === undefined)
+      throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
+    // The operator's token is the business of its own guard.
+    if (access === 'operator') return true;
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    if (access !== 'public' && access !== 'addressed') {
+      try {
+        await this.authenticate(context, request, access);
+      } catch (error) {
+        await this.unauthenticated.countRefused(context, error);
+        throw error;
+      }
+    }
+    if (request.caller === undefined) await this.unauthenticated.count(context);
+    return true;
+  }
+
+  private async authenticate(
+    context: ExecutionContext,
+    request: ServiceRequest,
+    access: Access,
+  ): Promise<void> {
+    const credential = presentedCredential(request.headers);
+    if (access === 'optional' && credential === null) return;
+    if (credential?.type === 'api_key') {
+      request.caller = await this.keyCaller(credential.key);
+    } else {
+      await super.canActivate(context);
+      await this.requireActive(request.caller);
+      await this.runTokenBounds.require(context, request.caller);
+    }
+    if (access === 'user' && request.caller?.type !== 'user') throw new ServiceError('user_required');
+  }
+
+  private async keyCaller(key: string): Promise<ApiKeyCaller> {
+    const caller = await this.apiKeys.verify(key);
+    if (caller !== null) return caller;
+    throw this.refusal('invalid_api_key');
+  }
+
+  /**
+   * An access token outlives its session by up to its life, but never its account, nor a session that the proof of an
+   * address ended; the token of a run never its attempt.
+   */
+  private async requireActive(caller: Caller | undefined): Promise<void> {
+    const isOver =
+      (caller?.type === 'user' && !(await this.accounts.admits(caller))) ||
+      (caller?.type === 'run' && !(await this.runTokens.isAlive(caller)));
+    if (isOver) throw new ServiceError('invalid_access_token');
+  }
+
+  override handleRequest<User = Caller>(
+    error: unknown,
+    caller: User | false,
+    _info: unknown,
+    context: ExecutionContext,
+  ): User {
+    // A fault of ours, as opposed to a token that does not hold.
+    if (error instanceof Error) throw error;
+    if (caller !== false) return caller;
+    const { authorization } = context.switchToHttp().getRequest<ServiceRequest>().headers;
+    throw authorization === undefined
+      ? this.refusal(
+          'unauthenticated',
+          'Send Authorization: Bearer <access token>; POST /auth/v1/token gives one.',
+        )
+      : this.refusal('invalid_access_token', 'Refresh it: POST /auth/v1/token?grant_type=refresh_token.');
+  }
+
+  private refusal(code: ErrorCode, hint?: string): ServiceError {
+    this.metrics.record('token_check', code);
+    return new ServiceError(code, hint === undefined ? {} : { hint });
+  }
+}

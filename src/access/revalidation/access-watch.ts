@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { CacheInvalidation } from '../../events/index.js';
+import { concerns } from './access-changes.js';
+import type { Watched } from './access-changes.js';
+
+/** How long after one round of questions the next may come, however many changes there are. */
+const ROUND_MS = 250;
+/** For what nobody announces: the expiry of a token, a change that was missed. */
+const RECHECK_MS = 5_000;
+/** The end of an attempt is not announced either: that would cost every run a notification. */
+const RECHECK_OF_RUN_MS = 400;
+/** Of what is asked at once; each may cost a statement or two. */
+const AT_ONCE = 8;
+/** What gets no answer for so long counts as refused, and holds up no other. */
+const PATIENCE_MS = 5_000;
+
+/** An access that lasts. */
+export interface WatchedAccess extends Watched {
+  /** The same for whoever asks with the same credentials for the same: one answer serves all of them. */
+  readonly key: string;
+  /** Asks whether the access still stands; throws when not. */
+  readonly require: () => Promise<void>;
+}
+
+interface Watch extends WatchedAccess {
+  readonly listeners: Set<() => void>;
+  demandedAt: number;
+}
+
+/**
+ * Watches the access of answers that go on for long, such as streams of logs: asks again as soon as a change that
+ * concerns it is announced, and now and then without one. Whose access did not change costs nothing.
+ */
+@Injectable()
+export class AccessWatch {
+  private readonly watches = new Map<string, Watch>();
+  private readonly doubted = new Set<Watch>();
+  private readonly limit = pLimit(AT_ONCE);
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(changes: CacheInvalidation) {
+    changes.onChange((change) => {
+      for (const watch of this.watches.values())
+        if (change === 'everything' || concerns(change, watch)) this.doubted.add(watch);
+    });
+  }
+
+  /** @returns what ends the watch; `lost` is called at most once, and not after that */
+  watch(access: WatchedAccess, lost: () => void): () => void {
+    const watch = this.watches.get(access.key) ?? { ...access, listeners: new Set(), demandedAt: 0 };
+    this.watches.set(access.key, watch);
+    watch.listeners.add(lost);
+    // What changed between the guards' look and now was announced to nobody.
+    this.doubted.add(watch);
+    this.timer ??= setTimeout(() => void this.round(), 0).unref();
+    return () => {
+      watch.listeners.delete(lost);
+      if (watch.listeners.size === 0) this.forget(watch);
+    };
+  }
+
+  /** Runs while there is somebody to watch, one round after the other. */
+  private async round(): Promise<void> {
+    const now = performance.now();
+    for (const watch of this.watches.values()) {
+      const recheckMs = watch.caller.type === 'run' ? RECHECK_OF_RUN_MS : RECHECK_MS;
+      if (now - watch.demandedAt >= recheckMs) this.doubted.add(watch);
+    }
+    const doubted = [...this.doubted];
+    this.doubted.clear();
+    await Promise.all(doubted.map((watch) => this.limit(() => this.require(watch, now))));
+    this.timer = this.watches.size === 0 ? null : setTimeout(() => void this.round(), ROUND_MS).unref();
+  }
+
+  private async require(watch: Watch, at: number): Promise<void> {
+    watch.demandedAt = at;
+    try {
+      await inTime(watch.require());
+    } catch {
+      this.forget(watch);
+      for (const lost of watch.listeners) lost();
+    }
+  }
+
+  private forget(watch: Watch): void {
+    this.doubted.delete(watch);
+    if (this.watches.get(watch.key) === watch) this.watches.delete(watch.key);
+  }
+}
+
+async function inTime(work: Promise<void>): Promise<void> {
+  const bound = new AbortController();
+  const late = wait(PATIENCE_MS, undefined, { signal: bound.signal, ref: false }).then(() => {
+    throw new Error('the access could not be asked for in time');
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    bound.abort();
+  }
+}

@@ -1,0 +1,111 @@
+import { DataSource } from 'typeorm';
+import { AuditAnchors, AuditTrail, AuditVerifier, ChainSealing, RefusalCounter } from '../../audit/index.js';
+import { CacheInvalidation } from '../../events/index.js';
+import {
+  Accounts,
+  AccountStateRepository,
+  AccountStates,
+  UserSessionRepository,
+  PROFILE_CONTRACTS,
+  SigningKeyEntity,
+  SigningKeyRepository,
+  SigningKeyRotation,
+  SigningKeys,
+  UserDisabling,
+  UserEntity,
+  UserRepository,
+} from '../../identity/index.js';
+import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { KeyRing } from '../../platform/crypto/index.js';
+import { Database, dataSourceOptions } from '../../platform/database/index.js';
+import { Clock } from '../../platform/lifecycle/index.js';
+import { SEALED_COLUMNS } from '../../sealed-columns.js';
+import { SealPhases } from '../../sealing/index.js';
+import { asTyped } from '../environment.js';
+import { CommandError } from '../command-error.js';
+import type { Terminal } from '../terminal.js';
+import { readConfiguration } from './configuration.js';
+import { reachDatabase } from './reach-database.js';
+
+/** Enough for one command; the program beside it needs the rest. */
+const POOL_SIZE = 2;
+
+/** The parts of the program that commands work with, put together without HTTP, Redis and background services. */
+export class OperatorContext {
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  readonly audit: AuditTrail;
+  readonly auditVerifier: AuditVerifier;
+  readonly auditAnchors: AuditAnchors;
+  readonly chainSealing: ChainSealing;
+  readonly sealPhases: SealPhases;
+  readonly signingKeys = new SigningKeyRepository();
+  readonly signingKeyRotation: SigningKeyRotation;
+  readonly userDisabling: UserDisabling;
+  readonly projects = new ProjectRepository();
+  readonly projectKeys: ProjectKeys;
+  readonly profile: Config['identity']['profile'];
+
+  private constructor(config: Config, dataSource: DataSource) {
+    const clock = new Clock();
+    const changes = new CacheInvalidation(config);
+    const users = new UserRepository();
+    this.profile = config.identity.profile;
+    this.database = new Database(dataSource);
+    this.keyRing = new KeyRing([config.identity.dataKey ?? '', ...config.identity.dataKeyPrevious]);
+    this.audit = new AuditTrail(this.database, clock, this.keyRing, new RefusalCounter(this.database));
+    this.auditVerifier = new AuditVerifier(this.database, this.keyRing);
+    this.auditAnchors = new AuditAnchors(this.database, this.keyRing);
+    this.chainSealing = new ChainSealing(this.database, this.keyRing);
+    this.sealPhases = new SealPhases(this.database, this.keyRing, SEALED_COLUMNS);
+    this.signingKeyRotation = new SigningKeyRotation(
+      config,
+      this.database,
+      this.signingKeys,
+      new SigningKeys(this.database, this.signingKeys, this.keyRing, clock, changes),
+      this.keyRing,
+      this.audit,
+      changes,
+    );
+    this.userDisabling = new UserDisabling(
+      this.database,
+      new Accounts(
+        users,
+        new UserSessionRepository(PROFILE_CONTRACTS[config.identity.profile]),
+        this.audit,
+        changes,
+        new AccountStates(this.database, new AccountStateRepository(), changes),
+        clock,
+      ),
+    );
+    const directory = new ProjectDirectory(config, this.database, this.projects, changes);
+    this.projectKeys = new ProjectKeys(config, directory);
+  }
+
+  /** Works on the database of the configuration, and lets go of it whatever happens. */
+  static async use<Result>(
+    terminal: Terminal,
+    work: (bench: OperatorContext) => Promise<Result>,
+  ): Promise<Result> {
+    const reached = await reachDatabase(readConfiguration(), terminal);
+    try {
+      const entities = [SigningKeyEntity, UserEntity];
+      const dataSource = new DataSource(
+        dataSourceOptions({ url: reached.url, poolSize: POOL_SIZE }, entities),
+      );
+      await dataSource.initialize();
+      try {
+        if (await dataSource.showMigrations())
+          throw new CommandError(`the database lacks migrations of this release; run: ${asTyped('migrate')}`);
+        const bench = new OperatorContext(reached.config, dataSource);
+        await bench.sealPhases.refresh();
+        return await work(bench);
+      } finally {
+        await dataSource.destroy();
+      }
+    } finally {
+      await reached.release();
+    }
+  }
+}

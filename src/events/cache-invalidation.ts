@@ -1,0 +1,132 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import pg from 'pg';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
+import { rows } from '../platform/database/index.js';
+import type { Tx } from '../platform/database/index.js';
+import type { BackgroundService } from '../platform/lifecycle/index.js';
+
+const CHANNEL = 'service_changes';
+const RECONNECT_MS = 500;
+/** A connection that died without a word is noticed by a question that gets no answer. */
+const PROBE_MS = 30_000;
+
+/** "The rows behind this may have changed": which kind, and whose. Carries no content. */
+export interface Change {
+  readonly kind:
+    | 'membership'
+    | 'organization'
+    | 'project'
+    | 'user'
+    | 'api_key'
+    | 'signing_keys'
+    | 'signing_secret'
+    | 'run_taken';
+  /**
+   * Whose: of `membership` the user's id, or the organization's for all of its members; of `signing_secret`
+   * the tenant's; of the others the id of the thing itself. `*` means any.
+   */
+  readonly id: string;
+}
+
+type Listener = (change: Change | 'everything') => void;
+
+/**
+ * Tells every instance of a committed change, by PostgreSQL LISTEN/NOTIFY. A listener that was cut off may
+ * have missed any number of changes, and is told `everything` when it is connected again.
+ */
+@Injectable()
+export class CacheInvalidation implements BackgroundService {
+  readonly name = 'cache invalidation';
+  readonly isNeededToServe = true;
+  private readonly logger = new Logger(CacheInvalidation.name);
+  private readonly listeners: Listener[] = [];
+  private client: pg.Client | null = null;
+  private probe: NodeJS.Timeout | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** Announces the change to all instances, this one included, when `tx` commits; never when it rolls back. */
+  async announce(tx: Tx, change: Change): Promise<void> {
+    await rows(tx, 'SELECT pg_notify($1, $2)', [CHANNEL, `${change.kind}:${change.id}`]);
+  }
+
+  onChange(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  async start(): Promise<void> {
+    await this.connect();
+    this.probe = setInterval(() => void this.askIfAlive(), PROBE_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.probe);
+    clearTimeout(this.retry);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.config.database.url ?? undefined,
+      application_name: 'service-changes',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    });
+    client.on('error', () => {
+      this.lost(client);
+    });
+    client.on('end', () => {
+      this.lost(client);
+    });
+    client.on('notification', ({ payload }) => {
+      this.tell(payload ?? '');
+    });
+    this.client = client;
+    await client.connect();
+    await client.query(`LISTEN ${CHANNEL}`);
+    this.emit('everything');
+  }
+
+  private lost(client: pg.Client): void {
+    if (this.stopped || this.client !== client) return;
+    this.client = null;
+    this.logger.warn('lost the connection that hears of changes; connecting again');
+    void client.end().catch(() => undefined);
+    this.reconnectSoon();
+  }
+
+  /** Once, however often it is said: a connection that is lost as it is made tells by its end and by what it was asked. */
+  private reconnectSoon(): void {
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => {
+      this.connect().catch(() => {
+        void this.client?.end().catch(() => undefined);
+        this.client = null;
+        if (!this.stopped) this.reconnectSoon();
+      });
+    }, RECONNECT_MS);
+  }
+
+  private async askIfAlive(): Promise<void> {
+    const { client } = this;
+    if (client === null) return;
+    const silence = setTimeout(() => {
+      this.lost(client);
+    }, RECONNECT_MS * 4);
+    await client.query('SELECT 1').catch(() => undefined);
+    clearTimeout(silence);
+  }
+
+  private tell(payload: string): void {
+    const separator = payload.indexOf(':');
+    this.emit({ kind: payload.slice(0, separator) as Change['kind'], id: payload.slice(separator + 1) });
+  }
+
+  private emit(change: Change | 'everything'): void {
+    for (const listener of this.listeners) listener(change);
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import { Database } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { requireStorableMetadata, mergePatch } from '../users/metadata.js';
+import type { Metadata } from '../users/metadata.js';
+import { NewPassword } from '../passwords/new-password.js';
+import { PasswordProof } from '../guessing/password-proof.js';
+import { SessionLiveness } from '../sessions/session-liveness.js';
+import type { SessionOfCaller } from '../sessions/session-liveness.js';
+import { UserRepository } from '../users/user.repository.js';
+
+/** What users change of their own account. Absent parts stay as they are. */
+export interface AccountPatch {
+  /** A JSON merge patch (RFC 7396). */
+  readonly metadata?: Metadata;
+  readonly password?: { readonly current: string; readonly wanted: string };
+}
+
+/** Changes of an account by its user. */
+@Injectable()
+export class AccountUpdates {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserRepository,
+    private readonly proof: PasswordProof,
+    private readonly newPassword: NewPassword,
+    private readonly liveness: SessionLiveness,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * All of the patch or nothing. A new password ends every session but the one that asks.
+   * @throws validation_failed, weak_password, wrong_password, rate_limited, overloaded, session_revoked, invalid_access_token when
+   *   the account is gone
+   */
+  async update(caller: SessionOfCaller, patch: AccountPatch, origin: Origin): Promise<void> {
+    const { userId } = caller;
+    const password = await this.hashed(userId, patch.password, origin);
+    const account = {
+      actor: { type: 'user', id: userId },
+      target: { type: 'user', id: userId },
+      orgId: null,
+      userId,
+      origin,
+    } as const;
+    await this.liveness.recordingRefusal({ ...account, action: 'user.change_refused' }, () =>
+      this.database.serialTransaction(userId, async (tx) => {
+        const user = await this.users.lock(tx, userId);
+        if (user === null || user.disabledAt !== null) throw new ServiceError('invalid_access_token');
+        await this.liveness.require(tx, caller);
+        if (password !== null) {
+          // Changed between the proof and the lock: the proof is of a password that is no more.
+          if (user.passwordHash !== password.provenHash) throw new ServiceError('wrong_password');
+          const occasion = { action: 'user.password_changed', keptSessionId: caller.sessionId, origin };
+          await this.newPassword.set(tx, user, password.wantedHash, occasion);
+        }
+        if (patch.metadata !== undefined) {
+          const metadata = mergePatch(user.metadata, patch.metadata) as Metadata;
+          requireStorableMetadata(metadata);
+          await this.users.setMetadata(tx, user.id, metadata);
+          const details = { fields: Object.keys(patch.metadata).slice(0, 100) };
+          await this.audit.append(tx, { ...account, action: 'user.metadata_changed', details });
+        }
+      }),
+    );
+  }
+
+  /** One Argon2 computation for the proof and, where that holds, one for the new hash. */
+  private async hashed(
+    userId: string,
+    password: AccountPatch['password'],
+    origin: Origin,
+  ): Promise<{ provenHash: string; wantedHash: string } | null> {
+    if (password === undefined) return null;
+    this.newPassword.require(password.wanted);
+    const { passwordHash } = await this.proof.require(userId, password.current, {
+      action: 'user.password_change_refused',
+      origin,
+    });
+    return { provenHash: passwordHash, wantedHash: await this.newPassword.hash(password.wanted, origin) };
+  }
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import type { Actor, AuditEvent } from '../../audit/index.js';
+import { CacheInvalidation } from '../../events/index.js';
+import { newId } from '../../platform/crypto/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { Clock } from '../../platform/lifecycle/index.js';
+import { AccountStates } from '../users/account-states.js';
+import { UserSessionRepository } from '../sessions/user-session.repository.js';
+import { UserEntity } from '../users/user.entity.js';
+import { UserRepository } from '../users/user.repository.js';
+import type { RealmId } from '../users/user.repository.js';
+
+export interface NewAccount {
+  readonly email: string;
+  /** Null until a password is set: nobody signs in with one. */
+  readonly passwordHash: string | null;
+  readonly emailVerified: boolean;
+  readonly metadata: Record<string, unknown>;
+}
+
+/** The life of accounts, unique by address within a realm. */
+@Injectable()
+export class Accounts {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly sessions: UserSessionRepository,
+    private readonly audit: AuditTrail,
+    private readonly changes: CacheInvalidation,
+    private readonly states: AccountStates,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Creates an account; null when the address has one. @param details what the audit trail says of the occasion; @param actor null for the user */
+  async create(
+    tx: Tx,
+    realmId: RealmId,
+    account: NewAccount,
+    origin: Origin,
+    details: NonNullable<AuditEvent['details']> = {},
+    actor: Actor | null = null,
+  ): Promise<UserEntity | null> {
+    const user: UserEntity = Object.assign(new UserEntity(), {
+      ...account,
+      id: newId(),
+      realmId,
+      createdAt: this.clock.now(),
+      disabledAt: null,
+    });
+    if (!(await this.users.insert(tx, user))) return null;
+    await this.audit.append(tx, {
+      actor: actor ?? { type: 'user', id: user.id },
+      action: 'user.signed_up',
+      target: { type: 'user', id: user.id },
+      orgId: null,
+      userId: user.id,
+      origin,
+      details,
+    });
+    return user;
+  }
+
+  /**
+   * Disables or enables an account and answers it. Disabling ends its sessions, and its access tokens are
+   * refused everywhere within a second; setting what is set already changes nothing. @throws user_not_found
+   */
+  async setDisabled(
+    tx: Tx,
+    userId: string,
+    disabled: boolean,
+    actor: Actor,
+    origin: Origin | null,
+  ): Promise<UserEntity> {
+    const user = await this.users.lock(tx, userId);
+    if (user === null) throw new ServiceError('user_not_found');
+    if ((user.disabledAt !== null) === disabled) return user;
+    const disabledAt = disabled ? this.clock.now() : null;
+    await this.users.setDisabledAt(tx, userId, disabledAt);
+    const ended = disabled ? await this.sessions.revoke(tx, userId, 'all', 'user_disabled') : [];
+    await this.audit.append(tx, {
+      actor,
+      action: disabled ? 'user.disabled' : 'user.enabled',
+      target: { type: 'user', id: userId },
+      orgId: null,
+      userId,
+      origin,
+      details: disabled ? { sessions_revoked: ended.length } : {},
+    });
+    await this.announce(tx, userId);
+    return { ...user, disabledAt };
+  }
+
+  /** Deletes an account that the caller has locked. What it owned elsewhere is the caller's business. */
+  async delete(
+    tx: Tx,
+    userId: string,
+    actor: Actor,
+    origin: Origin | null,
+    details: NonNullable<AuditEvent['details']> = {},
+  ): Promise<void> {
+    await this.users.delete(tx, userId);
+    await this.audit.append(tx, {
+      actor,
+      action: 'user.deleted',
+      target: { type: 'user', id: userId },
+      orgId: null,
+      userId,
+      origin,
+      details,
+    });
+    await this.announce(tx, userId);
+  }
+
+  /** Who can sign in decides who counts as an owner, so memberships are read anew as well. */
+  private async announce(tx: Tx, userId: string): Promise<void> {
+    await this.states.changed(tx, userId);
+    await this.changes.announce(tx, { kind: 'membership', id: userId });
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { RedisCounts } from '../../platform/limits/index.js';
+
+/** For how long an address counts as the account's own after a sign-in from it. */
+const REMEMBERED_SECS = 14 * 24 * 3600;
+/** Addresses of one account; the one that was longest ago makes room. */
+const MAX_ADDRESSES = 8;
+const ANSWER_LIMIT_MS = 300;
+
+/**
+ * From where accounts were signed in to lately, so that guesses from elsewhere do not shut out their owners. Kept in
+ * Redis, as far as it goes: a few hundred bytes for each account, gone with Redis without harm.
+ */
+@Injectable()
+export class KnownAddresses {
+  constructor(private readonly counts: RedisCounts) {}
+
+  async has(account: string, address: string): Promise<boolean> {
+    if (this.counts.isAway) return false;
+    const score = await inTime(this.counts.client.zscore(keyOf(account), address));
+    return score !== null;
+  }
+
+  async remember(account: string, address: string): Promise<void> {
+    if (this.counts.isAway) return;
+    const key = keyOf(account);
+    const commands = this.counts.client
+      .multi()
+      .zadd(key, Date.now(), address)
+      .zremrangebyrank(key, 0, -MAX_ADDRESSES - 1)
+      .expire(key, REMEMBERED_SECS);
+    await inTime(commands.exec());
+  }
+}
+
+function keyOf(account: string): string {
+  return `service:limits:known_addresses:${account}`;
+}
+
+/** Null when Redis fails or takes too long. */
+async function inTime<Result>(answer: Promise<Result>): Promise<Result | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ANSWER_LIMIT_MS, null);
+  });
+  try {
+    return await Promise.race([answer.catch(() => null), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

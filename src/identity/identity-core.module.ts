@@ -1,0 +1,138 @@
+import { Inject, Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
+import { BackgroundServices } from '../platform/lifecycle/index.js';
+import { AccountClaims } from './sign-in/methods/account-claims.js';
+import { AccountStateRepository } from './users/account-state.repository.js';
+import { AccountStates } from './users/account-states.js';
+import { AccountUpdates } from './accounts/account-updates.js';
+import { Accounts } from './accounts/accounts.js';
+import { AddressProof } from './sign-in/address-proof.js';
+import { AddressVerification } from './sign-in/methods/address-verification.js';
+import { AccountAttempts } from './guessing/account-attempts.js';
+import { KnownAddresses } from './guessing/known-addresses.js';
+import { PasswordGuesses } from './guessing/password-guesses.js';
+import { InvitedAccounts } from './sign-in/methods/invited-account.js';
+import { MagicLinks } from './sign-in/methods/magic-links.js';
+import { NewPassword } from './passwords/new-password.js';
+import { OneTimeTokenRefusals } from './one-time-tokens/one-time-token-refusals.js';
+import { OneTimeTokens } from './one-time-tokens/one-time-tokens.js';
+import { MailClaims } from './core/outbox/mail-claims.js';
+import { MailComposer } from './mail-outbox/mail-composer.js';
+import { MailDelivery } from './mail-outbox/mail-delivery.js';
+import { MailDispatch } from './mail-outbox/mail-dispatch.js';
+import { MailCountRepository } from './mail-outbox/mail-count.repository.js';
+import { MailLimits } from './mail-outbox/mail-limits.js';
+import { MailOutbox } from './mail-outbox/mail-outbox.js';
+import { MailTokens } from './core/outbox/mail-tokens.js';
+import { OutgoingMailRepository } from './mail-outbox/outgoing-mail.repository.js';
+import { UserSessionRepository } from './sessions/user-session.repository.js';
+import { UserSessions } from './sessions/user-sessions.js';
+import { PASSWORD_HASHES, PasswordHasher } from './passwords/password-hasher.js';
+import { PasswordByToken } from './sign-in/methods/password-by-token.js';
+import { PasswordPolicy } from './passwords/password-policy.js';
+import { PasswordProof } from './guessing/password-proof.js';
+import { PasswordSignIn } from './sign-in/methods/password-sign-in.js';
+import { ExpiredRowCleanup } from './retention/expired-row-cleanup.js';
+import { ExpiredRowRepository } from './retention/expired-row.repository.js';
+import { Recovery } from './sign-in/methods/recovery.js';
+import { RecoveryRequests } from './sign-in/methods/recovery-requests.js';
+import { SessionLiveness } from './sessions/session-liveness.js';
+import { SessionRepository } from './sessions/session.repository.js';
+import { Sessions } from './sessions/sessions.js';
+import { SignUpRules } from './users/sign-up-rules.js';
+import { SignUp } from './sign-in/methods/sign-up.js';
+import { UserEntity } from './users/user.entity.js';
+import { UserRepository } from './users/user.repository.js';
+import { VerificationMails } from './sign-in/methods/verification-mails.js';
+
+/** Accounts and sessions, whatever the profile; needs a global module that provides `AccessTokenSigner` and `RunTokenIssuer`. */
+@Module({
+  imports: [TypeOrmModule.forFeature([UserEntity])],
+  providers: [
+    makeCounterProvider({ name: PASSWORD_HASHES, help: 'Argon2 computations begun.' }),
+    AccountAttempts,
+    AccountClaims,
+    AccountStateRepository,
+    AccountStates,
+    AccountUpdates,
+    Accounts,
+    AddressProof,
+    AddressVerification,
+    InvitedAccounts,
+    KnownAddresses,
+    MagicLinks,
+    MailClaims,
+    MailComposer,
+    MailCountRepository,
+    MailDelivery,
+    MailDispatch,
+    MailLimits,
+    MailOutbox,
+    MailTokens,
+    NewPassword,
+    OneTimeTokenRefusals,
+    OneTimeTokens,
+    OutgoingMailRepository,
+    UserSessionRepository,
+    UserSessions,
+    PasswordByToken,
+    PasswordGuesses,
+    PasswordHasher,
+    PasswordPolicy,
+    PasswordProof,
+    PasswordSignIn,
+    ExpiredRowCleanup,
+    ExpiredRowRepository,
+    Recovery,
+    RecoveryRequests,
+    SessionLiveness,
+    SessionRepository,
+    Sessions,
+    SignUp,
+    SignUpRules,
+    UserRepository,
+    VerificationMails,
+  ],
+  exports: [
+    AccountClaims,
+    AccountStates,
+    AccountUpdates,
+    Accounts,
+    AddressVerification,
+    InvitedAccounts,
+    MagicLinks,
+    MailLimits,
+    OneTimeTokens,
+    UserSessions,
+    PasswordByToken,
+    PasswordPolicy,
+    PasswordProof,
+    PasswordSignIn,
+    Recovery,
+    RecoveryRequests,
+    SessionLiveness,
+    Sessions,
+    SignUp,
+    SignUpRules,
+    UserRepository,
+    VerificationMails,
+  ],
+})
+export class IdentityCoreModule implements OnModuleInit {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly roster: BackgroundServices,
+    private readonly mailDispatch: MailDispatch,
+    private readonly pruning: ExpiredRowCleanup,
+  ) {}
+
+  onModuleInit(): void {
+    if (!this.config.roles.has('worker')) return;
+    this.roster.register(this.mailDispatch);
+    this.roster.register(this.pruning);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Handover } from '../../platform/mail/index.js';
+import type { TokenPurpose } from '../one-time-tokens/one-time-tokens.js';
+import type { RealmId } from '../users/user.repository.js';
+
+/** A mail with a one-time token, for the holder of an account. */
+export interface AccountMail {
+  readonly purpose: TokenPurpose;
+  readonly to: string;
+  readonly token: string;
+  /** Where links lead: from `PublicUrl`, never from a request. */
+  readonly baseUrl: string;
+}
+
+/**
+ * How mails with a token leave a realm: through which server, in which words, with links to which pages. The
+ * active profile provides it.
+ */
+export abstract class AccountMails {
+  /** Whether the realm sends mails of this purpose, and has a mail server to send them. */
+  abstract canSend(realmId: RealmId, purpose: TokenPurpose): Promise<boolean>;
+
+  /** Hands the mail to the mail server now. @throws MailFailedError */
+  abstract send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<void>;
+}

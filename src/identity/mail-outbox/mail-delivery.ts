@@ -1,0 +1,85 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { KeyRing, UnsealError } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { MailFailedError } from '../../platform/mail/index.js';
+import { AccountMails } from './account-mails.js';
+import { mailBackoffSecs } from './mail-backoff.js';
+import { MailClaims } from '../core/outbox/mail-claims.js';
+import type { HeldMail } from '../core/outbox/mail-claims.js';
+import { MailComposer } from './mail-composer.js';
+import { MailOutbox } from './mail-outbox.js';
+import { outgoingMailPlace } from './outgoing-mail.js';
+import type { ClaimedMail, OutgoingMail } from './outgoing-mail.js';
+import { OutgoingMailRepository } from './outgoing-mail.repository.js';
+
+/** A mail that could not be sent for this long is given up. */
+const GIVE_UP_AFTER_SECS = 3 * 24 * 3600;
+/** A hint that comes before the mail is due is a hint lost. */
+const HINT_MARGIN_MS = 50;
+
+/** `done` with the mail; `refused` this one, others may go; `unserved` as all of its realm would be now. */
+export type DeliveryOutcome = 'done' | 'refused' | 'unserved';
+
+/** One attempt at one mail: compose, hand over, and no transaction open while the mail server is spoken to. */
+@Injectable()
+export class MailDelivery {
+  private readonly logger = new Logger(MailDelivery.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly outgoing: OutgoingMailRepository,
+    private readonly keys: KeyRing,
+    private readonly composer: MailComposer,
+    private readonly mails: AccountMails,
+    private readonly outbox: MailOutbox,
+    private readonly claims: MailClaims,
+  ) {}
+
+  async attempt(mail: HeldMail): Promise<DeliveryOutcome> {
+    const { claimed, handover } = mail;
+    const failure = await this.passOn(mail);
+    await this.claims.release(mail);
+    if (failure === null) {
+      await this.outgoing.remove(this.database.autoCommit, claimed);
+      return 'done';
+    }
+    if (handover.isStopped && !handover.isWritten) await this.giveBack(claimed);
+    else await this.failed(claimed, failure);
+    return failure.isOfMessage ? 'refused' : 'unserved';
+  }
+
+  /** Why the mail did not leave; null when it did, or was not to leave any more. */
+  private async passOn({ claimed, handover }: HeldMail): Promise<MailFailedError | null> {
+    try {
+      const composed = await this.composer.compose(claimed, this.open(claimed));
+      if (composed !== null) await this.mails.send(composed.realmId, composed.mail, handover);
+      return null;
+    } catch (error) {
+      if (error instanceof UnsealError) return new MailFailedError('unsealable', false, true);
+      if (error instanceof MailFailedError) return error;
+      throw error;
+    }
+  }
+
+  private open({ id, sealed }: ClaimedMail): OutgoingMail {
+    return JSON.parse(this.keys.open(sealed, outgoingMailPlace(id)).toString('utf8')) as OutgoingMail;
+  }
+
+  private async giveBack(claimed: ClaimedMail): Promise<void> {
+    await this.outgoing.giveBack(this.database.autoCommit, claimed);
+    await this.outbox.hint(claimed.id, 0);
+  }
+
+  private async failed(claimed: ClaimedMail, { reason, isFinal }: MailFailedError): Promise<void> {
+    const { id, attempt, ageSecs } = claimed;
+    if (isFinal || ageSecs > GIVE_UP_AFTER_SECS) {
+      this.logger.error(`mail ${id} is given up after attempt ${attempt}: ${reason}`);
+      await this.outgoing.remove(this.database.autoCommit, claimed);
+      return;
+    }
+    const delaySecs = mailBackoffSecs(attempt);
+    this.logger.warn(`mail ${id} could not be sent (attempt ${attempt}, next in ${delaySecs} s): ${reason}`);
+    await this.outgoing.postpone(this.database.autoCommit, claimed, delaySecs, reason);
+    await this.outbox.hint(id, delaySecs * 1000 + HINT_MARGIN_MS);
+  }
+}

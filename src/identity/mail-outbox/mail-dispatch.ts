@@ -1,0 +1,124 @@
+import { InjectQueue } from '@nestjs/bull';
+import { Injectable, Logger } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Queue } from 'bull';
+import { RepeatedTask } from '../../platform/lifecycle/index.js';
+import type { BackgroundService } from '../../platform/lifecycle/index.js';
+import { MAIL_QUEUE } from '../../platform/queue/index.js';
+import type { MailWakeUp } from '../../platform/queue/index.js';
+import type { RealmId } from '../users/user.repository.js';
+import { MailClaims, MAILS_AT_ONCE } from '../core/outbox/mail-claims.js';
+import type { HeldMail } from '../core/outbox/mail-claims.js';
+import { MailDelivery } from './mail-delivery.js';
+
+/** For what no hint told of. Slow: the database is asked this often while nothing is to do. */
+const SWEEP_MS = 15_000;
+
+/** Sends what is in the outbox, on instances that do background work. */
+@Injectable()
+export class MailDispatch implements BackgroundService {
+  readonly name = 'mail dispatch';
+  private readonly logger = new Logger(MailDispatch.name);
+  private readonly task: RepeatedTask;
+  private readonly underway = new Set<Promise<void>>();
+  /** Whose mail server let this instance down since the last sweep. */
+  private readonly unserved = new Set<RealmId>();
+  /** Whether mails may be due that no hint will tell of again: theirs came while there was no place for them. */
+  private hasBacklog = false;
+  private isDraining = false;
+
+  constructor(
+    @InjectQueue(MAIL_QUEUE) private readonly queue: Queue<MailWakeUp>,
+    private readonly delivery: MailDelivery,
+    private readonly claims: MailClaims,
+    registry: SchedulerRegistry,
+  ) {
+    this.task = new RepeatedTask(registry, 'mail sweep', SWEEP_MS, () => this.sweep());
+  }
+
+  async start(): Promise<void> {
+    this.queue.on('error', (error) => {
+      this.logger.debug(error.message);
+    });
+    // Resolves when the queue closes; fails only with it.
+    this.queue
+      .process(MAILS_AT_ONCE, (hint) => this.takeHint(hint.data.mailId))
+      .catch((error: unknown) => {
+        if (!this.isDraining) this.logger.error(error, 'the queue stopped handing out mails');
+      });
+    this.claims.start();
+    this.task.start();
+    await Promise.resolve();
+  }
+
+  /**
+   * A mail that its server cannot have yet is given back for another instance. One that it may have is waited for, since
+   * to send it again would be to send it twice.
+   */
+  async drain(limitMs: number): Promise<void> {
+    this.isDraining = true;
+    this.claims.beginEnd();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+    });
+    await this.queue.pause(true, true);
+    await Promise.race([Promise.allSettled(this.underway), late]);
+    clearTimeout(timer);
+    this.claims.stopAll();
+    await Promise.allSettled(this.underway);
+  }
+
+  async stop(): Promise<void> {
+    this.isDraining = true;
+    this.claims.beginEnd();
+    this.claims.stopAll();
+    await this.task.stop();
+    await Promise.allSettled(this.underway);
+    await this.claims.stop();
+  }
+
+  private async takeHint(mailId: string): Promise<void> {
+    const mail = await this.claims.take(mailId);
+    if (mail === null) this.hasBacklog ||= this.claims.isCrowded;
+    else await this.work(mail);
+  }
+
+  /** Takes on what is due as far as there are places, and waits for no mail server. */
+  private async sweep(): Promise<void> {
+    this.unserved.clear();
+    this.hasBacklog = true;
+    for (let mail = await this.next(); mail !== null; mail = await this.next()) void this.work(mail);
+  }
+
+  private async next(): Promise<HeldMail | null> {
+    if (!this.hasBacklog || this.isDraining) return null;
+    const mail = await this.claims.take(null, this.unserved);
+    // Where a mail server is down, it is so for all of its mails: they wait for the next sweep.
+    if (mail === null) this.hasBacklog = this.claims.isCrowded;
+    return mail;
+  }
+
+  /** Hands the mail over, and then what waited for its place. */
+  private async work(first: HeldMail): Promise<void> {
+    const working = this.passOn(first);
+    this.underway.add(working);
+    await working;
+    this.underway.delete(working);
+  }
+
+  private async passOn(first: HeldMail): Promise<void> {
+    for (let mail: HeldMail | null = first; mail !== null; mail = await this.next()) {
+      const { realmId } = mail.claimed;
+      try {
+        const outcome = await this.delivery.attempt(mail);
+        if (outcome === 'unserved' && realmId !== null) this.unserved.add(realmId);
+      } catch (error) {
+        this.logger.warn(error, 'a mail stays in the outbox until its claim ends');
+        return;
+      } finally {
+        await this.claims.release(mail);
+      }
+    }
+  }
+}

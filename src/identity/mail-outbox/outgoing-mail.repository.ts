@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { firstRow, rows } from '../../platform/database/index.js';
+import type { AutoCommit, Tx } from '../../platform/database/index.js';
+import type { RealmId } from '../users/user.repository.js';
+import { COUNTED_MAIL, mailBoundParameters } from './mail-count.repository.js';
+import type { MailBounds } from './mail-count.repository.js';
+import type { ClaimedMail } from './outgoing-mail.js';
+
+/** How long a claim keeps others away unless it is renewed: the mails of an instance that died are taken over then. */
+const LEASE_SECS = 30;
+
+@Injectable()
+export class OutgoingMailRepository {
+  /** Counts the mail and inserts it, unless that is one too many. */
+  async insertWithin(
+    handle: Tx | AutoCommit,
+    { id, realmId, sealed }: { readonly id: string; readonly realmId: RealmId; readonly sealed: Buffer },
+    bounds: MailBounds,
+  ): Promise<boolean> {
+    const inserted = await rows(
+      handle,
+      `WITH ${COUNTED_MAIL}
+       INSERT INTO outgoing_mails (id, realm_id, sealed_message) SELECT $7, $8, $9 FROM counted
+       RETURNING id`,
+      [...mailBoundParameters(bounds), id, realmId, sealed],
+    );
+    return inserted.length === 1;
+  }
+
+  /**
+   * Takes on the mail named, or with null the one that is due the longest, of any realm but those `without`. Null when it
+   * is not due or taken already.
+   */
+  async claim(
+    handle: AutoCommit,
+    id: string | null,
+    without: readonly RealmId[],
+  ): Promise<ClaimedMail | null> {
+    return await firstRow<ClaimedMail>(
+      handle,
+      `UPDATE outgoing_mails SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
+       WHERE id = (
+         SELECT id FROM outgoing_mails
+         WHERE next_attempt_at <= now() AND ($1::uuid IS NULL OR id = $1)
+           AND (realm_id IS NULL OR realm_id <> ALL($3::uuid[]))
+         ORDER BY next_attempt_at LIMIT 1
+         FOR UPDATE SKIP LOCKED
+       )
+       RETURNING id, realm_id AS "realmId", sealed_message AS sealed, attempts AS attempt,
+                 extract(epoch FROM now() - created_at)::float8 AS "ageSecs"`,
+      [id, LEASE_SECS, without],
+    );
+  }
+
+  /** Renews claims and answers the ids of those that are still ours. */
+  async renew(handle: AutoCommit, claims: readonly ClaimedMail[]): Promise<ReadonlySet<string>> {
+    const renewed = await rows<{ id: string }>(
+      handle,
+      `UPDATE outgoing_mails mail SET next_attempt_at = now() + make_interval(secs => $3)
+       FROM unnest($1::uuid[], $2::int[]) claim (id, attempt)
+       WHERE mail.id = claim.id AND mail.attempts = claim.attempt
+       RETURNING mail.id`,
+      [claims.map(({ id }) => id), claims.map(({ attempt }) => attempt), LEASE_SECS],
+    );
+    return new Set(renewed.map(({ id }) => id));
+  }
+
+  /** Keeps another message with the mail. False when the claim is not ours any more. */
+  async replaceMessage(tx: Tx, { id, attempt }: ClaimedMail, sealed: Buffer): Promise<boolean> {
+    const replaced = await rows(
+      tx,
+      'UPDATE outgoing_mails SET sealed_message = $3 WHERE id = $1 AND attempts = $2 RETURNING 1',
+      [id, attempt, sealed],
+    );
+    return replaced.length === 1;
+  }
+
+  /** Gives back a mail that was not handed over, to be taken by anybody at once, if the claim is still ours. */
+  async giveBack(handle: AutoCommit, { id, attempt }: ClaimedMail): Promise<void> {
+    await rows(handle, 'UPDATE outgoing_mails SET next_attempt_at = now() WHERE id = $1 AND attempts = $2', [
+      id,
+      attempt,
+    ]);
+  }
+
+  /** Forgets a mail that is done with, if the claim is still ours. */
+  async remove(handle: AutoCommit, { id, attempt }: ClaimedMail): Promise<void> {
+    await rows(handle, 'DELETE FROM outgoing_mails WHERE id = $1 AND attempts = $2', [id, attempt]);
+  }
+
+  /** Gives a mail back to be tried again later, if the claim is still ours. */
+  async postpone(
+    handle: AutoCommit,
+    { id, attempt }: ClaimedMail,
+    delaySecs: number,
+    reason: string,
+  ): Promise<void> {
+    await rows(
+      handle,
+      `UPDATE outgoing_mails SET next_attempt_at = now() + make_interval(secs => $3), last_error = $4
+       WHERE id = $1 AND attempts = $2`,
+      [id, attempt, delaySecs, reason],
+    );
+  }
+}

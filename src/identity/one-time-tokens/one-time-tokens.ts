@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { randomToken, sha256 } from '../../platform/crypto/index.js';
+import { firstRow, rows } from '../../platform/database/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+import type { UserEntity } from '../users/user.entity.js';
+import type { RealmId } from '../users/user.repository.js';
+
+/** What a token in a mail is good for, and how long. */
+const LIFETIME_SECS = {
+  verify: 24 * 3600,
+  recover: 3600,
+  magic_link: 15 * 60,
+  invite: 7 * 24 * 3600,
+} as const;
+
+export type TokenPurpose = keyof typeof LIFETIME_SECS;
+
+const USER_COLUMNS = `
+  owner.id, owner.realm_id AS "realmId", owner.email, owner.email_verified AS "emailVerified",
+  owner.password_hash AS "passwordHash", owner.metadata, owner.created_at AS "createdAt",
+  owner.disabled_at AS "disabledAt"`;
+
+/** What makes a token good: unused, unexpired, for this purpose, for the address and account as they are now. */
+const IS_GOOD = `
+  token.token_hash = $1 AND token.purpose = $2 AND owner.realm_id = $3 AND token.used_at IS NULL AND token.expires_at > now()
+  AND token.user_id = owner.id AND token.email = owner.email AND owner.disabled_at IS NULL`;
+
+/** The random single-use tokens that mail links carry. Only their SHA-256 is kept. */
+@Injectable()
+export class OneTimeTokens {
+  /**
+   * Makes a token for the user's address; older ones of the same purpose are void from then on. The caller
+   * holds the user's row, so that of two made at once one remains.
+   */
+  async issue(
+    tx: Tx,
+    user: UserEntity,
+    purpose: TokenPurpose,
+    token: string = randomToken(),
+  ): Promise<string> {
+    await rows(tx, 'DELETE FROM one_time_tokens WHERE user_id = $1 AND purpose = $2', [user.id, purpose]);
+    await rows(
+      tx,
+      `INSERT INTO one_time_tokens (token_hash, purpose, user_id, email, expires_at)
+       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+      [sha256(token), purpose, user.id, user.email, LIFETIME_SECS[purpose]],
+    );
+    return token;
+  }
+
+  /**
+   * Gives a token that `issue` made, and whose mail goes out again, its lifetime from now on. False when it was used, or
+   * when a newer one of the same purpose took its place. The caller holds the user's row.
+   */
+  async renew(tx: Tx, user: UserEntity, purpose: TokenPurpose, token: string): Promise<boolean> {
+    // Inserted where it is gone: tokens go a day after they expired, mails may wait for longer.
+    const renewed = await rows(
+      tx,
+      `INSERT INTO one_time_tokens AS token (token_hash, purpose, user_id, email, expires_at)
+       SELECT $1::bytea, $2::text, $3::uuid, $4::text, now() + make_interval(secs => $5)
+       WHERE NOT EXISTS (
+         SELECT FROM one_time_tokens newer WHERE newer.user_id = $3 AND newer.purpose = $2 AND newer.token_hash <> $1
+       )
+       ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at
+         WHERE token.used_at IS NULL AND token.user_id = $3 AND token.email = $4
+       RETURNING 1`,
+      [sha256(token), purpose, user.id, user.email, LIFETIME_SECS[purpose]],
+    );
+    return renewed.length === 1;
+  }
+
+  /**
+   * Uses a token up and answers its user, whose row is held from here on; null when the token is not good.
+   * Of any number of simultaneous calls one gets it. The user is locked before the token, as `issue` has it.
+   */
+  async consume(tx: Tx, realmId: RealmId, token: string, purpose: TokenPurpose): Promise<UserEntity | null> {
+    return await firstRow<UserEntity>(
+      tx,
+      `WITH owner AS (
+         SELECT users.* FROM one_time_tokens token JOIN users ON users.id = token.user_id
+         WHERE token.token_hash = $1 AND users.realm_id = $3
+         FOR NO KEY UPDATE OF users
+       )
+       UPDATE one_time_tokens token SET used_at = now() FROM owner WHERE ${IS_GOOD}
+       RETURNING ${USER_COLUMNS}`,
+      [sha256(token), purpose, realmId],
+    );
+  }
+
+  /** Whose token it is, while it is good. Changes nothing. */
+  async peek(
+    reader: Reader,
+    realmId: RealmId,
+    token: string,
+    purpose: TokenPurpose,
+  ): Promise<UserEntity | null> {
+    return await firstRow<UserEntity>(
+      reader,
+      `SELECT ${USER_COLUMNS} FROM one_time_tokens token, users owner WHERE ${IS_GOOD}`,
+      [sha256(token), purpose, realmId],
+    );
+  }
+
+  /** Whose of the realm it is or was, good or not; null when nobody's. */
+  async findOwnerId(reader: Reader, realmId: RealmId, token: string): Promise<string | null> {
+    const found = await firstRow<{ user_id: string }>(
+      reader,
+      `SELECT user_id FROM one_time_tokens token JOIN users ON users.id = token.user_id
+       WHERE token_hash = $1 AND realm_id = $2`,
+      [sha256(token), realmId],
+    );
+    return found?.user_id ?? null;
+  }
+}

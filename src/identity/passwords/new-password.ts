@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { UserSessionRepository } from '../sessions/user-session.repository.js';
+import { PasswordHasher } from './password-hasher.js';
+import { PasswordPolicy } from './password-policy.js';
+import type { UserEntity } from '../users/user.entity.js';
+import { UserRepository } from '../users/user.repository.js';
+
+/** Sets a password in place of another. */
+@Injectable()
+export class NewPassword {
+  constructor(
+    private readonly policy: PasswordPolicy,
+    private readonly hasher: PasswordHasher,
+    private readonly users: UserRepository,
+    private readonly sessions: UserSessionRepository,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** @throws validation_failed, weak_password */
+  require(password: string): void {
+    this.policy.require(password);
+  }
+
+  /** @throws validation_failed, weak_password, overloaded */
+  async hash(password: string, origin: Origin): Promise<string> {
+    this.policy.require(password);
+    return await this.hasher.hash(password, origin);
+  }
+
+  /**
+   * Stores the hash for a user whose row the caller holds, and ends their sessions but one.
+   * @param action what the audit trail calls the occasion
+   */
+  async set(
+    tx: Tx,
+    user: UserEntity,
+    passwordHash: string,
+    occasion: { action: string; keptSessionId: string | null; origin: Origin },
+  ): Promise<void> {
+    const { action, keptSessionId, origin } = occasion;
+    await this.users.setPasswordHash(tx, user.id, passwordHash);
+    const scope = keptSessionId === null ? 'all' : { except: keptSessionId };
+    const ended = await this.sessions.revoke(tx, user.id, scope, 'password_changed');
+    await this.audit.append(tx, {
+      actor: { type: 'user', id: user.id },
+      action,
+      target: { type: 'user', id: user.id },
+      orgId: null,
+      userId: user.id,
+      origin,
+      details: { sessions_revoked: ended.length },
+    });
+  }
+}

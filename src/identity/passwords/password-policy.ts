@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import { MostUsedPasswords } from './most-used-passwords/most-used-passwords.js';
+
+/** What a password must be like where one is set. */
+@Injectable()
+export class PasswordPolicy {
+  private readonly common: MostUsedPasswords | null;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.common = config.identity.passwordCheck === 'common' ? new MostUsedPasswords() : null;
+  }
+
+  /** Fewest characters, as people count them. */
+  get minLength(): number {
+    return this.config.identity.passwordMinLength;
+  }
+
+  /** @throws validation_failed, weak_password */
+  require(password: string): void {
+    if ([...password].length < this.minLength) {
+      throw new ServiceError('validation_failed', {
+        details: [{ path: 'password', message: `must have at least ${this.minLength} characters` }],
+      });
+    }
+    if (this.common?.has(password) !== true) return;
+    throw new ServiceError('weak_password', {
+      hint: 'Choose a longer one that nobody else would, such as four words that do not belong together.',
+      details: [{ path: 'password', message: 'is among the 100,000 most used' }],
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../../../audit/index.js';
+import { Database } from '../../../../platform/database/index.js';
+import { ServiceError } from '../../../../platform/http/index.js';
+import type { ErrorCode, Origin } from '../../../../platform/http/index.js';
+import { Accounts } from '../../../accounts/accounts.js';
+import { PasswordProof } from '../../../guessing/password-proof.js';
+import { SessionLiveness } from '../../../sessions/session-liveness.js';
+import { UserRepository } from '../../../users/user.repository.js';
+import type { SessionOfCaller } from '../../../sessions/session-liveness.js';
+import { OrganizationDeparture } from './organization-departure.js';
+
+const RECORDED: ReadonlySet<ErrorCode> = new Set(['last_owner', 'session_revoked']);
+
+/** A user's way out. */
+@Injectable()
+export class AccountDeletion {
+  constructor(
+    private readonly database: Database,
+    private readonly proof: PasswordProof,
+    private readonly departure: OrganizationDeparture,
+    private readonly users: UserRepository,
+    private readonly accounts: Accounts,
+    private readonly liveness: SessionLiveness,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Deletes the account with its sessions and memberships.
+   * @throws wrong_password, last_owner, session_revoked, overloaded
+   */
+  async delete(caller: SessionOfCaller, password: string, origin: Origin): Promise<void> {
+    const { userId } = caller;
+    const proven = await this.proof.require(userId, password, { action: 'user.deletion_refused', origin });
+    try {
+      // Not the turns of the organizations: one would be held while another is waited for, by somebody who may have
+      // filled that line themself.
+      await this.database.serialTransaction(userId, async (tx) => {
+        await this.departure.leaveAll(tx, userId, origin);
+        const user = await this.users.lockForDeletion(tx, userId);
+        if (user === null) throw new ServiceError('invalid_access_token');
+        await this.liveness.require(tx, caller);
+        // Changed between the proof and the lock: the proof is of a password that is no more.
+        if (user.passwordHash !== proven.passwordHash) throw new ServiceError('wrong_password');
+        await this.accounts.delete(tx, userId, { type: 'user', id: userId }, origin);
+      });
+    } catch (error) {
+      if (error instanceof ServiceError && RECORDED.has(error.code))
+        await this.recordRefusal(userId, error.code, origin);
+      throw error;
+    }
+  }
+
+  private async recordRefusal(userId: string, reason: ErrorCode, origin: Origin): Promise<void> {
+    await this.audit.appendAlone({
+      actor: { type: 'user', id: userId },
+      action: 'user.deletion_refused',
+      target: { type: 'user', id: userId },
+      orgId: null,
+      userId,
+      origin,
+      details: { reason },
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import type { AuditEvent } from '../../audit/index.js';
+import { firstRow } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { UserCaller } from '../../platform/http/index.js';
+
+/** Which session a request comes from. */
+export type SessionOfCaller = Pick<UserCaller, 'userId' | 'sessionId'>;
+
+/**
+ * `live` has the session's row if it lives. The locks order this with whatever ends the session: either that waits until
+ * the change is committed, or the change sees that the session has ended. The user's row first, as everything has it
+ * that ends sessions.
+ */
+export function liveSessionSql(userId: '$1' | '$2', sessionId: '$2' | '$3'): string {
+  return `
+  account AS (SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE),
+  live AS (
+    SELECT id FROM sessions
+    WHERE id = ${sessionId} AND user_id = (SELECT id FROM account) AND revoked_at IS NULL FOR SHARE
+  )`;
+}
+
+/**
+ * Whether a session still lives, for what its access token may do no longer once it has ended, though the token has not
+ * expired: hand on authority, change the account, end other sessions (contract section 9.8).
+ */
+@Injectable()
+export class SessionLiveness {
+  constructor(private readonly audit: AuditTrail) {}
+
+  /**
+   * If so, it does until the transaction ends. In the order of locks it comes after organizations and before everything
+   * else.
+   */
+  async isLive(tx: Tx, session: SessionOfCaller): Promise<boolean> {
+    return (await this.look(tx, session)).isLive;
+  }
+
+  /** As `isLive`. @throws session_revoked, invalid_access_token when the account is gone */
+  async require(tx: Tx, session: SessionOfCaller): Promise<void> {
+    const { hasAccount, isLive } = await this.look(tx, session);
+    if (!isLive) throw new ServiceError(hasAccount ? 'session_revoked' : 'invalid_access_token');
+  }
+
+  private async look(
+    tx: Tx,
+    { userId, sessionId }: SessionOfCaller,
+  ): Promise<{ hasAccount: boolean; isLive: boolean }> {
+    const found = await firstRow<{ hasAccount: boolean; isLive: boolean }>(
+      tx,
+      `WITH ${liveSessionSql('$1', '$2')}
+       SELECT EXISTS (SELECT FROM account) AS "hasAccount", EXISTS (SELECT FROM live) AS "isLive"`,
+      [userId, sessionId],
+    );
+    return found ?? { hasAccount: false, isLive: false };
+  }
+
+  /** Does the work; that a session was refused which had ended goes on record, as this event. */
+  async recordingRefusal<Result>(
+    event: Omit<AuditEvent, 'details'>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'session_revoked')
+        await this.audit.appendAlone({ ...event, details: { reason: error.code } });
+      throw error;
+    }
+  }
+}

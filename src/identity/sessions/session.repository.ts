@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { firstRow, rows } from '../../platform/database/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { IdentityProfile } from './identity-profile.js';
+import { USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
+import type { UserEntity } from '../users/user.entity.js';
+import type { RealmId } from '../users/user.repository.js';
+
+export interface NewSession {
+  id: string;
+  userId: string;
+  /** The hash that was verified: if it is another by now, the proof is stale and no session opens. */
+  provenHash: string | null;
+  origin: Origin;
+  tokenHash: Buffer;
+  refreshTtlSecs: number;
+}
+
+/** What is known of a refresh token that could not be rotated. */
+export interface UsedRefreshToken {
+  sessionId: string;
+  userId: string;
+  rotatedMsAgo: number | null;
+  sealedSuccessor: Buffer | null;
+  sessionRevoked: boolean;
+}
+
+@Injectable()
+export class SessionRepository {
+  constructor(private readonly profile: IdentityProfile) {}
+
+  /**
+   * Opens a session with its first refresh token. FOR SHARE on the user orders this with disabling,
+   * deletion and password change: whichever commits first, no session outlives them.
+   */
+  async open(tx: Tx, session: NewSession): Promise<boolean> {
+    const opened = await rows(
+      tx,
+      `WITH owner AS (
+         SELECT id FROM users
+         WHERE id = $1 AND disabled_at IS NULL AND password_hash IS NOT DISTINCT FROM $2
+         FOR SHARE
+       ), session AS (
+         INSERT INTO sessions (id, user_id, user_agent, ip) SELECT $3, owner.id, $4, $5 FROM owner RETURNING id
+       )
+       INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
+       SELECT $6, session.id, now() + make_interval(secs => $7) FROM session
+       RETURNING session_id`,
+      [
+        session.userId,
+        session.provenHash,
+        session.id,
+        session.origin.userAgent,
+        session.origin.ip,
+        session.tokenHash,
+        session.refreshTtlSecs,
+      ],
+    );
+    return opened.length === 1;
+  }
+
+  /**
+   * Burns a refresh token of the realm and answers its session; of any number of simultaneous calls, one gets
+   * it. The session is locked first, as revoking and deleting lock it, so that a refresh waits for them instead
+   * of standing in each other's way.
+   */
+  async consume(
+    tx: Tx,
+    tokenHash: Buffer,
+    realmId: RealmId,
+    sealedSuccessor: Buffer | null,
+  ): Promise<string | null> {
+    const { sql, parameters } = this.statements.consume(tokenHash, realmId, sealedSuccessor);
+    const consumed = await firstRow<{ session_id: string }>(tx, sql, parameters);
+    return consumed?.session_id ?? null;
+  }
+
+  /** Marks the session refreshed and answers its user, or null when it is revoked or the user disabled. */
+  async touch(tx: Tx, sessionId: string): Promise<UserEntity | null> {
+    return await firstRow<UserEntity>(
+      tx,
+      `UPDATE sessions SET last_refreshed_at = now()
+       FROM users
+       WHERE sessions.id = $1 AND sessions.revoked_at IS NULL
+         AND users.id = sessions.user_id AND users.disabled_at IS NULL
+       RETURNING users.id, users.realm_id AS "realmId", users.email, users.email_verified AS "emailVerified",
+                 users.password_hash AS "passwordHash", users.metadata, users.created_at AS "createdAt",
+                 users.disabled_at AS "disabledAt"`,
+      [sessionId],
+    );
+  }
+
+  async insertToken(tx: Tx, tokenHash: Buffer, sessionId: string, refreshTtlSecs: number): Promise<void> {
+    await rows(
+      tx,
+      `INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
+       VALUES ($1, $2, now() + make_interval(secs => $3))`,
+      [tokenHash, sessionId, refreshTtlSecs],
+    );
+  }
+
+  /** What became of a token that `burn` refused; null when it is unknown. */
+  async findUsed(handle: Tx | Reader, tokenHash: Buffer, realmId: RealmId): Promise<UsedRefreshToken | null> {
+    return await firstRow<UsedRefreshToken>(
+      handle,
+      `SELECT token.session_id AS "sessionId", session.user_id AS "userId",
+              (extract(epoch FROM clock_timestamp() - token.rotated_at) * 1000)::float8 AS "rotatedMsAgo",
+              token.sealed_successor AS "sealedSuccessor", session.revoked_at IS NOT NULL AS "sessionRevoked"
+       FROM refresh_tokens token
+         JOIN sessions session ON session.id = token.session_id
+         JOIN users owner ON owner.id = session.user_id
+       WHERE token.token_hash = $1 AND owner.realm_id = $2`,
+      [tokenHash, realmId],
+    );
+  }
+
+  /** Ends a session for good; false when it had ended already. */
+  async revoke(tx: Tx, sessionId: string, reason: string): Promise<boolean> {
+    const revoked = await rows(
+      tx,
+      `UPDATE sessions SET revoked_at = now(), revoked_reason = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id`,
+      [sessionId, reason],
+    );
+    return revoked.length === 1;
+  }
+
+  private get statements(): (typeof USED_TOKEN_STATEMENTS)['kept'] {
+    return USED_TOKEN_STATEMENTS[this.profile.usedTokens];
+  }
+}

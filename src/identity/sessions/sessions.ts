@@ -1,0 +1,154 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { newId, randomToken, sha256 } from '../../platform/crypto/index.js';
+import { Database, SerialByKey } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { ErrorCode, Origin } from '../../platform/http/index.js';
+import { AccessTokenSigner } from '../signing-keys/access-token.js';
+import type { AccessToken } from '../signing-keys/access-token.js';
+import { openSuccessor, sealSuccessor } from './refresh-token-seal.js';
+import { SessionRepository } from './session.repository.js';
+import type { UsedRefreshToken } from './session.repository.js';
+import type { UserEntity } from '../users/user.entity.js';
+import type { RealmId } from '../users/user.repository.js';
+
+/** A session's tokens, and whose they are. */
+export interface TokenPair {
+  readonly user: UserEntity;
+  readonly accessToken: AccessToken;
+  readonly refreshToken: string;
+}
+
+/** A session that is open, and not yet anybody's: its tokens are made by `issue`. */
+export interface OpenedSession {
+  readonly user: UserEntity;
+  readonly sessionId: string;
+  readonly refreshToken: string;
+}
+
+interface Presented {
+  readonly token: string;
+  readonly tokenHash: Buffer;
+}
+
+/** How a refresh ends. A refusal that writes is a value, so that this commits before the caller hears of it. */
+type Refreshed = OpenedSession | { refusal: ErrorCode };
+
+/** Sessions: opened by whoever has proven an identity, kept alive by single-use refresh tokens. */
+@Injectable()
+export class Sessions {
+  private readonly withConnection = new SerialByKey();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly sessions: SessionRepository,
+    private readonly accessTokens: AccessTokenSigner,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Opens a session for a user whose identity was just proven, whatever the proof. `issue` makes its tokens, after
+   * the commit.
+   * @throws invalid_credentials when the account was disabled, deleted or given another password meanwhile
+   */
+  async open(tx: Tx, user: UserEntity, origin: Origin, proof: string): Promise<OpenedSession> {
+    const sessionId = newId();
+    const refreshToken = randomToken();
+    const opened = await this.sessions.open(tx, {
+      id: sessionId,
+      userId: user.id,
+      provenHash: user.passwordHash,
+      origin,
+      tokenHash: sha256(refreshToken),
+      refreshTtlSecs: this.config.identity.refreshTtlSecs,
+    });
+    if (!opened) throw new ServiceError('invalid_credentials');
+    await this.audit.append(tx, {
+      actor: { type: 'user', id: user.id },
+      action: 'session.opened',
+      target: { type: 'session', id: sessionId },
+      orgId: null,
+      userId: user.id,
+      origin,
+      details: { proof },
+    });
+    return { user, sessionId, refreshToken };
+  }
+
+  /**
+   * Makes the tokens of a session. Not inside a transaction: the signer may have to look something up, and who waits
+   * for a second connection while holding the first can wait for ever.
+   */
+  async issue({ user, sessionId, refreshToken }: OpenedSession): Promise<TokenPair> {
+    return { user, refreshToken, accessToken: await this.accessTokens.issue(user, sessionId) };
+  }
+
+  /**
+   * Exchanges a refresh token of the realm for a new pair, once (RFC 9700, section 4.14.2).
+   * @throws invalid_refresh_token, refresh_token_reused, session_revoked
+   */
+  async refresh(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
+    const tokenHash = sha256(token);
+    const refreshed = await this.withConnection.run(tokenHash.toString('base64'), () =>
+      this.database.transaction((tx) => this.rotate(tx, realmId, { token, tokenHash }, origin)),
+    );
+    if ('refusal' in refreshed) throw new ServiceError(refreshed.refusal);
+    return await this.issue(refreshed);
+  }
+
+  private async rotate(tx: Tx, realmId: RealmId, presented: Presented, origin: Origin): Promise<Refreshed> {
+    const { token, tokenHash } = presented;
+    const { refreshReuseGraceSecs, refreshTtlSecs } = this.config.identity;
+    const refreshToken = randomToken();
+    const sealed = refreshReuseGraceSecs > 0 ? sealSuccessor(token, refreshToken) : null;
+    const sessionId = await this.sessions.consume(tx, tokenHash, realmId, sealed);
+    if (sessionId === null) return await this.explain(tx, realmId, presented, origin);
+    const user = await this.sessions.touch(tx, sessionId);
+    // Thrown, so that it is not burnt: of a session that has ended, a token that was never used stays that.
+    if (user === null) throw new ServiceError('session_revoked');
+    await this.sessions.insertToken(tx, sha256(refreshToken), sessionId, refreshTtlSecs);
+    return { user, sessionId, refreshToken };
+  }
+
+  /** Why a token did not rotate; a used one ends its session, for one of its two holders is a thief. */
+  private async explain(
+    tx: Tx,
+    realmId: RealmId,
+    { token, tokenHash }: Presented,
+    origin: Origin,
+  ): Promise<Refreshed> {
+    const spent = await this.sessions.findUsed(tx, tokenHash, realmId);
+    if (spent?.rotatedMsAgo == null) return { refusal: 'invalid_refresh_token' };
+    if (this.mayRepeat(spent)) {
+      // The session as it is now, ordered with its revocation.
+      const user = await this.sessions.touch(tx, spent.sessionId);
+      if (user === null) return { refusal: 'session_revoked' };
+      const refreshToken = openSuccessor(token, spent.sealedSuccessor as Buffer);
+      return { user, sessionId: spent.sessionId, refreshToken };
+    }
+    await this.sessions.revoke(tx, spent.sessionId, 'refresh_token_reused');
+    await this.audit.append(tx, {
+      actor: { type: 'anonymous', id: null },
+      action: 'session.refresh_token_reused',
+      target: { type: 'session', id: spent.sessionId },
+      orgId: null,
+      userId: spent.userId,
+      origin,
+    });
+    return { refusal: 'refresh_token_reused' };
+  }
+
+  private mayRepeat(spent: UsedRefreshToken): boolean {
+    const graceMs = this.config.identity.refreshReuseGraceSecs * 1000;
+    return (
+      spent.sealedSuccessor !== null &&
+      !spent.sessionRevoked &&
+      spent.rotatedMsAgo !== null &&
+      spent.rotatedMsAgo < graceMs
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { firstRow, rows } from '../../platform/database/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+import { IdentityProfile } from './identity-profile.js';
+import { USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
+import type { SessionScope } from '../retention/used-token-retention.js';
+import type { RealmId } from '../users/user.repository.js';
+
+/** A session as its user sees it. */
+export interface LiveSession {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly lastRefreshedAt: Date;
+  readonly userAgent: string | null;
+  readonly ip: string | null;
+}
+
+/** Sessions by their user. Writes demand that the caller holds the user's row (`UserRepository.lock`). */
+@Injectable()
+export class UserSessionRepository {
+  constructor(private readonly profile: IdentityProfile) {}
+
+  /** Sessions that can still be refreshed, newest first; `limit` of them before the one named. */
+  async listLive(
+    handle: Tx | Reader,
+    userId: string,
+    refreshTtlSecs: number,
+    { limit, before }: { limit: number; before: string | null },
+  ): Promise<LiveSession[]> {
+    return await rows<LiveSession>(
+      handle,
+      `SELECT id, created_at AS "createdAt", last_refreshed_at AS "lastRefreshedAt",
+              user_agent AS "userAgent", ip
+       FROM sessions
+       WHERE user_id = $1 AND revoked_at IS NULL
+         AND last_refreshed_at > now() - make_interval(secs => $2)
+         AND ($3::uuid IS NULL OR id < $3)
+       ORDER BY id DESC LIMIT $4`,
+      [userId, refreshTtlSecs, before, limit],
+    );
+  }
+
+  /** Whose session an unexpired refresh token of the realm belongs to, used or not. */
+  async findByRefreshToken(
+    handle: Tx | Reader,
+    realmId: RealmId,
+    tokenHash: Buffer,
+  ): Promise<{ id: string; userId: string } | null> {
+    return await firstRow(
+      handle,
+      `SELECT session.id, session.user_id AS "userId"
+       FROM refresh_tokens token
+         JOIN sessions session ON session.id = token.session_id
+         JOIN users owner ON owner.id = session.user_id
+       WHERE token.token_hash = $1 AND token.expires_at > now() AND owner.realm_id = $2`,
+      [tokenHash, realmId],
+    );
+  }
+
+  /** Ends sessions for good and answers the ids of those that had not ended yet. */
+  async revoke(tx: Tx, userId: string, scope: SessionScope, reason: string): Promise<string[]> {
+    const { sql, parameters } = USED_TOKEN_STATEMENTS[this.profile.usedTokens].end(userId, scope, reason);
+    return (await rows<{ id: string }>(tx, sql, parameters)).map(({ id }) => id);
+  }
+}

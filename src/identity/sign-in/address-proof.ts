@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import type { AuditEvent } from '../../audit/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { AccountStates } from '../users/account-states.js';
+import { UserSessionRepository } from '../sessions/user-session.repository.js';
+import type { UserEntity } from '../users/user.entity.js';
+import { UserRepository } from '../users/user.repository.js';
+
+/** By what an address is proven other than by the mail that its own sign-up sent. */
+export type OtherProof = 'magic_link' | 'recovery' | 'invitation';
+
+/**
+ * The only place where an address becomes verified: by a token that left by mail and was shown to nobody else. Both
+ * methods demand that the caller holds the user's row, and change nothing for an address that is proven already.
+ */
+@Injectable()
+export class AddressProof {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly sessions: UserSessionRepository,
+    private readonly states: AccountStates,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** By the mail of the account's own sign-up: what its maker chose stands. */
+  async bySignUpMail(tx: Tx, user: UserEntity, origin: Origin): Promise<UserEntity> {
+    if (user.emailVerified) return user;
+    await this.users.markVerified(tx, user.id);
+    await this.record(tx, user, origin, { by: 'verification' });
+    await this.states.changed(tx, user.id);
+    return { ...user, emailVerified: true };
+  }
+
+  /**
+   * By another mail. Whoever made the account may have been anyone, waiting for the owner of the address to come in;
+   * so the password goes, and every session with its access tokens. Answers the account as it is now.
+   */
+  async byOtherMail(tx: Tx, user: UserEntity, by: OtherProof, origin: Origin): Promise<UserEntity> {
+    if (user.emailVerified) return user;
+    // Sessions of an unproven account began with its password: without one, there is nothing to end.
+    if (user.passwordHash === null) {
+      await this.users.markVerified(tx, user.id);
+      await this.record(tx, user, origin, { by });
+    } else {
+      await this.users.markVerifiedAnew(tx, user.id);
+      const ended = await this.sessions.revoke(tx, user.id, 'all', 'address_proven');
+      const details = { by, password_removed: true, sessions_revoked: ended.length };
+      await this.record(tx, user, origin, details);
+    }
+    await this.states.changed(tx, user.id);
+    return { ...user, emailVerified: true, passwordHash: null };
+  }
+
+  private async record(
+    tx: Tx,
+    user: UserEntity,
+    origin: Origin,
+    details: NonNullable<AuditEvent['details']>,
+  ): Promise<void> {
+    await this.audit.append(tx, {
+      actor: { type: 'user', id: user.id },
+      action: 'user.email_verified',
+      target: { type: 'user', id: user.id },
+      orgId: null,
+      userId: user.id,
+      origin,
+      details,
+    });
+  }
+}

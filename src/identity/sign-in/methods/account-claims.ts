@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../../platform/database/index.js';
+import type { Origin } from '../../../platform/http/index.js';
+import { Accounts } from '../../accounts/accounts.js';
+import { AddressProof } from '../address-proof.js';
+import { NewPassword } from '../../passwords/new-password.js';
+import { Sessions } from '../../sessions/sessions.js';
+import type { OpenedSession, TokenPair } from '../../sessions/sessions.js';
+import { SignUpRules } from '../../users/sign-up-rules.js';
+import type { UserEntity } from '../../users/user.entity.js';
+import { UserRepository } from '../../users/user.repository.js';
+import type { RealmId } from '../../users/user.repository.js';
+import { VerificationMails } from './verification-mails.js';
+
+/** What an account to be made needs, that no transaction should wait for. */
+export interface PreparedAccount {
+  readonly passwordHash: string;
+  /** Whether the realm can ask for the proof of an address that nothing has proven. */
+  readonly verificationIsMailed: boolean;
+}
+
+/** Accounts that come by an invitation: made for an address without one, or taken over by who reads the mailbox. */
+@Injectable()
+export class AccountClaims {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly accounts: Accounts,
+    private readonly proof: AddressProof,
+    private readonly newPassword: NewPassword,
+    private readonly sessions: Sessions,
+    private readonly verificationMails: VerificationMails,
+    private readonly rules: SignUpRules,
+  ) {}
+
+  /** To be called before the transaction of `create`. @throws sign_up_closed, validation_failed, weak_password, overloaded */
+  async prepare(realmId: RealmId, password: string, origin: Origin): Promise<PreparedAccount> {
+    this.rules.requireInvitable();
+    const verificationIsMailed = await this.verificationMails.areSent(realmId);
+    return { passwordHash: await this.newPassword.hash(password, origin), verificationIsMailed };
+  }
+
+  /** To be called before the transaction of `claim`. @throws validation_failed, weak_password, overloaded */
+  async hash(password: string, origin: Origin): Promise<string> {
+    return await this.newPassword.hash(password, origin);
+  }
+
+  /**
+   * Creates an account and signs it in; null when the address has one. An unproven address is asked for its proof, as
+   * after a sign-up.
+   * @param isProven whether the invitation's token left by mail and was shown to nobody
+   */
+  async create(
+    tx: Tx,
+    realmId: RealmId,
+    email: string,
+    prepared: PreparedAccount,
+    isProven: boolean,
+    origin: Origin,
+  ): Promise<OpenedSession | null> {
+    const { passwordHash, verificationIsMailed } = prepared;
+    const account = { email, passwordHash, emailVerified: isProven, metadata: {} };
+    const user = await this.accounts.create(tx, realmId, account, origin, { by: 'invitation' });
+    if (user === null) return null;
+    if (!isProven && verificationIsMailed) await this.verificationMails.request(tx, user);
+    return await this.sessions.open(tx, user, origin, 'invitation');
+  }
+
+  /**
+   * Hands an account with an unproven address to whoever holds a mailed token: all that was there before it ends, and a
+   * new session begins. Null when the account is gone, disabled or proven meanwhile.
+   * @param passwordHash of the password from now on; null leaves the account without one
+   */
+  async claim(
+    tx: Tx,
+    userId: string,
+    passwordHash: string | null,
+    origin: Origin,
+  ): Promise<OpenedSession | null> {
+    const current = await this.users.lock(tx, userId);
+    if (current === null || current.disabledAt !== null || current.emailVerified) return null;
+    const proven: UserEntity = await this.proof.byOtherMail(tx, current, 'invitation', origin);
+    if (passwordHash !== null) await this.users.setPasswordHash(tx, userId, passwordHash);
+    return await this.sessions.open(tx, { ...proven, passwordHash }, origin, 'invitation');
+  }
+
+  /** Makes an account of a newcomer within the limit of the client address. @throws rate_limited */
+  async withinLimit<Result>(origin: Origin, work: () => Promise<Result>): Promise<Result> {
+    return await this.rules.withinLimit(origin, work);
+  }
+
+  /** The tokens of a session that `create` or `claim` opened, after their transaction. */
+  async issue(opened: OpenedSession): Promise<TokenPair> {
+    return await this.sessions.issue(opened);
+  }
+}

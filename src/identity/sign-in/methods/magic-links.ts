@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/index.js';
+import { PublicUrl } from '../../../platform/http/index.js';
+import type { Origin } from '../../../platform/http/index.js';
+import { OneTimeTokenRefusals } from '../../one-time-tokens/one-time-token-refusals.js';
+import { OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
+import { AddressProof } from '../address-proof.js';
+import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
+import { Sessions } from '../../sessions/sessions.js';
+import type { TokenPair } from '../../sessions/sessions.js';
+import type { UserEntity } from '../../users/user.entity.js';
+import type { RealmId } from '../../users/user.repository.js';
+
+/** Sign-in without a password, with the token of a mail. */
+@Injectable()
+export class MagicLinks {
+  constructor(
+    private readonly database: Database,
+    private readonly proof: AddressProof,
+    private readonly tokens: OneTimeTokens,
+    private readonly refusals: OneTimeTokenRefusals,
+    private readonly sessions: Sessions,
+    private readonly outbox: MailOutbox,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  /**
+   * Asks for the mail, as often as the limits of mails allow. The account is looked up, or made, when it is composed by a
+   * worker: nothing here depends on it, so neither the answer nor its time can tell.
+   */
+  async request(realmId: RealmId, email: string, byProgram: boolean, origin: Origin): Promise<void> {
+    const { base: baseUrl } = this.publicUrl;
+    const mail = { kind: 'magic_link', realmId, email, origin, byProgram, baseUrl } as const;
+    await this.outbox.enqueueWithinLimits(mail, { realmId, email, kind: 'magic_link' });
+  }
+
+  /** Whom the token signs in, while it is good. */
+  async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {
+    return await this.tokens.peek(this.database.reader, realmId, token, 'magic_link');
+  }
+
+  /** Uses the token up, which proves the address, and opens a session. @throws invalid_token */
+  async signIn(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
+    const opened = await this.database.transaction(async (tx) => {
+      const user = await this.tokens.consume(tx, realmId, token, 'magic_link');
+      if (user === null) return null;
+      const proven = await this.proof.byOtherMail(tx, user, 'magic_link', origin);
+      return await this.sessions.open(tx, proven, origin, 'magic_link');
+    });
+    if (opened !== null) return await this.sessions.issue(opened);
+    throw await this.refusals.refusal(realmId, 'magic_link.refused', token, origin);
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../../audit/index.js';
+import { Database } from '../../../platform/database/index.js';
+import { ServiceError } from '../../../platform/http/index.js';
+import type { Origin } from '../../../platform/http/index.js';
+import { PasswordGuesses } from '../../guessing/password-guesses.js';
+import { PasswordHasher } from '../../passwords/password-hasher.js';
+import { Sessions } from '../../sessions/sessions.js';
+import type { TokenPair } from '../../sessions/sessions.js';
+import type { UserEntity } from '../../users/user.entity.js';
+import { UserRepository } from '../../users/user.repository.js';
+import type { RealmId } from '../../users/user.repository.js';
+
+/** Sign-in by password: the same work and the same answer for whatever is wrong. */
+@Injectable()
+export class PasswordSignIn {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserRepository,
+    private readonly guesses: PasswordGuesses,
+    private readonly hasher: PasswordHasher,
+    private readonly sessions: Sessions,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** @throws invalid_credentials, rate_limited, overloaded */
+  async signIn(realmId: RealmId, email: string, password: string, origin: Origin): Promise<TokenPair> {
+    const user = await this.prove(realmId, email, password, origin);
+    const stronger = await this.rehashed(user, password, origin);
+    const opened = await this.database.transaction(async (tx) => {
+      if (stronger !== null) await this.users.upgradeHash(tx, user.id, user.passwordHash as string, stronger);
+      const proven = stronger === null ? user : { ...user, passwordHash: stronger };
+      return await this.sessions.open(tx, proven, origin, 'password');
+    });
+    return await this.sessions.issue(opened);
+  }
+
+  /** Whose address and password these are; opens nothing. @throws invalid_credentials, rate_limited, overloaded */
+  async prove(realmId: RealmId, email: string, password: string, origin: Origin): Promise<UserEntity> {
+    const user = await this.users.findByEmail(this.database.reader, realmId, email);
+    // No password is right for a disabled account, so that a right one is counted like a wrong one.
+    const hash = user?.disabledAt === null ? user.passwordHash : null;
+    const matches = await this.guesses.verify({ realmId, email }, hash, password, origin);
+    if (user === null || !matches) {
+      await this.recordRefusal(user, origin);
+      throw new ServiceError('invalid_credentials');
+    }
+    return user;
+  }
+
+  private async rehashed(user: UserEntity, password: string, origin: Origin): Promise<string | null> {
+    const isWeak = user.passwordHash !== null && this.hasher.needsRehash(user.passwordHash);
+    return isWeak ? await this.hasher.hash(password, origin) : null;
+  }
+
+  /** Written for unknown addresses too: one statement either way, so that the time taken tells nothing. */
+  private async recordRefusal(user: UserEntity | null, origin: Origin): Promise<void> {
+    await this.audit.appendAlone({
+      actor: { type: 'anonymous', id: null },
+      action: 'session.sign_in_refused',
+      target: user === null ? null : { type: 'user', id: user.id },
+      orgId: null,
+      userId: user?.id ?? null,
+      origin,
+      details: {
+        reason: user === null ? 'unknown_address' : user.disabledAt === null ? 'wrong_password' : 'disabled',
+      },
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/index.js';
+import { ServiceError } from '../../../platform/http/index.js';
+import type { Origin } from '../../../platform/http/index.js';
+import { Accounts } from '../../accounts/accounts.js';
+import { requireStorableMetadata } from '../../users/metadata.js';
+import { NewPassword } from '../../passwords/new-password.js';
+import { Sessions } from '../../sessions/sessions.js';
+import type { TokenPair } from '../../sessions/sessions.js';
+import type { RealmId } from '../../users/user.repository.js';
+import { SignUpRules } from '../../users/sign-up-rules.js';
+import { VerificationMails } from './verification-mails.js';
+
+export interface Registration {
+  readonly email: string;
+  readonly password: string;
+  readonly metadata: Record<string, unknown>;
+}
+
+/** Sign-up by address and password. */
+@Injectable()
+export class SignUp {
+  constructor(
+    private readonly database: Database,
+    private readonly newPassword: NewPassword,
+    private readonly accounts: Accounts,
+    private readonly verificationMails: VerificationMails,
+    private readonly sessions: Sessions,
+    private readonly rules: SignUpRules,
+  ) {}
+
+  /**
+   * Creates an account, asks its address to be confirmed, and signs it in.
+   * @throws sign_up_closed, validation_failed, weak_password, email_taken, rate_limited, overloaded
+   */
+  async signUp(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
+    this.rules.requireOpen();
+    this.requireValid(registration);
+    return await this.rules.withinLimit(origin, () => this.create(realmId, registration, origin));
+  }
+
+  /**
+   * As `signUp`, for a program that makes accounts for others, whatever the setting, from an address of its own.
+   * @throws validation_failed, weak_password, email_taken, overloaded
+   */
+  async register(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
+    this.requireValid(registration);
+    return await this.create(realmId, registration, origin);
+  }
+
+  private requireValid({ metadata, password }: Registration): void {
+    requireStorableMetadata(metadata);
+    this.newPassword.require(password);
+  }
+
+  private async create(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
+    const { email, password, metadata } = registration;
+    const passwordHash = await this.newPassword.hash(password, origin);
+    const isMailed = await this.verificationMails.areSent(realmId);
+    const opened = await this.database.transaction(async (tx) => {
+      const account = { email, passwordHash, metadata, emailVerified: false };
+      const user = await this.accounts.create(tx, realmId, account, origin);
+      if (user === null) throw new ServiceError('email_taken');
+      if (isMailed) await this.verificationMails.request(tx, user);
+      return await this.sessions.open(tx, user, origin, 'sign_up');
+    });
+    return await this.sessions.issue(opened);
+  }
+}

@@ -1,0 +1,89 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { BackgroundService } from '../../platform/lifecycle/index.js';
+import { SigningKeyRotation } from './signing-key-rotation.js';
+import { rotationDueAt, transitionDueAt } from './signing-key-times.js';
+import { SigningKeys } from './signing-keys.js';
+
+/** The longest that a missed announcement can keep an old state alive. */
+const LONGEST_WAIT_MS = 30_000;
+/** Instances' timers and the database's clock differ by this and more; a beat that comes early looks again. */
+const SHORTEST_WAIT_MS = 50;
+const RETRY_MS = 1_000;
+
+/**
+ * Changes the states of signing keys when their time has come. The times are known from the rows in memory,
+ * so an instance asks the database at those instants, and now and then in case it missed an announcement.
+ */
+@Injectable()
+export class SigningKeySchedule implements BackgroundService {
+  readonly name = 'signing keys';
+  readonly isNeededToServe = true;
+  private readonly logger = new Logger(SigningKeySchedule.name);
+  private timer: NodeJS.Timeout | undefined;
+  private lookAgainAt = 0;
+  private hasFailed = false;
+  private beat: Promise<void> | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly keys: SigningKeys,
+    private readonly rotation: SigningKeyRotation,
+  ) {
+    // Others may publish a key at any time; its time to sign may be nearer than our next look.
+    keys.onLoad(() => {
+      this.lookAgainAt = Date.now() + LONGEST_WAIT_MS;
+      if (this.beat === null) this.plan();
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.rotation.ensureFirst();
+    await this.rotation.advance();
+    await this.keys.reload();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.beat;
+  }
+
+  private plan(): void {
+    clearTimeout(this.timer);
+    if (this.stopped) return;
+    const dueInMs = this.dueAt === null ? Infinity : this.dueAt.getTime() - this.keys.now.getTime();
+    const shortest = this.hasFailed ? RETRY_MS : SHORTEST_WAIT_MS;
+    const waitMs = Math.max(Math.min(dueInMs, this.lookAgainAt - Date.now()), shortest);
+    this.timer = setTimeout(() => {
+      this.beat = this.look().finally(() => {
+        this.beat = null;
+        this.plan();
+      });
+    }, waitMs);
+  }
+
+  private get dueAt(): Date | null {
+    const { entities } = this.keys;
+    const times = [transitionDueAt(entities), rotationDueAt(entities, this.rotation.plan)];
+    const known = times.filter((time) => time !== null).map((time) => time.getTime());
+    return known.length === 0 ? null : new Date(Math.min(...known));
+  }
+
+  private async look(): Promise<void> {
+    this.lookAgainAt = Date.now() + LONGEST_WAIT_MS;
+    try {
+      // Another instance may have been faster; then there is nothing left to write.
+      await this.keys.reload();
+      const { entities, now } = this.keys;
+      const transition = transitionDueAt(entities);
+      if (transition !== null && transition <= now) await this.rotation.advance();
+      const rotation = rotationDueAt(entities, this.rotation.plan);
+      if (rotation !== null && rotation <= now) await this.rotation.rotateWhenDue();
+      this.hasFailed = false;
+    } catch (error) {
+      this.hasFailed = true;
+      this.lookAgainAt = 0;
+      this.logger.warn(error, 'could not look after the signing keys; trying again');
+    }
+  }
+}

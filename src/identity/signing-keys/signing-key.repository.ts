@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js';
+import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
+import { SigningKeyEntity } from './signing-key.entity.js';
+import type { MintedKey } from './signing-key-pair.js';
+
+interface Moved {
+  readonly kid: string;
+}
+
+/**
+ * The rows of signing keys. Times are the database's: instances agree on them whatever their own clocks
+ * say. Every change of state is guarded by the state it expects, and made under the rotation lock.
+ */
+@Injectable()
+export class SigningKeyRepository {
+  /** Waits until no other transaction of any instance changes signing keys; freed at the end of `tx`. */
+  async lockRotation(tx: Tx): Promise<void> {
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.signingKeys]);
+  }
+
+  /** Every key that is not retired, oldest first. */
+  async inUse(handle: Tx | Reader): Promise<SigningKeyEntity[]> {
+    return await handle
+      .createQueryBuilder(SigningKeyEntity, 'signing_key')
+      .where(`state <> 'retired'`)
+      .orderBy('created_at')
+      .addOrderBy('kid')
+      .getMany();
+  }
+
+  async now(handle: Tx | Reader): Promise<Date> {
+    const read = await firstRow<{ now: Date }>(handle, 'SELECT clock_timestamp() AS now');
+    if (read === null) throw new Error('the database does not tell the time');
+    return read.now;
+  }
+
+  /** All keys, newest first, after the one with the id `before`. */
+  async list(handle: Tx | Reader, limit: number, before: string | null): Promise<SigningKeyEntity[]> {
+    const query = handle.createQueryBuilder(SigningKeyEntity, 'signing_key');
+    if (before !== null) {
+      query.where(
+        `(created_at, kid) < (SELECT last.created_at, last.kid FROM signing_keys last WHERE last.kid = :before)`,
+        { before },
+      );
+    }
+    return await query.orderBy('created_at', 'DESC').addOrderBy('kid', 'DESC').limit(limit).getMany();
+  }
+
+  async insertActive(tx: Tx, key: MintedKey): Promise<void> {
+    await rows(
+      tx,
+      `INSERT INTO signing_keys
+         (kid, algorithm, state, public_jwk, sealed_private_key, created_at, signs_at, active_at)
+       SELECT $1, $2, 'active', $3, $4, clock.now, clock.now, clock.now FROM clock_timestamp() AS clock (now)`,
+      [key.kid, key.algorithm, JSON.stringify(key.publicJwk), key.sealedPrivateKey],
+    );
+  }
+
+  /** @param leadSecs how long it is published before it signs */
+  async insertNext(tx: Tx, key: MintedKey, leadSecs: number): Promise<void> {
+    await rows(
+      tx,
+      `INSERT INTO signing_keys (kid, algorithm, state, public_jwk, sealed_private_key, created_at, signs_at)
+       SELECT $1, $2, 'next', $3, $4, clock.now, clock.now + make_interval(secs => $5)
+       FROM clock_timestamp() AS clock (now)`,
+      [key.kid, key.algorithm, JSON.stringify(key.publicJwk), key.sealedPrivateKey, leadSecs],
+    );
+  }
+
+  /** Whether a key waits whose time to sign has come. */
+  async nextIsDue(tx: Tx): Promise<boolean> {
+    const due = await rows(
+      tx,
+      `SELECT FROM signing_keys WHERE state = 'next' AND signs_at <= clock_timestamp()`,
+    );
+    return due.length > 0;
+  }
+
+  /**
+   * The active key signs no more; it stays published for `keepSecs`, and at least for `leadSecs` after the end of
+   * the longest-lived token that it signed.
+   */
+  async startRetiring(tx: Tx, keepSecs: number, leadSecs: number): Promise<Moved[]> {
+    return await rows<Moved>(
+      tx,
+      `UPDATE signing_keys
+       SET state = 'retiring', sealed_private_key = NULL, retiring_at = clock_timestamp(),
+           retires_at = greatest(clock_timestamp() + make_interval(secs => $1),
+                                 tokens_until + make_interval(secs => $2))
+       WHERE state = 'active' RETURNING kid`,
+      [keepSecs, leadSecs],
+    );
+  }
+
+  /** Notes that the key signs a token that lives so long: it must stay published until then, whenever it retires. */
+  async noteTokenUntil(handle: AutoCommit, kid: string, until: Date): Promise<void> {
+    await rows(
+      handle,
+      `UPDATE signing_keys SET tokens_until = greatest(tokens_until, $2::timestamptz) WHERE kid = $1`,
+      [kid, until],
+    );
+  }
+
+  /** The waiting key signs from now on. There must be no active one. */
+  async activateNext(tx: Tx): Promise<Moved[]> {
+    return await rows<Moved>(
+      tx,
+      `UPDATE signing_keys
+       SET state = 'active', active_at = clock_timestamp(), signs_at = least(signs_at, clock_timestamp())
+       WHERE state = 'next' RETURNING kid`,
+    );
+  }
+
+  /** Ends the keys that nothing unexpired was signed with. */
+  async retireDue(tx: Tx): Promise<Moved[]> {
+    return await rows<Moved>(
+      tx,
+      `UPDATE signing_keys SET state = 'retired', retired_at = clock_timestamp()
+       WHERE state = 'retiring' AND retires_at <= clock_timestamp() RETURNING kid`,
+    );
+  }
+
+  /** Ends every key that has signed, whatever it signed that has not expired. */
+  async retireAllThatSigned(tx: Tx): Promise<Moved[]> {
+    return await rows<Moved>(
+      tx,
+      `UPDATE signing_keys SET state = 'retired', sealed_private_key = NULL, retired_at = clock_timestamp()
+       WHERE state IN ('active', 'retiring') RETURNING kid`,
+    );
+  }
+}

@@ -1,0 +1,137 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { createPublicKey } from 'node:crypto';
+import type { JsonWebKey, KeyObject } from 'node:crypto';
+import { CacheInvalidation } from '../../events/index.js';
+import { KeyRing } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { Clock } from '../../platform/lifecycle/index.js';
+import type { SigningKeyEntity } from './signing-key.entity.js';
+import { openSigningKey } from './signing-key-pair.js';
+import { isPublishedAt, signerAt } from './signing-key-times.js';
+import { SigningKeyRepository } from './signing-key.repository.js';
+
+/** The key that signs now. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+}
+
+/** A public key of the JWKS (RFC 7517). */
+export interface PublicKey {
+  readonly kid: string;
+  readonly key: KeyObject;
+  readonly jwk: JsonWebKey;
+}
+
+interface LoadedKey extends SigningKeyEntity {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject | null;
+}
+
+/**
+ * The deployment's signing keys, in memory: neither signing nor verifying asks the database. Which key signs
+ * and which still verify follows from the times in the rows, so that every instance changes over at the same
+ * instant, whoever writes the new states down.
+ */
+@Injectable()
+export class SigningKeys {
+  private readonly logger = new Logger(SigningKeys.name);
+  private loaded: ReadonlyMap<string, LoadedKey> | null = null;
+  /** What to add to this process's clock to have the database's, milliseconds; late rather than early. */
+  private clockOffsetMs = 0;
+  private readonly listeners: (() => void)[] = [];
+  private lastRead = 0;
+  private lastKept = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly repository: SigningKeyRepository,
+    private readonly keyRing: KeyRing,
+    private readonly clock: Clock,
+    changes: CacheInvalidation,
+  ) {
+    changes.onChange((change) => {
+      if (change !== 'everything' && change.kind !== 'signing_keys') return;
+      if (this.loaded !== null) void this.refresh();
+    });
+  }
+
+  get areLoaded(): boolean {
+    return this.loaded !== null;
+  }
+
+  /** The database's time, from memory. */
+  get now(): Date {
+    return new Date(this.clock.now().getTime() + this.clockOffsetMs);
+  }
+
+  get active(): SigningKey {
+    const signer = signerAt(this.entities, this.now);
+    if (signer?.privateKey == null) throw new Error('there is no key to sign with');
+    return { kid: signer.kid, privateKey: signer.privateKey };
+  }
+
+  /** The keys that are not retired, as they were last read. */
+  get entities(): readonly LoadedKey[] {
+    return [...this.current.values()];
+  }
+
+  find(kid: string): PublicKey | undefined {
+    const key = this.current.get(kid);
+    return key === undefined || !isPublishedAt(key, this.now)
+      ? undefined
+      : { kid, key: key.publicKey, jwk: key.publicJwk };
+  }
+
+  /** The public keys in use, as `GET /auth/v1/keys` serves them. */
+  jwks(): { keys: JsonWebKey[] } {
+    const { now } = this;
+    return {
+      keys: this.entities.filter((key) => isPublishedAt(key, now)).map(({ publicJwk }) => publicJwk),
+    };
+  }
+
+  /** Tells of every time that the keys were read. */
+  onLoad(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Reads the keys again. Of reads that overlap the one that began last counts. */
+  async reload(): Promise<void> {
+    this.lastRead += 1;
+    const read = this.lastRead;
+    const entities = await this.repository.inUse(this.database.reader);
+    const databaseNow = await this.repository.now(this.database.reader);
+    const clockOffsetMs = databaseNow.getTime() - this.clock.now().getTime();
+    if (read < this.lastKept) return;
+    this.lastKept = read;
+    this.clockOffsetMs = clockOffsetMs;
+    this.loaded = new Map(entities.map((entity) => [entity.kid, this.open(entity)]));
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Reads again; when that fails, the keys in memory stay in use. */
+  async refresh(): Promise<void> {
+    try {
+      await this.reload();
+    } catch (error) {
+      this.logger.warn(error, 'could not read the signing keys again; the ones in memory stay in use');
+    }
+  }
+
+  private get current(): ReadonlyMap<string, LoadedKey> {
+    if (this.loaded === null) throw new Error('signing keys are read before they were loaded');
+    return this.loaded;
+  }
+
+  private open(entity: SigningKeyEntity): LoadedKey {
+    const { kid, publicJwk, sealedPrivateKey } = entity;
+    const known = this.loaded?.get(kid);
+    const privateKey =
+      sealedPrivateKey === null
+        ? null
+        : (known?.privateKey ?? openSigningKey(this.keyRing, kid, sealedPrivateKey));
+    const publicKey = known?.publicKey ?? createPublicKey({ key: publicJwk, format: 'jwk' });
+    return { ...entity, publicKey, privateKey };
+  }
+}

@@ -1,0 +1,41 @@
+import { ServiceError } from '../../platform/http/index.js';
+
+/** Most that is kept with a user, bytes of JSON. It travels with every profile and every sign-in. */
+const MAX_BYTES = 16_384;
+
+export type Metadata = Record<string, unknown>;
+
+function isObject(value: unknown): value is Metadata {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A JSON merge patch (RFC 7396, section 2): null removes a member, objects merge, all else replaces. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, mergePatch(merged.get(key), value));
+  }
+  // Own properties, whatever their names: assigning `__proto__` would be lost.
+  return Object.fromEntries(merged);
+}
+
+/** PostgreSQL keeps neither NUL nor half of a surrogate pair in jsonb. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (Array.isArray(value)) return value.every(isStorable);
+  if (!isObject(value)) return true;
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item));
+}
+
+/** @throws validation_failed */
+export function requireStorableMetadata(metadata: Metadata): void {
+  const message = !isStorable(metadata)
+    ? 'must not contain NUL or unpaired surrogates'
+    : Buffer.byteLength(JSON.stringify(metadata)) > MAX_BYTES
+      ? `must be at most ${MAX_BYTES} bytes of JSON`
+      : null;
+  if (message !== null)
+    throw new ServiceError('validation_failed', { details: [{ path: 'metadata', message }] });
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { isLoopback, rateKeyOf, ServiceError } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { rateLimited, RateReport, Rates } from '../../platform/limits/index.js';
+
+/** Who may make an account (`identity.sign_up`), and how many (`limits.sign_ups_per_address`). */
+@Injectable()
+export class SignUpRules {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly rates: Rates,
+    private readonly report: RateReport,
+  ) {}
+
+  /** Whether anyone may make an account for themself. */
+  get isOpen(): boolean {
+    return this.config.identity.signUp === 'open';
+  }
+
+  /** @throws sign_up_closed where nobody may make an account unasked */
+  requireOpen(): void {
+    if (this.isOpen) return;
+    throw new ServiceError('sign_up_closed', {
+      hint: `The setting identity.sign_up is ${this.config.identity.signUp}.`,
+    });
+  }
+
+  /** @throws sign_up_closed where an invitation makes no account either */
+  requireInvitable(): void {
+    if (this.config.identity.signUp !== 'closed') return;
+    throw new ServiceError('sign_up_closed', {
+      message: 'No accounts are made here; an invitation is for those who have one.',
+      hint: 'The setting identity.sign_up is closed.',
+    });
+  }
+
+  /**
+   * Creates an account within the limit of the client address; one that is not created after all does not count.
+   * @throws rate_limited, and whatever `create` throws
+   */
+  async withinLimit<Result>({ ip }: Origin, create: () => Promise<Result>): Promise<Result> {
+    const rate = this.rates.signUpsPerAddress;
+    if (!rate.isOn || isLoopback(ip)) return await create();
+    const key = rateKeyOf(ip);
+    const standing = await rate.take(key);
+    this.report.add(standing);
+    if (standing.isOver) throw rateLimited(standing);
+    try {
+      return await create();
+    } catch (error) {
+      await rate.giveBack(key);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { FunctionAccounts } from './function-account.js';
+import {
+  copyForGroup,
+  isReadableByAll,
+  isStillThere,
+  makeFolderOfCopies,
+  removeCopy,
+} from './function-copy.js';
+import type { FolderOfCopies } from './function-copy.js';
+import type { FunctionWatchdog } from './function-watchdog.js';
+import type { Account } from '../runner/runner-protocol.js';
+
+/** `process`: kept from all that is the program's. `none`: may do whatever the program may. */
+export type Isolation = 'process' | 'none';
+
+/** Where and with which rights a process runs. */
+export interface Confinement {
+  /** The functions folder as the process sees it. */
+  readonly directory: string;
+  readonly file: string;
+  /** Arguments for Node. */
+  readonly nodeOptions: readonly string[];
+  readonly account: Account | null;
+  readonly isConfined: boolean;
+  /** To be called when the process has ended. */
+  readonly release: () => Promise<void>;
+}
+
+const NODE_OPTIONS = process.allowedNodeEnvironmentFlags;
+/** `--permission` from Node 22.13 and 23.5. */
+const PERMISSION = NODE_OPTIONS.has('--permission') ? '--permission' : '--experimental-permission';
+
+/**
+ * What holds functions off the program's secrets: Node's permission model, by which they read their folder and
+ * nothing else, write nothing, and start neither processes nor threads; and where the program is root, a user of their
+ * own for each process.
+ */
+export class FunctionConfinements {
+  #accounts: Promise<FunctionAccounts | null> | null = null;
+
+  #copies: Promise<FolderOfCopies | null> = Promise.resolve(null);
+
+  /** @param watchdog removes what copies are left */
+  constructor(
+    private readonly isolation: Isolation,
+    private readonly watchdog: FunctionWatchdog,
+  ) {}
+
+  /**
+   * @param directory the functions folder
+   * @param runnerFiles folders of what the runner itself loads
+   */
+  async prepare(directory: string, file: string, runnerFiles: readonly string[]): Promise<Confinement> {
+    const real = await realpath(directory);
+    if (this.isolation === 'none') return unconfined(real, file);
+    this.#accounts ??= FunctionAccounts.choose();
+    const accounts = await this.#accounts;
+    if (accounts === null) return confined(real, file, runnerFiles, null, () => Promise.resolve());
+    const account = accounts.take();
+    let copy: string | null = null;
+    const release = async (): Promise<void> => {
+      try {
+        // Before another process has the id, and with it the right to read the copy.
+        if (copy !== null) await removeCopy(copy);
+      } finally {
+        accounts.release(account);
+      }
+    };
+    try {
+      if (!(await isReadableByAll(real))) copy = await this.#copy(real, account);
+      return confined(copy ?? real, file, runnerFiles, account, release);
+    } catch (error) {
+      // What went wrong first is what the caller has to know.
+      await release().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #copy(folder: string, account: Account): Promise<string> {
+    // One after the other: two starts at the same time make one folder.
+    const copies = this.#copies.then(async (known) =>
+      known !== null && (await isStillThere(known)) ? known : await makeFolderOfCopies(),
+    );
+    this.#copies = copies.catch(() => null);
+    const { path } = await copies;
+    this.watchdog.removeAtEnd(path);
+    return await copyForGroup(folder, path, account.gid);
+  }
+}
+
+function unconfined(directory: string, file: string): Confinement {
+  return {
+    directory,
+    file: join(directory, basename(file)),
+    nodeOptions: [],
+    account: null,
+    isConfined: false,
+    release: () => Promise.resolve(),
+  };
+}
+
+function confined(
+  directory: string,
+  file: string,
+  runnerFiles: readonly string[],
+  account: Account | null,
+  release: () => Promise<void>,
+): Confinement {
+  const readable = [directory, ...runnerFiles];
+  const unnameable = readable.find((path) => /[*,]/.test(path));
+  // Node takes a list, with wildcards, and has no escape for either.
+  if (unnameable !== undefined)
+    throw new Error(
+      `the path ${unnameable} has a comma or an asterisk, which functions cannot be confined to`,
+    );
+  return {
+    directory,
+    file: join(directory, basename(file)),
+    nodeOptions: [
+      PERMISSION,
+      ...readable.map((path) => `--allow-fs-read=${path}`),
+      // Where the model is about the network as well: functions call other services.
+      ...optional('--allow-net', '--allow-net'),
+      // It opens files without asking the permission model, to write as well.
+      ...optional('--experimental-sqlite', '--no-experimental-sqlite'),
+      ...optional('--disable-sigusr1', '--disable-sigusr1'),
+    ],
+    account,
+    isConfined: true,
+    release,
+  };
+}
+
+function optional(known: string, option: string): string[] {
+  return NODE_OPTIONS.has(known) ? [option] : [];
+}
+
+/** The folders of the runner, and of the package that it blanks types with. */
+export function runnerFolders(runnerPath: URL, stripper: URL | null): string[] {
+  const modules = stripper === null ? [runnerPath] : [runnerPath, stripper];
+  return modules.map((module) => dirname(fileURLToPath(module)));
+}

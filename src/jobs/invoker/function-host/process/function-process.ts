@@ -1,0 +1,284 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { CallServer } from './call-server.js';
+import { ErrorText } from '../runner/error-text.js';
+import { FunctionChild } from './function-child.js';
+import { runnerFolders } from '../confinement/function-confinement.js';
+import type { Confinement, FunctionConfinements } from '../confinement/function-confinement.js';
+import { FunctionLoadError } from './function-errors.js';
+import type { FunctionSource } from './function-folder.js';
+import type { FunctionWatchdog } from '../confinement/function-watchdog.js';
+import { LineBudget } from '../runner/line-budget.js';
+import { BrokenProtocolError, parseRunnerMessage } from '../runner/runner-message.js';
+import { NO_CALL } from '../runner/runner-protocol.js';
+import type { LineLevel, RunnerLine } from '../runner/runner-protocol.js';
+import { hasOwnStripper, typeStripper } from '../runner/type-stripper.js';
+
+const TERM_GRACE_MS = 2000;
+/** How long the answers to the callers of a dead function may take. */
+const LAST_ANSWERS_MS = 1000;
+const SYNTAX_CHECK_MS = 5000;
+/** After this a stop waits no longer for a process that the system does not let the program end. */
+const STOP_MS = 8000;
+
+export interface FunctionLogLine {
+  function: string;
+  /** Null for output that belongs to no run: raw writes to the descriptors, and what happens while loading. */
+  runId: string | null;
+  attempt: number | null;
+  level: LineLevel;
+  message: string;
+  at: Date;
+}
+
+export interface FunctionProcessSetup {
+  name: string;
+  source: FunctionSource;
+  directory: string;
+  runnerPath: URL;
+  env: Record<string, string>;
+  memoryLimitMb: number;
+  idleMs: number;
+  startTimeoutMs: number;
+  confinements: FunctionConfinements;
+  watchdog: FunctionWatchdog;
+  log: (line: FunctionLogLine) => void;
+}
+
+/** Why a function is beyond use: for its callers, and in full for its log. */
+interface Ending {
+  reason: string;
+  detail: string;
+}
+
+/** One child process that serves one version of one function. */
+export class FunctionProcess {
+  /** The address to call; rejects with FunctionLoadError. */
+  readonly ready: Promise<string>;
+  /** Resolves when the child is gone and its last line is logged. */
+  readonly gone: Promise<void>;
+  #child: FunctionChild | null = null;
+  readonly #server: CallServer;
+  readonly #lines: LineBudget<RunnerLine>;
+  #isReplaceable = false;
+  #isLoaded = false;
+  #isRetired = false;
+  #isStopping = false;
+  #ending: Ending | null = null;
+  /** Resolves when it is known why the function cannot be loaded. */
+  #failing: Promise<void> | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
+  #onReady: (url: string) => void = () => undefined;
+  #onFailed: (error: Error) => void = () => undefined;
+
+  constructor(private readonly setup: FunctionProcessSetup) {
+    this.#lines = new LineBudget(
+      ({ runId, attempt }) => `${runId ?? ''} ${attempt ?? ''}`,
+      ({ runId, attempt, level, message, at }) => {
+        setup.log({ function: setup.name, runId, attempt, level, message, at: new Date(at) });
+      },
+    );
+    this.#server = new CallServer({
+      toFunction: (message, body) => this.#child?.send(message, body),
+      onIdle: () => {
+        this.touch();
+      },
+      onHang: () => {
+        this.#end('function hung: it did not let go of its thread after its caller had gone');
+      },
+    });
+    this.ready = new Promise((resolve, reject) => {
+      this.#onReady = resolve;
+      this.#onFailed = reject;
+    });
+    // Whoever waits is told; with nobody waiting, a rejection must not end the program.
+    this.ready.catch(() => undefined);
+    this.gone = this.#live();
+  }
+
+  get version(): string {
+    return this.setup.source.version;
+  }
+
+  /** Whether calls to come need another process. */
+  get isReplaceable(): boolean {
+    return this.#isReplaceable;
+  }
+
+  /** Puts the end for lack of work off. */
+  touch(): void {
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => {
+      if (this.#server.labels.length === 0) this.retire();
+    }, this.setup.idleMs);
+    this.#idleTimer.unref();
+  }
+
+  /** No new calls; the child ends after those in flight. */
+  retire(): void {
+    if (this.#isRetired) return;
+    this.#isReplaceable = true;
+    this.#isRetired = true;
+    // A child that still loads has callers that wait for it; they come first.
+    this.ready
+      .then(() => this.#server.drain())
+      .then(
+        () => this.stop(),
+        () => undefined,
+      );
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#isReplaceable = true;
+    this.#child?.terminate();
+    const killTimer = setTimeout(() => {
+      this.#child?.kill();
+    }, TERM_GRACE_MS);
+    await Promise.race([this.gone, delay(STOP_MS, undefined, { ref: false })]);
+    clearTimeout(killTimer);
+  }
+
+  async #live(): Promise<void> {
+    const { confinements, directory, source, runnerPath } = this.setup;
+    let confinement: Confinement | null = null;
+    try {
+      const stripper = source.hasTypescript && !hasOwnStripper() ? typeStripper() : null;
+      confinement = await confinements.prepare(directory, source.file, runnerFolders(runnerPath, stripper));
+      if (!this.#isStopping) await this.#run(confinement, stripper);
+    } catch (error) {
+      this.#end(error instanceof Error ? error.message : String(error));
+    }
+    this.#isReplaceable = true;
+    this.#onFailed(new FunctionLoadError(this.setup.name, this.#ending?.reason ?? 'the program stops'));
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    this.#server.close();
+    try {
+      await confinement?.release();
+    } catch (error) {
+      // The process is gone all the same, and whoever waits for that must come to know.
+      this.#explain(
+        'error',
+        `its copy cannot be removed: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+
+  async #run(confinement: Confinement, stripper: URL | null): Promise<void> {
+    const { runnerPath, env, memoryLimitMb, watchdog, startTimeoutMs } = this.setup;
+    this.#child = new FunctionChild(confinement, {
+      runnerPath,
+      env,
+      memoryLimitMb,
+      stripper,
+      watchdog,
+      onMessage: (message, bytes) => {
+        this.#receive(message, bytes);
+      },
+      onBrokenProtocol: () => {
+        this.#end('function broke the protocol between its process and the program');
+      },
+      onOutOfMemory: () => {
+        this.#end(outOfMemory(memoryLimitMb));
+      },
+      onExit: () => {
+        this.#isReplaceable = true;
+      },
+      onRawLine: (level, message) => {
+        this.#explain(level, message);
+      },
+    });
+    const startTimer = setTimeout(() => {
+      if (!this.#isLoaded) this.#end(`it did not load within ${startTimeoutMs} ms`);
+    }, startTimeoutMs);
+    const cause = await this.#child.ended;
+    clearTimeout(startTimer);
+    await this.#failing;
+    const exit = this.#child.isOutOfHeap ? outOfMemory(memoryLimitMb) : `function exited (${cause})`;
+    await this.#report(exit);
+  }
+
+  /** @throws whatever tells that no runner has sent this */
+  #receive(value: unknown, bytes: Uint8Array): void {
+    const message = parseRunnerMessage(value);
+    switch (message.type) {
+      case 'loaded':
+        this.#requireFirstWord();
+        this.#isLoaded = true;
+        this.touch();
+        this.#server.listen().then(this.#onReady, this.#onFailed);
+        return;
+      case 'failed':
+        this.#requireFirstWord();
+        this.#failing = this.#failed(message.reason, message.isUnplacedSyntaxError);
+        return;
+      case 'crashed':
+        this.#end(`function crashed: ${message.reason}`, `function crashed: ${message.detail}`);
+        return;
+      case 'line': {
+        const { call, ...line } = message.line;
+        this.#lines.push({ ...line, ...this.#server.labelOf(call) });
+        return;
+      }
+      case 'pong':
+        this.#server.pong();
+        return;
+      default:
+        this.#server.receive(message, bytes);
+    }
+  }
+
+  /**
+   * The runner says once whether it has loaded. Each further word would make the program do its part again: listen, or
+   * start a process that looks for the place of an error.
+   */
+  #requireFirstWord(): void {
+    if (this.#isLoaded || this.#failing || this.#ending)
+      throw new BrokenProtocolError('a second word about the loading');
+  }
+
+  async #failed(reason: string, isUnplacedSyntaxError: boolean): Promise<void> {
+    const place = isUnplacedSyntaxError ? ` ${await this.#placeOfSyntaxError()}` : '';
+    this.#end(`${reason}${place}`);
+  }
+
+  /** `node --check` prints `file:line` first, which no caught SyntaxError carries. */
+  async #placeOfSyntaxError(): Promise<string> {
+    const { directory, source } = this.setup;
+    const output = await new Promise<string>((resolve) => {
+      const options = { timeout: SYNTAX_CHECK_MS, env: {}, cwd: directory };
+      execFile(process.execPath, ['--check', source.file], options, (_error, _stdout, stderr) => {
+        resolve(stderr);
+      });
+    });
+    const place = /^(\S.*:\d+)$/m.exec(new ErrorText(directory).relative(output))?.[1];
+    return place === undefined ? '(in a module that it imports)' : `(${place})`;
+  }
+
+  /** The function is beyond use; its process goes, and whoever waits for it is told why. */
+  #end(reason: string, detail = reason): void {
+    this.#ending ??= { reason, detail };
+    this.#isReplaceable = true;
+    this.#child?.kill();
+  }
+
+  /** Says to each run that waits for it what became of the function. */
+  async #report(exit: string): Promise<void> {
+    const isExpected = this.#ending === null && this.#isStopping;
+    this.#ending ??= { reason: exit, detail: exit };
+    const { reason, detail } = this.#ending;
+    const { labels } = this.#server;
+    if (this.#isLoaded && !isExpected)
+      for (const label of labels.length > 0 ? labels : [NO_CALL]) this.#explain('error', detail, label);
+    await Promise.race([this.#server.fail(reason), delay(LAST_ANSWERS_MS, undefined, { ref: false })]);
+  }
+
+  #explain(level: LineLevel, message: string, label = NO_CALL): void {
+    this.#lines.push({ ...label, level, message, at: Date.now() });
+  }
+}
+
+function outOfMemory(limitMb: number): string {
+  return `function ran out of memory (${limitMb} MiB)`;
+}

@@ -1,0 +1,91 @@
+import { scanJson } from '../../platform/http/index.js';
+import { OutboundTimeoutError } from '../../platform/outbound/index.js';
+import type { OutboundAnswer } from '../../platform/outbound/index.js';
+import { retryAfterMs } from './retry-after.js';
+
+/** What a call to a handler came to. */
+export type Answer =
+  | {
+      readonly kind: 'completed';
+      readonly statusCode: number;
+      readonly result: string | null;
+      /** Why a JSON answer is not kept, in words that follow "it"; null when it is, or there was none. */
+      readonly dropped: string | null;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly statusCode: number | null;
+      readonly code:
+        'handler_error' | 'handler_fatal' | 'timeout' | 'handler_unreachable' | 'handler_not_found';
+      readonly retryable: boolean;
+      /** What the handler asked to be left alone for. */
+      readonly retryAfterMs: number | null;
+      readonly message: string;
+    }
+  /** We ended the call ourselves, before the handler answered. */
+  | { readonly kind: 'aborted'; readonly statusCode: null; readonly message: string };
+
+/** A larger JSON answer is not kept with the run, bytes. */
+const MAX_RESULT_BYTES = 64 * 1024;
+/** Deeper, and the run could be stored but no longer shown: writing JSON recurses. */
+const MAX_RESULT_DEPTH = 1000;
+/** The status that says "trying again is no use" (jobs document, section 2, handler contract). */
+const FATAL_STATUS = 422;
+
+function isJson(answer: OutboundAnswer): boolean {
+  return /^application\/(?:[\w.+-]+\+)?json\b/i.test(String(answer.headers['content-type'] ?? ''));
+}
+
+function jsonText(answer: OutboundAnswer): string | null {
+  if (!isJson(answer) || answer.truncated) return null;
+  const text = answer.body.toString('utf8');
+  return scanJson(text, { maxDepth: Infinity }).fault === null ? text : null;
+}
+
+function resultOf(answer: OutboundAnswer): { result: string | null; dropped: string | null } {
+  if (isJson(answer) && (answer.truncated || answer.body.length > MAX_RESULT_BYTES))
+    return { result: null, dropped: `is larger than ${MAX_RESULT_BYTES} bytes` };
+  const result = jsonText(answer);
+  if (result !== null && scanJson(result, { maxDepth: MAX_RESULT_DEPTH }).fault === 'too_deep')
+    return { result: null, dropped: `is nested deeper than ${MAX_RESULT_DEPTH} levels` };
+  return { result, dropped: null };
+}
+
+function messageOf(answer: OutboundAnswer): string {
+  const text = isJson(answer) && !answer.truncated ? answer.body.toString('utf8') : '';
+  const scan = scanJson(text, { maxDepth: Infinity, wanted: 'error' });
+  const member = scan.fault === null ? scan.member : null;
+  const message: unknown =
+    member !== null && text[member.start] === '"' ? JSON.parse(text.slice(member.start, member.end)) : null;
+  return typeof message === 'string' ? message : `the handler answered ${answer.status}`;
+}
+
+/** Judges a handler's answer: 2xx completes, 422 fails for good, all else may be tried again. */
+export function classifyResponse(answer: OutboundAnswer, now: Date): Answer {
+  const { status } = answer;
+  if (status >= 200 && status < 300) {
+    return { kind: 'completed', statusCode: status, ...resultOf(answer) };
+  }
+  const fatal = status === FATAL_STATUS;
+  return {
+    kind: 'failed',
+    statusCode: status,
+    code: fatal ? 'handler_fatal' : 'handler_error',
+    retryable: !fatal,
+    retryAfterMs: retryAfterMs(answer.headers['retry-after'], now),
+    message: messageOf(answer),
+  };
+}
+
+/** Judges a call that got no answer. */
+export function classifyFailure(error: unknown): Answer {
+  const isTimeout = error instanceof OutboundTimeoutError;
+  return {
+    kind: 'failed',
+    statusCode: null,
+    code: isTimeout ? 'timeout' : 'handler_unreachable',
+    retryable: true,
+    retryAfterMs: null,
+    message: error instanceof Error ? error.message : 'the handler could not be called',
+  };
+}

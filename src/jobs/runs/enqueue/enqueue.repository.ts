@@ -1,0 +1,157 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
+import { rows } from '../../../platform/database/index.js';
+import type { AutoCommit, Tx } from '../../../platform/database/index.js';
+import type { Quota } from '../../../platform/limits/index.js';
+import type { NewRun, Run } from '../model/run.js';
+import { RUN_COLUMNS } from '../model/run.repository.js';
+import { addWaiting, waitingOf } from './waiting-count.repository.js';
+import { IS_WAITING, fairShareOrder } from '../model/waiting-run.js';
+import type { WakeableRun } from '../model/waiting-run.js';
+
+/** A run as it was accepted. */
+export interface AcceptedRun extends Run, WakeableRun {
+  readonly reached: null;
+  /** With so many of its tenant before it that it is called when those have gone. */
+  readonly throttled: boolean;
+}
+
+/** A run that was not accepted, since too much of its tenant waits already. */
+export interface RefusedRun {
+  readonly id: string;
+  readonly reached: Quota;
+}
+
+type PlacedRun = AcceptedRun | (RefusedRun & { readonly placedId: string });
+
+/** What came of runs; those that no job takes are in neither. */
+export interface EnqueueResult {
+  readonly accepted: AcceptedRun[];
+  readonly refused: RefusedRun[];
+}
+
+/** So many runs of a tenant may be in the workers' queue; a longer one would make each addition to it slower. */
+const MAX_CALLED = 200;
+/** Of a delayed run: those of its tenant that are due so long before it count as before it. */
+const QUEUE_SECS = 60;
+
+/** In SQL: how many waiting runs of the tenant meet a condition, counted no further than matters. */
+function countWaiting(tenantId: string, condition: string): string {
+  return `(SELECT count(*) FROM (
+    SELECT FROM runs WHERE runs.tenant_id = ${tenantId} AND ${IS_WAITING} AND NOT runs.throttled_by_job AND ${condition}
+    LIMIT ${MAX_CALLED}) waiting)`;
+}
+
+/** @param whenHeld of jobs that are about to be deleted: empty to wait, or `SKIP LOCKED` to leave out their runs */
+function insertStatement(whenHeld: '' | 'SKIP LOCKED'): string {
+  return `
+  WITH wanted AS (
+    SELECT new.*, now() + make_interval(secs => new.delay_ms / 1000) AS due_at, job.handler, job.timeout_ms,
+           job.retry_backoff, job.retries
+    FROM unnest($1::text[], $2::uuid[], $3::text[], $4::jsonb[], $5::json[], $6::float8[],
+                $7::timestamptz[], $8::text[], $9::text[], $10::int[], $11::int[],
+                $12::bigint[])
+         AS new (id, tenant_id, job_id, trigger, payload, delay_ms, scheduled_for, retry_of, trace_parent,
+                 payload_bytes, runs_with_it, bytes_with_it)
+    JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
+    WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL
+    ORDER BY job.tenant_id, job.id, new.id
+    FOR KEY SHARE OF job ${whenHeld}
+  ), tenant AS (
+    SELECT tenant_id AS id, ${countWaiting('involved.tenant_id', 'runs.due_at <= now()')} + coalesce(
+      (SELECT running FROM tenant_concurrency WHERE tenant_concurrency.tenant_id = involved.tenant_id), 0) AS busy,
+      waiting.runs AS waiting_runs, waiting.bytes AS waiting_bytes
+    FROM (SELECT DISTINCT tenant_id FROM wanted) involved
+    CROSS JOIN LATERAL (${waitingOf('involved.tenant_id')}) waiting
+  ), placed AS (
+    SELECT wanted.*, CASE WHEN wanted.delay_ms > 0
+        THEN count(*) OVER (PARTITION BY wanted.tenant_id, wanted.delay_ms > 0 ORDER BY wanted.due_at
+                            RANGE BETWEEN '${QUEUE_SECS} s' PRECEDING AND CURRENT ROW) - 1 + ${countWaiting(
+                              'wanted.tenant_id',
+                              `runs.due_at BETWEEN wanted.due_at - make_interval(secs => ${QUEUE_SECS}) AND wanted.due_at`,
+                            )}
+        ELSE row_number() OVER (PARTITION BY wanted.tenant_id, wanted.delay_ms > 0 ORDER BY wanted.id) - 1
+             + tenant.busy END AS ahead,
+      CASE WHEN $13::bigint > 0 AND waiting_runs + runs_with_it > $13 THEN 'waitingRuns'
+           WHEN $14::bigint > 0 AND waiting_bytes + bytes_with_it > $14 THEN 'waitingPayloadBytes' END AS reached
+    FROM wanted JOIN tenant ON tenant.id = wanted.tenant_id
+  ), inserted AS (
+    INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
+                      max_attempts, due_at, scheduled_for, retry_of, trace_parent, payload_bytes, throttled)
+    SELECT id, tenant_id, job_id, 'queued', trigger, payload, handler, timeout_ms, retry_backoff,
+           retries + 1, due_at, scheduled_for, retry_of, trace_parent, payload_bytes,
+           delay_ms = 0 AND ahead >= ${MAX_CALLED}
+    FROM placed WHERE reached IS NULL
+    RETURNING *
+  ), counted AS (${addWaiting(
+    'SELECT tenant_id, count(*) AS runs, sum(payload_bytes) AS payload_bytes FROM inserted GROUP BY tenant_id',
+  )})
+  SELECT ${RUN_COLUMNS}, tenant_id AS "tenantId", fence, throttled, ${fairShareOrder('due_at', 'place.ahead')} AS "fairShareOrder",
+         place.reached, place.placed_id AS "placedId"
+  FROM (SELECT id AS placed_id, ahead, reached FROM placed) place LEFT JOIN inserted ON inserted.id = place.placed_id`;
+}
+
+const INSERT = insertStatement('');
+const INSERT_OF_UNHELD = insertStatement('SKIP LOCKED');
+
+/** The one way into `queued`. */
+@Injectable()
+export class EnqueueRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /**
+   * Adds runs, each with what it needs of its job, as far as the quotas of their tenants have capacity for them, in the
+   * order given. Those that no job takes are left out. A job is held meanwhile, so that none is deleted between the
+   * look at it and the run; whoever does so sees the run, and cancels it.
+   *
+   * What is accepted at the same time elsewhere is not yet counted: quotas may be passed by that much.
+   */
+  async insert(handle: AutoCommit | Tx, runs: readonly NewRun[]): Promise<EnqueueResult> {
+    return await this.add(handle, INSERT, runs);
+  }
+
+  /** As `insert`, but waits for nobody who is about to delete a job: its runs are left out too. */
+  async insertOfUnheld(handle: AutoCommit, runs: readonly NewRun[]): Promise<EnqueueResult> {
+    return await this.add(handle, INSERT_OF_UNHELD, runs);
+  }
+
+  private async add(handle: AutoCommit | Tx, sql: string, runs: readonly NewRun[]): Promise<EnqueueResult> {
+    const { waitingRuns, waitingPayloadBytes } = this.config.limits;
+    const sums = runningSums(runs);
+    const placed = await rows<PlacedRun>(handle, sql, [
+      runs.map((run) => run.id),
+      runs.map((run) => run.tenantId),
+      runs.map((run) => run.jobId),
+      runs.map((run) => JSON.stringify(run.trigger)),
+      runs.map((run) => run.payload),
+      runs.map((run) => run.delayMs),
+      runs.map((run) => run.scheduledFor),
+      runs.map((run) => run.retryOf),
+      runs.map((run) => run.traceParent),
+      sums.map((sum) => sum.ownBytes),
+      sums.map((sum) => sum.runs),
+      sums.map((sum) => sum.bytes),
+      waitingRuns,
+      waitingPayloadBytes,
+    ]);
+    return {
+      accepted: placed.flatMap((run) => (run.reached === null ? [run] : [])),
+      refused: placed.flatMap((run) =>
+        run.reached === null ? [] : [{ id: run.placedId, reached: run.reached }],
+      ),
+    };
+  }
+}
+
+/** Of each run, how many runs and bytes of payload its tenant has up to it; here, which spares SQL the windows. */
+function runningSums(runs: readonly NewRun[]): { ownBytes: number; runs: number; bytes: number }[] {
+  const last = new Map<string, { runs: number; bytes: number }>();
+  return runs.map(({ tenantId, payload }) => {
+    const before = last.get(tenantId) ?? { runs: 0, bytes: 0 };
+    const ownBytes = Buffer.byteLength(payload);
+    const sum = { ownBytes, runs: before.runs + 1, bytes: before.bytes + ownBytes };
+    last.set(tenantId, sum);
+    return sum;
+  });
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { rows } from '../../../platform/database/index.js';
+import type { Tx } from '../../../platform/database/index.js';
+
+/** Rows that the count of one tenant is spread over: about as many as an instance has connections. */
+const SHARDS = 16;
+
+/**
+ * In SQL: adds to the counts what a query gives as `tenant_id`, `runs` and `payload_bytes`, one row for each tenant. A
+ * connection keeps to a row, so those who count at one time seldom wait for each other; those who share one take the
+ * tenants in one order.
+ */
+export function addWaiting(query: string): string {
+  return `
+    INSERT INTO waiting_counts AS counted (tenant_id, shard, runs, payload_bytes)
+    SELECT tenant_id, pg_backend_pid() % ${SHARDS}, runs, payload_bytes FROM (${query}) AS more ORDER BY tenant_id
+    ON CONFLICT (tenant_id, shard) DO UPDATE SET
+      runs = counted.runs + EXCLUDED.runs, payload_bytes = counted.payload_bytes + EXCLUDED.payload_bytes`;
+}
+
+/** In SQL: a query of what waits of a tenant for its first attempt, one row: `runs` and `bytes`. */
+export function waitingOf(tenantId: string): string {
+  return `
+    SELECT coalesce(sum(counted.runs), 0)::bigint - coalesce(min(slot.started_runs), 0) AS runs,
+           coalesce(sum(counted.payload_bytes), 0)::bigint - coalesce(min(slot.started_bytes), 0) AS bytes
+    FROM waiting_counts counted LEFT JOIN tenant_concurrency slot ON slot.tenant_id = counted.tenant_id
+    WHERE counted.tenant_id = ${tenantId}`;
+}
+
+/** Both sides in one snapshot: whoever adds a run counts it in the same statement, so no lock is needed to compare. */
+const CORRECT = `
+  WITH present AS (
+    SELECT tenant_id, count(*) AS runs, sum(payload_bytes)::bigint AS bytes
+    FROM runs WHERE status = 'queued' GROUP BY tenant_id
+  ), counted AS (
+    SELECT tenant_id, sum(runs)::bigint AS runs, sum(bytes)::bigint AS bytes FROM (
+      SELECT tenant_id, runs, payload_bytes AS bytes FROM waiting_counts
+      UNION ALL SELECT tenant_id, -started_runs, -started_bytes FROM tenant_concurrency
+    ) AS parts GROUP BY tenant_id
+  )
+  ${addWaiting(`
+    SELECT tenant_id, coalesce(present.runs, 0) - coalesce(counted.runs, 0) AS runs,
+           coalesce(present.bytes, 0) - coalesce(counted.bytes, 0) AS payload_bytes
+    FROM present FULL JOIN counted USING (tenant_id)
+    WHERE coalesce(present.runs, 0) <> coalesce(counted.runs, 0)
+       OR coalesce(present.bytes, 0) <> coalesce(counted.bytes, 0)`)}
+  RETURNING tenant_id AS "tenantId"`;
+
+/** How much of each tenant waits for its first attempt; changed by whoever accepts, claims or cancels runs. */
+@Injectable()
+export class WaitingCountRepository {
+  /**
+   * Makes the counts what the runs are. They differ only where something else than this release changed runs.
+   * @returns the tenants whose counts did
+   */
+  async correct(tx: Tx): Promise<string[]> {
+    // One at a time, or two would add one difference both; the counts can be changed by everybody else meanwhile.
+    await rows(tx, 'LOCK TABLE waiting_counts IN SHARE UPDATE EXCLUSIVE MODE');
+    return (await rows<{ tenantId: string }>(tx, CORRECT)).map(({ tenantId }) => tenantId);
+  }
+}

@@ -1,0 +1,217 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsInt, Max, Min } from 'class-validator';
+import { JSON_REFERENCE, JsonObject, Omittable, RawJson } from '../../../../platform/http/index.js';
+import type { Run, RunAttempt, RunDetails } from '../../model/run.js';
+
+/** A year; what is further off is a schedule. */
+const MAX_DELAY_MS = 31_536_000_000;
+
+export class TriggerBody {
+  @ApiPropertyOptional({
+    type: Object,
+    example: { name: 'Ada' },
+    description: "The handler's request body; `{}` when absent.",
+  })
+  @Omittable()
+  @JsonObject('as it came')
+  payload?: Record<string, unknown>;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_DELAY_MS,
+    description: 'How long to wait first.',
+  })
+  @Omittable()
+  @IsInt({ message: 'must be a whole number of milliseconds' })
+  @Min(0, { message: 'must be 0 or more' })
+  @Max(MAX_DELAY_MS, { message: `must be at most ${MAX_DELAY_MS}` })
+  delay_ms?: number | null;
+}
+
+export class RunTriggerDto {
+  @ApiProperty({ enum: ['manual', 'cron', 'webhook', 'data'] })
+  type!: string;
+
+  @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The user who triggered it.' })
+  user_id?: string;
+
+  @ApiPropertyOptional({ type: String, description: 'The API key that triggered it.' })
+  key_id?: string;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'Of `cron`: index of the trigger within its job.' })
+  position?: number;
+
+  @ApiPropertyOptional({ type: String, example: '0 6 * * *', description: 'Of `cron`.' })
+  schedule?: string;
+
+  @ApiPropertyOptional({ type: String, example: 'Europe/Berlin', description: 'Of `cron`.' })
+  timezone?: string;
+
+  @ApiPropertyOptional({ type: String, example: '/hooks/shop-order', description: 'Of `webhook`.' })
+  path?: string;
+
+  @ApiPropertyOptional({ type: String, example: 'POST', description: 'Of `webhook`.' })
+  method?: string;
+
+  @ApiPropertyOptional({ type: String, example: 'public.orders', description: 'Of `data`.' })
+  table?: string;
+
+  @ApiPropertyOptional({ type: String, example: 'insert', description: 'Of `data`.' })
+  event?: string;
+  @ApiPropertyOptional({ type: String, description: 'The run whose handler triggered it.' })
+  run_id?: string;
+}
+
+export class RunErrorDto {
+  @ApiProperty({ example: 'handler_error' })
+  code!: string;
+
+  @ApiProperty({ example: 'the upstream API answered 500' })
+  message!: string;
+}
+
+export class RunDto {
+  @ApiProperty({ example: 'run_01KAMF3VN0T7V8R0WQ2Z4Y6X8A' })
+  id!: string;
+
+  @ApiProperty({ example: 'greet' })
+  job_id!: string;
+
+  @ApiProperty({ enum: ['queued', 'running', 'retrying', 'completed', 'failed', 'cancelled'] })
+  status!: string;
+
+  @ApiProperty()
+  trigger!: RunTriggerDto;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'Calls to the handler so far.' })
+  attempt!: number;
+
+  @ApiProperty({ type: 'integer', example: 4, description: '`retries` + 1: how many attempts may fail.' })
+  max_attempts!: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The instant of a schedule that it stands for.',
+  })
+  scheduled_for!: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description:
+      'When the next attempt may start: after the delay of the trigger or of a retry. Null unless the run is `queued` or `retrying`.',
+  })
+  due_at!: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  started_at!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  completed_at!: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 84,
+    description: 'From the first start to the end.',
+  })
+  duration_ms!: number | null;
+
+  @ApiPropertyOptional({ type: String, description: 'The run that this one repeats.' })
+  retry_of?: string;
+
+  @ApiPropertyOptional()
+  error?: RunErrorDto;
+}
+
+export class RunAttemptDto {
+  @ApiProperty({ type: 'integer', example: 1 })
+  number!: number;
+
+  @ApiProperty({ format: 'date-time' })
+  started_at!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  completed_at!: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  duration_ms!: number | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    enum: ['completed', 'failed', 'timeout', 'lost', 'interrupted', 'cancelled'],
+  })
+  outcome!: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 200 })
+  status_code!: number | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  error!: string | null;
+}
+
+export class RunDetailsDto extends RunDto {
+  @ApiProperty({ allOf: [JSON_REFERENCE], description: 'What the handler gets as body.' })
+  payload!: unknown;
+
+  @ApiProperty({
+    allOf: [JSON_REFERENCE],
+    description: "The handler's JSON answer, up to 64 KiB; null without one.",
+  })
+  result!: unknown;
+
+  @ApiProperty({ type: [RunAttemptDto] })
+  attempts!: RunAttemptDto[];
+}
+
+function millisecondsBetween(from: Date | null, to: Date | null): number | null {
+  return from === null || to === null ? null : to.getTime() - from.getTime();
+}
+
+export function toRunDto(run: Run): RunDto {
+  return {
+    id: run.id,
+    job_id: run.jobId,
+    status: run.status,
+    trigger: run.trigger,
+    attempt: run.attempt,
+    max_attempts: run.maxAttempts,
+    scheduled_for: run.scheduledFor?.toISOString() ?? null,
+    due_at: run.dueAt?.toISOString() ?? null,
+    created_at: run.createdAt.toISOString(),
+    started_at: run.startedAt?.toISOString() ?? null,
+    completed_at: run.completedAt?.toISOString() ?? null,
+    duration_ms: millisecondsBetween(run.startedAt, run.completedAt),
+    ...(run.retryOf === null ? {} : { retry_of: run.retryOf }),
+    ...(run.errorCode === null ? {} : { error: { code: run.errorCode, message: run.errorMessage ?? '' } }),
+  };
+}
+
+function toAttemptDto(attempt: RunAttempt): RunAttemptDto {
+  return {
+    number: attempt.number,
+    started_at: attempt.startedAt.toISOString(),
+    completed_at: attempt.completedAt?.toISOString() ?? null,
+    duration_ms: millisecondsBetween(attempt.startedAt, attempt.completedAt),
+    outcome: attempt.outcome,
+    status_code: attempt.statusCode,
+    error: attempt.error,
+  };
+}
+
+export function toRunDetailsDto(run: RunDetails): RunDetailsDto {
+  return {
+    ...toRunDto(run),
+    payload: new RawJson(run.payload),
+    result: run.result === null ? null : new RawJson(run.result),
+    attempts: run.attempts.map(toAttemptDto),
+  };
+}

@@ -1,0 +1,126 @@
+import { Body, Controller, Headers, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  BodyMemberText,
+  CurrentCaller,
+  CurrentTenant,
+  decodeCursor,
+  Endpoint,
+  RequestOrigin,
+  sendPage,
+  ServiceError,
+  TakesBody,
+} from '../../../platform/http/index.js';
+import type { Caller, Origin, Tenant } from '../../../platform/http/index.js';
+import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
+import { RunsQuery, toRunFilters } from './dto/runs-query.js';
+import { requireFullReach, runOwner } from '../model/run-owner.js';
+import { Runs } from './runs.js';
+
+const RUN_ID = /^run_[0-9A-HJKMNP-TV-Z]{26}$/;
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+
+function idempotencyKeyOf(header: string | undefined): string | null {
+  if (header === undefined || IDEMPOTENCY_KEY.test(header)) return header ?? null;
+  throw new ServiceError('validation_failed', {
+    details: [{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }],
+  });
+}
+
+@ApiTags('Jobs')
+@Controller('jobs/v1')
+export class RunsController {
+  constructor(private readonly runs: Runs) {}
+
+  @Endpoint.post('jobs/:id/trigger', {
+    access: 'jobs:jobs:trigger',
+    summary: 'Run a job now, or after a delay',
+    description: 'The answer means that the run is stored and will end, whatever happens to this server.',
+    status: 202,
+    response: RunDto,
+    errors: [
+      'validation_failed',
+      'limit_reached',
+      'job_not_found',
+      'idempotency_mismatch',
+      'payload_too_large',
+    ],
+  })
+  @TakesBody('payload')
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'Repeating a request with the same key within 24 hours answers the same run.',
+  })
+  async trigger(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Param('id') jobId: string,
+    @Body() body: TriggerBody,
+    @BodyMemberText('payload') payload: string | null,
+    @Headers('idempotency-key') key: string | undefined,
+  ): Promise<RunDto> {
+    const trigger = { payload: payload ?? '{}', delayMs: body.delay_ms ?? 0 };
+    const idempotencyKey = idempotencyKeyOf(key);
+    return toRunDto(await this.runs.trigger(tenant, { jobId, ...trigger, idempotencyKey }, caller));
+  }
+
+  @Endpoint.get('runs', {
+    access: 'jobs:runs:read',
+    summary: 'Runs, newest first',
+    description: 'The filters hold together; the next page, which the `Link` header names, has the same.',
+    response: [RunDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Query() query: RunsQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RunDto[]> {
+    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, RUN_ID);
+    const page = await this.runs.list(
+      tenant.id,
+      toRunFilters(query, runOwner(tenant, caller)),
+      query.limit,
+      before,
+    );
+    return sendPage(page, request, reply).map(toRunDto);
+  }
+
+  @Endpoint.get('runs/:id', {
+    access: 'jobs:runs:read',
+    summary: 'A run with its payload, result and attempts',
+    response: RunDetailsDto,
+    errors: ['run_not_found'],
+  })
+  async show(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+  ): Promise<RunDetailsDto> {
+    return toRunDetailsDto(await this.runs.find(tenant.id, id, runOwner(tenant, caller)));
+  }
+
+  @Endpoint.post('runs/:id/retry', {
+    access: 'jobs:jobs:trigger',
+    summary: 'Run again what has ended',
+    description:
+      'Makes a new run with the same payload and trigger, and `retry_of`. Handler, time limit and retries are those ' +
+      'that the job has now; a paused job runs too.',
+    status: 202,
+    response: RunDto,
+    errors: ['limit_reached', 'run_not_found', 'run_unfinished', 'job_deleted'],
+  })
+  async retry(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @RequestOrigin() origin: Origin,
+  ): Promise<RunDto> {
+    requireFullReach(tenant);
+    return toRunDto(await this.runs.retry(tenant.id, id, caller, origin));
+  }
+}

@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { actorOf, AuditTrail } from '../../../audit/index.js';
+import { newRunId, sha256 } from '../../../platform/crypto/index.js';
+import { Database } from '../../../platform/database/index.js';
+import type { Tx } from '../../../platform/database/index.js';
+import { pageOf, ServiceError } from '../../../platform/http/index.js';
+import type { Caller, Origin, Page, Tenant, TenantId } from '../../../platform/http/index.js';
+import { requestScope } from '../../../platform/logging/index.js';
+import type { NewRun, Run, RunDetails, RunTrigger } from '../model/run.js';
+import { runOwner } from '../model/run-owner.js';
+import { RunEnqueuer } from '../enqueue/run-enqueuer.js';
+import { RunRepository } from '../model/run.repository.js';
+import type { RunFilters } from '../model/run.repository.js';
+import { IdempotencyKeyRepository } from '../enqueue/idempotency-key.repository.js';
+import { isFinal } from '../model/run-status.js';
+
+export interface ManualTrigger {
+  readonly jobId: string;
+  /** JSON text. */
+  readonly payload: string;
+  readonly delayMs: number;
+  readonly idempotencyKey: string | null;
+}
+
+/** Runs of a tenant: set going and read. */
+@Injectable()
+export class Runs {
+  constructor(
+    private readonly database: Database,
+    private readonly runs: RunRepository,
+    private readonly requests: IdempotencyKeyRepository,
+    private readonly enqueuer: RunEnqueuer,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Accepts a run: once this returns it is committed and will end.
+   * @throws job_not_found, idempotency_mismatch, permission_denied, limit_reached
+   */
+  async trigger(tenant: Tenant, trigger: ManualTrigger, caller: Caller): Promise<Run> {
+    const { id: tenantId } = tenant;
+    const ownerId = runOwner(tenant, caller);
+    const run: NewRun = {
+      id: newRunId(),
+      tenantId,
+      jobId: trigger.jobId,
+      payload: trigger.payload,
+      trigger: manualTriggerOf(caller),
+      delayMs: trigger.delayMs,
+      scheduledFor: null,
+      retryOf: null,
+      traceParent: requestScope.getStore()?.traceParent ?? null,
+    };
+    if (ownerId === null && trigger.idempotencyKey === null)
+      return accepted(await this.enqueuer.acceptAlone(run));
+    return await this.database.transaction(async (tx) => {
+      if (ownerId !== null) await this.requireOpen(tx, tenantId, trigger.jobId);
+      const earlier = await this.earlierRun(tx, tenantId, run.id, trigger, ownerId);
+      return earlier ?? accepted(await this.enqueuer.accept(tx, run));
+    });
+  }
+
+  /**
+   * Accepts a new run with the payload of an ended one, set going by what set that one going. It takes the rest
+   * from the job as it is now, paused or not.
+   *
+   * @throws run_not_found, run_unfinished, job_deleted, limit_reached
+   */
+  async retry(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<Run> {
+    return await this.database.serialTransaction(tenantId, async (tx) => {
+      const ended = await this.runs.findRepeatable(tx, tenantId, runId);
+      if (ended === null) throw new ServiceError('run_not_found');
+      if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
+      const { jobId, trigger, payload, scheduledFor } = ended;
+      const run = await this.enqueuer.accept(tx, {
+        id: newRunId(),
+        tenantId,
+        jobId,
+        trigger,
+        payload,
+        delayMs: 0,
+        scheduledFor,
+        retryOf: runId,
+        traceParent: requestScope.getStore()?.traceParent ?? null,
+      });
+      if (run === null) throw new ServiceError('job_deleted');
+      await this.audit.append(tx, {
+        actor: actorOf(caller),
+        action: 'run.retried',
+        target: { type: 'run', id: runId },
+        orgId: tenantId,
+        userId: null,
+        origin,
+        details: { retry: run.id },
+      });
+      return run;
+    });
+  }
+
+  async list(
+    tenantId: TenantId,
+    filters: RunFilters,
+    limit: number,
+    before: string | null,
+  ): Promise<Page<Run>> {
+    const found = await this.runs.list(this.database.reader, tenantId, filters, limit + 1, before);
+    return pageOf(found, limit, (last) => last.id);
+  }
+
+  /** @throws run_not_found */
+  async find(tenantId: TenantId, id: string, ownerId: string | null = null): Promise<RunDetails> {
+    const run = await this.runs.findById(this.database.reader, tenantId, id, ownerId);
+    if (run === null) throw new ServiceError('run_not_found');
+    return run;
+  }
+
+  private async earlierRun(
+    tx: Tx,
+    tenantId: TenantId,
+    runId: string,
+    trigger: ManualTrigger,
+    ownerId: string | null,
+  ): Promise<Run | null> {
+    const { jobId, idempotencyKey } = trigger;
+    if (idempotencyKey === null) return null;
+    // Users who happen on one key are none of each other's business.
+    const key = ownerId === null ? idempotencyKey : `${ownerId} ${idempotencyKey}`;
+    const requestHash = sha256(JSON.stringify([trigger.payload, trigger.delayMs]));
+    const earlier = await this.requests.claim(tx, tenantId, { jobId, key, requestHash, runId });
+    if (earlier === null) return null;
+    if (!earlier.requestHash.equals(requestHash)) throw new ServiceError('idempotency_mismatch');
+    return await this.runs.findById(tx, tenantId, earlier.runId, ownerId);
+  }
+
+  /** An unknown job is refused as one that is not open, so that nothing can be probed. */
+  private async requireOpen(tx: Tx, tenantId: TenantId, jobId: string): Promise<void> {
+    if (await this.runs.isOpenJob(tx, tenantId, jobId)) return;
+    throw new ServiceError('permission_denied', {
+      hint: 'Users may trigger a job that says "invocable_by": "authenticated".',
+    });
+  }
+}
+
+/** @throws job_not_found */
+function accepted(run: Run | null): Run {
+  if (run === null) throw new ServiceError('job_not_found');
+  return run;
+}
+
+function manualTriggerOf(caller: Caller): RunTrigger {
+  if (caller.type === 'user') return { type: 'manual', user_id: caller.userId };
+  return caller.type === 'run'
+    ? { type: 'manual', run_id: caller.runId }
+    : { type: 'manual', key_id: caller.keyId };
+}

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { firstRunIdAt } from '../../../platform/crypto/index.js';
+import { firstRow, rows } from '../../../platform/database/index.js';
+import type { Reader, Tx } from '../../../platform/database/index.js';
+import type { TenantId } from '../../../platform/http/index.js';
+import type { Run, RunDetails, RunTrigger } from './run.js';
+import type { RunStatus } from './run-status.js';
+
+/** In SQL: the columns of `Run`, of whatever has those of `runs`. */
+export const RUN_COLUMNS = `
+  id, job_id AS "jobId", status, trigger, attempt, max_attempts AS "maxAttempts", scheduled_for AS "scheduledFor",
+  CASE WHEN status IN ('queued', 'retrying') THEN due_at END AS "dueAt",
+  created_at AS "createdAt", started_at AS "startedAt", completed_at AS "completedAt", retry_of AS "retryOf",
+  error_code AS "errorCode", error_message AS "errorMessage"`;
+
+/** In SQL: whether the job of a run is open to users now. */
+const IS_OF_OPEN_JOB = `EXISTS (SELECT FROM jobs WHERE jobs.tenant_id = runs.tenant_id AND jobs.id = runs.job_id
+  AND jobs.invocable_by = 'authenticated')`;
+
+/** How far the clock that made a run's id may be from the database's, and how long its transaction may take. */
+const ID_SLACK_MS = 3_600_000;
+
+/** Which runs a list shows; null for any. */
+export interface RunFilters {
+  /** The user who triggered them, of jobs that are open to users. */
+  readonly ownerId: string | null;
+  readonly jobId: string | null;
+  readonly status: RunStatus | null;
+  readonly trigger: RunTrigger['type'] | null;
+  /** Made at this instant or later. */
+  readonly since: Date | null;
+  /** Made before this instant. */
+  readonly until: Date | null;
+}
+
+/** An ended run, as much of it as its repetition takes. */
+export interface RepeatableRun {
+  readonly jobId: string;
+  readonly status: RunStatus;
+  readonly trigger: RunTrigger;
+  readonly payload: string;
+  readonly scheduledFor: Date | null;
+}
+
+/** Runs as callers of the API see them. */
+@Injectable()
+export class RunRepository {
+  /** Newest first, those with ids before `before`. */
+  async list(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    filters: RunFilters,
+    limit: number,
+    before: string | null,
+  ): Promise<Run[]> {
+    const { conditions, parameters } = conditionsOf(tenantId, filters, before);
+    return await rows<Run>(
+      handle,
+      `SELECT ${RUN_COLUMNS} FROM runs WHERE ${conditions.join(' AND ')}
+       ORDER BY id DESC LIMIT $${parameters.length + 1}`,
+      [...parameters, limit],
+    );
+  }
+
+  /** The newest run of each of these jobs that has one. */
+  async listNewest(handle: Tx | Reader, tenantId: TenantId, jobIds: readonly string[]): Promise<Run[]> {
+    return await rows<Run>(
+      handle,
+      `SELECT run.* FROM unnest($2::text[]) AS wanted (job_id) CROSS JOIN LATERAL (
+         SELECT ${RUN_COLUMNS} FROM runs
+         WHERE runs.tenant_id = $1 AND runs.job_id = wanted.job_id ORDER BY id DESC LIMIT 1
+       ) run`,
+      [tenantId, jobIds],
+    );
+  }
+
+  async findRepeatable(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<RepeatableRun | null> {
+    return await firstRow<RepeatableRun>(
+      handle,
+      `SELECT job_id AS "jobId", status, trigger, payload::text, scheduled_for AS "scheduledFor"
+       FROM runs WHERE tenant_id = $1 AND id = $2`,
+      [tenantId, id],
+    );
+  }
+
+  /** @param ownerId as in `RunFilters` */
+  async findById(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    id: string,
+    ownerId: string | null,
+  ): Promise<RunDetails | null> {
+    const run = await firstRow<Omit<RunDetails, 'attempts'>>(
+      handle,
+      `SELECT ${RUN_COLUMNS}, payload::text, result::text FROM runs
+       WHERE tenant_id = $1 AND id = $2 AND ($3::text IS NULL OR (trigger ->> 'user_id' = $3 AND ${IS_OF_OPEN_JOB}))`,
+      [tenantId, id, ownerId],
+    );
+    if (run === null) return null;
+    const attempts = await rows<RunDetails['attempts'][number]>(
+      handle,
+      `SELECT number, started_at AS "startedAt", completed_at AS "completedAt", outcome,
+              status_code AS "statusCode", error
+       FROM run_attempts WHERE run_id = $1 ORDER BY number`,
+      [id],
+    );
+    return { ...run, attempts };
+  }
+
+  /** Whether the tenant has this job, and has opened it to its users. */
+  async isOpenJob(handle: Tx | Reader, tenantId: TenantId, jobId: string): Promise<boolean> {
+    const open = `SELECT FROM jobs WHERE tenant_id = $1 AND id = $2 AND invocable_by = 'authenticated'`;
+    return (await firstRow(handle, open, [tenantId, jobId])) !== null;
+  }
+
+  /** Runs of the whole deployment that are due and have not started. */
+  async countDue(handle: Tx | Reader): Promise<number> {
+    const counted = await firstRow<{ due: number }>(
+      handle,
+      `SELECT count(*)::int AS due FROM runs WHERE status = 'queued' AND due_at <= now()`,
+    );
+    return counted?.due ?? 0;
+  }
+}
+
+/**
+ * Only what is asked for, so that each question is planned by the index that fits it. Ids are in the order of
+ * time, if by another clock than `created_at`; their bounds keep a search in old runs from reading newer ones.
+ */
+function conditionsOf(
+  tenantId: TenantId,
+  { ownerId, jobId, status, trigger, since, until }: RunFilters,
+  before: string | null,
+): { conditions: string[]; parameters: unknown[] } {
+  const wanted: [condition: string, value: unknown][] = [
+    ['tenant_id =', tenantId],
+    ['id <', before],
+    [`trigger ->> 'user_id' =`, ownerId],
+    [`${IS_OF_OPEN_JOB} =`, ownerId === null ? null : true],
+    ['job_id =', jobId],
+    ['status =', status],
+    [`trigger ->> 'type' =`, trigger],
+    ['created_at >=', since],
+    ['id >=', since === null ? null : firstRunIdAt(new Date(since.getTime() - ID_SLACK_MS))],
+    ['created_at <', until],
+    ['id <', until === null ? null : firstRunIdAt(new Date(until.getTime() + ID_SLACK_MS))],
+  ];
+  const given = wanted.filter(([, value]) => value !== null);
+  return {
+    conditions: given.map(([condition], index) => `${condition} $${index + 1}`),
+    parameters: given.map(([, value]) => value),
+  };
+}

@@ -1,0 +1,93 @@
+import type { TenantId } from '../../../platform/http/index.js';
+import type { RetryBackoff } from './retry-backoff.js';
+import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-status.js';
+
+/** What set a run going. */
+export type RunTrigger =
+  | { readonly type: 'manual'; readonly user_id: string }
+  | { readonly type: 'manual'; readonly key_id: string }
+  /** By the handler of another run. */
+  | { readonly type: 'manual'; readonly run_id: string }
+  /** `position`: index of the trigger within its job. */
+  | { readonly type: 'cron'; readonly position: number; readonly schedule: string; readonly timezone: string }
+  | { readonly type: 'webhook'; readonly path: string; readonly method: string }
+  | { readonly type: 'data'; readonly table: string; readonly event: string };
+
+/** A run to be accepted. */
+export interface NewRun {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly jobId: string;
+  readonly trigger: RunTrigger;
+  /** JSON text; the handler gets it as it is. */
+  readonly payload: string;
+  readonly delayMs: number;
+  /** The instant of a schedule that it stands for. */
+  readonly scheduledFor: Date | null;
+  /** The ended run that it repeats. */
+  readonly retryOf: string | null;
+  readonly traceParent: string | null;
+}
+
+/** A run as the database has it. */
+export interface Run {
+  readonly id: string;
+  readonly jobId: string;
+  readonly status: RunStatus;
+  readonly trigger: RunTrigger;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly scheduledFor: Date | null;
+  /** When the next attempt may start; null unless the run waits for one. */
+  readonly dueAt: Date | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+  readonly retryOf: string | null;
+  readonly errorCode: RunErrorCode | null;
+  readonly errorMessage: string | null;
+}
+
+export interface RunAttempt {
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly completedAt: Date | null;
+  readonly outcome: AttemptOutcome | null;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+}
+
+export interface RunDetails extends Run {
+  /** JSON text as it came, and as the handler gets it. */
+  readonly payload: string;
+  /** JSON text as the handler answered it. */
+  readonly result: string | null;
+  readonly attempts: readonly RunAttempt[];
+}
+
+/** A run as claimed for one attempt; `fence` proves the claim to whoever writes its outcome. */
+export interface ClaimedRun {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly jobId: string;
+  readonly handler: string;
+  readonly timeoutMs: number;
+  readonly retryBackoff: RetryBackoff;
+  readonly trigger: RunTrigger;
+  /** The JSON text exactly as it goes to the handler. */
+  readonly payload: string;
+  readonly attempt: number;
+  readonly failures: number;
+  readonly maxAttempts: number;
+  readonly fence: number;
+  /** The instant of the schedule that it stands for. */
+  readonly scheduledFor: Date | null;
+  readonly traceParent: string | null;
+}
+
+/** What ended: enough to count it. */
+export interface EndedRun {
+  readonly status: RunStatus;
+  /** From the first attempt's start to the end, seconds; null when it never started. */
+  readonly seconds: number | null;
+}

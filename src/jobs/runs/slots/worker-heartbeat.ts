@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
+import { newId } from '../../../platform/crypto/index.js';
+import { Database, firstRow, rows } from '../../../platform/database/index.js';
+import { RepeatedTask } from '../../../platform/lifecycle/index.js';
+import type { RunAtFence } from '../model/waiting-run.js';
+import { tenantSlots } from './worker-shares.js';
+
+/** Hears which runs were this worker's by the database, when it was asked at `askedAt` (`performance.now()`). */
+type OnBeat = (held: readonly RunAtFence[], askedAt: number) => Promise<void>;
+
+const BEAT_MS = 3000;
+/** Three missed beats. With the sweep's interval on top, a dead worker is noticed within 15 s. */
+export const DEAD_AFTER_MS = 9000;
+
+/** A worker's sign of life, in a narrow table of its own. */
+@Injectable()
+export class WorkerHeartbeat {
+  readonly workerId = newId();
+  /** How many runs this worker has at work at one time. */
+  readonly slots: number;
+  /** So many of them one tenant may hold. */
+  readonly tenantSlots: number;
+  private readonly task: RepeatedTask;
+  private onBeat: OnBeat = () => Promise.resolve();
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    private readonly database: Database,
+    registry: SchedulerRegistry,
+  ) {
+    this.slots = config.jobs.workerCount;
+    this.tenantSlots = tenantSlots(this.slots, config.jobs.maxOrgWorkerShare);
+    this.task = new RepeatedTask(registry, 'worker heartbeat', BEAT_MS, () => this.beat());
+  }
+
+  async start(onBeat: OnBeat): Promise<void> {
+    this.onBeat = onBeat;
+    await this.beat();
+    this.task.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.task.stop();
+    await rows(this.database.autoCommit, 'DELETE FROM workers WHERE id = $1', [this.workerId]);
+  }
+
+  /** Workers of the whole deployment that beat lately. */
+  async countAlive(): Promise<number> {
+    const counted = await firstRow<{ alive: number }>(
+      this.database.reader,
+      `SELECT count(*)::int AS alive FROM workers WHERE heartbeat_at > now() - make_interval(secs => $1::float8 / 1000)`,
+      [DEAD_AFTER_MS],
+    );
+    return counted?.alive ?? 0;
+  }
+
+  private async beat(): Promise<void> {
+    const askedAt = performance.now();
+    const held = await rows<RunAtFence>(
+      this.database.autoCommit,
+      `WITH beat AS (
+         INSERT INTO workers (id, tenant_slots) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()
+       )
+       SELECT id, fence FROM runs WHERE status = 'running' AND worker_id = $1`,
+      [this.workerId, this.tenantSlots],
+    );
+    await this.onBeat(held, askedAt);
+  }
+}

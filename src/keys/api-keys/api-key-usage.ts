@@ -1,0 +1,78 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Database } from '../../platform/database/index.js';
+import { Clock } from '../../platform/lifecycle/index.js';
+import type { BackgroundService } from '../../platform/lifecycle/index.js';
+import { ApiKeyRepository } from './api-key.repository.js';
+
+/** `last_used_at` is written at most once in this time for each key (contract section 5). */
+const PRECISION_MS = 60_000;
+/** How long uses are gathered before one statement notes them all. */
+const GATHER_MS = 500;
+const MAX_KEYS = 10_000;
+
+/**
+ * Keeps `last_used_at`: off the request path, many keys in one statement, and for a busy key once a minute.
+ * The statement asks the row again, since other instances keep their own count of the minute.
+ */
+@Injectable()
+export class ApiKeyUsage implements BackgroundService {
+  readonly name = 'API key usage';
+  private readonly logger = new Logger(ApiKeyUsage.name);
+  private readonly writtenAt = new LRUCache<string, number>({ max: MAX_KEYS });
+  private waiting = new Set<string>();
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly repository: ApiKeyRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The key was used now. Costs no time: the row is written later. */
+  note(keyId: string): void {
+    const writtenAt = this.writtenAt.get(keyId);
+    if (writtenAt !== undefined && this.nowMs() - writtenAt < PRECISION_MS) return;
+    this.waiting.add(keyId);
+    this.timer ??= setTimeout(() => void this.write(), GATHER_MS).unref();
+  }
+
+  async start(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    await this.write();
+  }
+
+  private async write(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const keyIds = [...this.waiting];
+    this.waiting = new Set();
+    if (keyIds.length > 0) this.writing = this.writing.then(() => this.writeAll(keyIds));
+    await this.writing;
+  }
+
+  private async writeAll(keyIds: readonly string[]): Promise<void> {
+    try {
+      this.mark(keyIds);
+      await this.repository.touch(this.database.autoCommit, keyIds);
+      // The row's minute begins with the statement, not with the use; a try before its end would be in vain.
+      this.mark(keyIds);
+    } catch (error) {
+      for (const keyId of keyIds) this.writtenAt.delete(keyId);
+      this.logger.warn(error, 'last_used_at of API keys was not written; their next use tries again');
+    }
+  }
+
+  private mark(keyIds: readonly string[]): void {
+    const now = this.nowMs();
+    for (const keyId of keyIds) this.writtenAt.set(keyId, now);
+  }
+
+  private nowMs(): number {
+    return this.clock.now().getTime();
+  }
+}

@@ -1,0 +1,91 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import {
+  CurrentCaller,
+  CurrentTenant,
+  Endpoint,
+  PageQuery,
+  RequestOrigin,
+  sendPage,
+} from '../../platform/http/index.js';
+import type { Caller, Origin, ServiceRequest, Tenant } from '../../platform/http/index.js';
+import { Clock } from '../../platform/lifecycle/index.js';
+import { ApiKeys } from './api-keys.js';
+import {
+  ApiKeyDto,
+  CreateApiKeyBody,
+  CreatedApiKeyDto,
+  readCreateApiKeyBody,
+  toApiKeyDto,
+  toCreatedApiKeyDto,
+} from './dto/api-key.js';
+
+@ApiTags('API keys')
+@ApiParam({ name: 'org', description: 'Organization id or slug.' })
+@Controller('auth/v1/orgs/:org/api-keys')
+export class ApiKeysController {
+  constructor(
+    private readonly apiKeys: ApiKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  @Endpoint.get('', {
+    access: 'auth:keys:read',
+    summary: 'API keys of the organization, newest first',
+    description: 'Revoked and expired keys stay in the list.',
+    response: [ApiKeyDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @CurrentTenant() { id: orgId }: Tenant,
+    @Query() query: PageQuery,
+    @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ApiKeyDto[]> {
+    return sendPage(await this.apiKeys.list(orgId, query), request, reply).map(toApiKeyDto);
+  }
+
+  @Endpoint.post('', {
+    access: 'auth:keys:create',
+    summary: 'Make an API key',
+    description:
+      'The key belongs to the organization and outlives its maker. It is shown in this answer only; present it as `Authorization: Bearer svc_…` or `X-API-Key`. A key that is made by a key expires no later than that one.',
+    status: 201,
+    response: CreatedApiKeyDto,
+    errors: [
+      'validation_failed',
+      'session_revoked',
+      'permission_not_held',
+      'key_outlives_maker',
+      'limit_reached',
+    ],
+  })
+  @ApiBody({ type: CreateApiKeyBody })
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Body() body: unknown,
+    @RequestOrigin() origin: Origin,
+  ): Promise<CreatedApiKeyDto> {
+    const wanted = await readCreateApiKeyBody(body, this.clock.now());
+    return toCreatedApiKeyDto(await this.apiKeys.create({ tenant, caller, origin }, wanted));
+  }
+
+  @Endpoint.delete(':id', {
+    access: 'auth:keys:delete',
+    summary: 'Revoke an API key',
+    description:
+      'The caller must hold every permission of the key. It is refused everywhere within a second. Revoking it again changes nothing.',
+    status: 204,
+    errors: ['session_revoked', 'permission_not_held', 'key_not_found'],
+  })
+  async revoke(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.apiKeys.revoke({ tenant, caller, origin }, id);
+  }
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { CacheInvalidation } from '../../events/index.js';
+import { OrganizationCommands } from '../../orgs/index.js';
+import type { Requester } from '../../orgs/index.js';
+import { sha256 } from '../../platform/crypto/index.js';
+import { afterCommit, Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { decodeCursor, pageOf, ServiceError } from '../../platform/http/index.js';
+import type { Caller, Page, PageQuery, TenantId } from '../../platform/http/index.js';
+import { requireHeld } from '../../rbac/index.js';
+import { makeApiKey } from './api-key-format.js';
+import { ApiKeyVerifier } from './api-key-verifier.js';
+import { ApiKeyRepository } from './api-key.repository.js';
+import type { ApiKey, ApiKeyPosition } from './api-key.repository.js';
+
+/** What a new key is to be. */
+export interface WantedApiKey {
+  readonly name: string;
+  readonly permissions: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
+/** A key with its secret text, which exists in this answer only. */
+export interface CreatedApiKey extends ApiKey {
+  readonly key: string;
+}
+
+/** Milliseconds since 1970, any number of which is an instant, and the id. */
+const POSITION = /^\d{1,14} [0-9A-Za-z]{8}$/;
+/** Of 62^8 ids; a second collision in a row would be a fault of the random source. */
+const ID_ATTEMPTS = 3;
+
+function positionOf(cursor: string): ApiKeyPosition {
+  const [createdAt = '', id = ''] = decodeCursor(cursor, POSITION).split(' ');
+  return { createdAt: new Date(Number(createdAt)), id };
+}
+
+type Creator = { readonly type: 'user' | 'api_key'; readonly id: string };
+
+/** @throws run_token_not_allowed: a key outlives the run, and the run's rights end with it */
+function creatorOf(caller: Caller): Creator {
+  if (caller.type === 'user') return { type: 'user', id: caller.userId };
+  if (caller.type === 'api_key') return { type: 'api_key', id: caller.keyId };
+  throw new ServiceError('run_token_not_allowed');
+}
+
+@Injectable()
+export class ApiKeys {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: ApiKeyRepository,
+    private readonly administration: OrganizationCommands,
+    private readonly verifier: ApiKeyVerifier,
+    private readonly changes: CacheInvalidation,
+  ) {}
+
+  async list(orgId: TenantId, { limit, cursor }: PageQuery): Promise<Page<ApiKey>> {
+    const after = cursor === undefined ? null : positionOf(cursor);
+    const found = await this.repository.list(this.database.reader, orgId, after, limit + 1);
+    return pageOf(found, limit, ({ createdAt, id }) => `${createdAt.getTime()} ${id}`);
+  }
+
+  /**
+   * @throws permission_not_held when the key could do what its maker cannot, key_outlives_maker; limit_reached, permission_denied,
+   *   not_a_member, session_revoked, run_token_not_allowed
+   */
+  async create(by: Requester, wanted: WantedApiKey): Promise<CreatedApiKey> {
+    const creator = creatorOf(by.caller);
+    const attempt = {
+      permission: 'auth:keys:create',
+      action: 'api_key.create',
+      target: { type: 'org', id: by.tenant.id },
+      details: { name: wanted.name, permissions: wanted.permissions },
+    };
+    return await this.administration.carryOut(by, attempt, async ({ tx, held, record, requireQuota }) => {
+      requireHeld(held, wanted.permissions);
+      await this.requireExpiry(tx, by.tenant.id, creator, wanted.expiresAt);
+      await requireQuota('apiKeys', () => this.repository.countUsable(tx, by.tenant.id));
+      const created = await this.insert(tx, by.tenant.id, creator, wanted);
+      const { id, name, permissions, expiresAt } = created;
+      const details = { name, permissions, expires_at: expiresAt?.toISOString() ?? null };
+      await record('api_key.created', { type: 'api_key', id }, details);
+      await this.announce(tx, id);
+      return created;
+    });
+  }
+
+  /**
+   * Ends a key for good; its row stays. Doing it again changes nothing and succeeds, so that whoever lost the
+   * first answer may ask again.
+   * @throws key_not_found, permission_not_held when the key can do what the caller cannot, permission_denied,
+   *   not_a_member, session_revoked
+   */
+  async revoke(by: Requester, id: string): Promise<void> {
+    const target = { type: 'api_key', id };
+    const attempt = { permission: 'auth:keys:delete', action: 'api_key.revoke', target };
+    await this.administration.carryOut(by, attempt, async ({ tx, organizationId, held, record }) => {
+      const key = await this.repository.find(tx, organizationId, id);
+      if (key === null) throw new ServiceError('key_not_found');
+      if (key.revokedAt !== null) return;
+      requireHeld(held, key.permissions);
+      if (!(await this.repository.revoke(tx, organizationId, id))) return;
+      await record('api_key.revoked', target, { name: key.name });
+      await this.announce(tx, id);
+    });
+  }
+
+  /** What a key that expires could make to last longer would be a way past its end. */
+  private async requireExpiry(
+    tx: Tx,
+    orgId: TenantId,
+    creator: Creator,
+    expiresAt: Date | null,
+  ): Promise<void> {
+    if (creator.type !== 'api_key') return;
+    const end = (await this.repository.find(tx, orgId, creator.id))?.expiresAt ?? null;
+    if (end === null || (expiresAt !== null && expiresAt <= end)) return;
+    throw new ServiceError('key_outlives_maker', {
+      hint: `Give an expires_at of ${end.toISOString()} or earlier, or make the key as a user.`,
+    });
+  }
+
+  private async insert(
+    tx: Tx,
+    orgId: TenantId,
+    creator: Creator,
+    wanted: WantedApiKey,
+  ): Promise<CreatedApiKey> {
+    for (let attempt = 0; attempt < ID_ATTEMPTS; attempt += 1) {
+      const { id, key } = makeApiKey();
+      const row = { ...wanted, id, secretHash: sha256(key), creator };
+      const created = await this.repository.insert(tx, orgId, row);
+      if (created !== null) return { ...created, key };
+    }
+    throw new Error('no free API key id was found');
+  }
+
+  private async announce(tx: Tx, id: string): Promise<void> {
+    await this.changes.announce(tx, { kind: 'api_key', id });
+    afterCommit(tx, () => {
+      this.verifier.forget(id);
+    });
+  }
+}

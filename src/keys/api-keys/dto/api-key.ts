@@ -1,0 +1,93 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { inspected, Instant } from '../../../platform/http/index.js';
+import { PermissionsField } from '../../../rbac/index.js';
+import { apiKeyPrefix } from '../api-key-format.js';
+import type { ApiKey } from '../api-key.repository.js';
+import type { CreatedApiKey, WantedApiKey } from '../api-keys.js';
+
+export class CreateApiKeyBody {
+  @ApiProperty({ type: String, minLength: 1, maxLength: 200, example: 'Nightly export' })
+  @IsString({ message: 'must be text' })
+  @Length(1, 200, { message: 'must have 1 to 200 characters' })
+  @Matches(/\S/, { message: 'must not be blank' })
+  name!: string;
+
+  @PermissionsField({ minItems: 1 })
+  permissions!: string[];
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'In the future; without it the key lasts until it is revoked.',
+  })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @Instant()
+  expires_at?: string | null;
+}
+
+export class ApiKeyDto {
+  @ApiProperty({ example: '4fGk29Qz' })
+  id!: string;
+
+  @ApiProperty({ example: 'Nightly export' })
+  name!: string;
+
+  @ApiProperty({ example: 'svc_4fGk29Qz', description: 'How the key begins; tells which one it is.' })
+  prefix!: string;
+
+  @ApiProperty({ type: [String], example: ['data:orders:read'] })
+  permissions!: readonly string[];
+
+  @ApiProperty({ description: 'Id of the user, or of the API key, that made it.' })
+  created_by!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  expires_at!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute.' })
+  last_used_at!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  revoked_at!: string | null;
+}
+
+export class CreatedApiKeyDto extends ApiKeyDto {
+  @ApiProperty({ description: 'The key itself. Shown here and never again.' })
+  key!: string;
+}
+
+/**
+ * The body of a request for a new key.
+ * @throws validation_failed with every problem at once, those of single permissions among them
+ */
+export async function readCreateApiKeyBody(body: unknown, now: Date): Promise<WantedApiKey> {
+  const { dto, problems } = await inspected(CreateApiKeyBody, body);
+  const expiresAt = dto?.expires_at == null ? null : new Date(dto.expires_at);
+  if (expiresAt !== null && expiresAt <= now) problems.add('expires_at', 'must be in the future');
+  problems.requireNone();
+  const { name, permissions } = dto as CreateApiKeyBody;
+  return { name, permissions: [...new Set(permissions)], expiresAt };
+}
+
+export function toApiKeyDto(key: ApiKey): ApiKeyDto {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: apiKeyPrefix(key.id),
+    permissions: key.permissions,
+    created_by: key.createdBy,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+  };
+}
+
+export function toCreatedApiKeyDto(created: CreatedApiKey): CreatedApiKeyDto {
+  return { ...toApiKeyDto(created), key: created.key };
+}

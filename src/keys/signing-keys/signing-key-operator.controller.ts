@@ -1,0 +1,66 @@
+import { Body, Controller, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SigningKeyRepository, SigningKeyRotation } from '../../identity/index.js';
+import { Database } from '../../platform/database/index.js';
+import {
+  decodeCursor,
+  Endpoint,
+  PageQuery,
+  pageOf,
+  RequestOrigin,
+  sendPage,
+} from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { RotateBody, RotatedDto, SigningKeyDto, toRotatedDto, toSigningKeyDto } from './signing-key.dto.js';
+
+/** A base64url SHA-256. */
+const KID = /^[\w-]{43}$/;
+
+@ApiTags('Operator')
+@Controller('admin/v1/signing-keys')
+export class SigningKeyOperatorController {
+  constructor(
+    private readonly database: Database,
+    private readonly signingKeys: SigningKeyRepository,
+    private readonly rotation: SigningKeyRotation,
+  ) {}
+
+  @Endpoint.get('', {
+    access: 'operator',
+    summary: 'Signing keys and their states, newest first',
+    response: [SigningKeyDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @Query() { limit, cursor }: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SigningKeyDto[]> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, KID);
+    const found = await this.signingKeys.list(this.database.reader, limit + 1, before);
+    return sendPage(
+      pageOf(found, limit, ({ kid }) => kid),
+      request,
+      reply,
+    ).map(toSigningKeyDto);
+  }
+
+  @Endpoint.post('rotate', {
+    access: 'operator',
+    summary: 'Replace the signing key',
+    description:
+      'Publishes the next key, which signs after `identity.key_publish_lead_secs`; while one waits, answers that one.',
+    status: 202,
+    response: RotatedDto,
+    errors: ['validation_failed'],
+  })
+  async rotate(@Body() body: RotateBody, @RequestOrigin() origin: Origin): Promise<RotatedDto> {
+    const cause = { actor: { type: 'operator', id: null }, origin } as const;
+    return toRotatedDto(
+      body.immediate === true
+        ? await this.rotation.rotateImmediately(cause)
+        : await this.rotation.rotate(cause),
+    );
+  }
+}

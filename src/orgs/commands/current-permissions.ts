@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { liveSessionSql } from '../../identity/index.js';
+import { firstRow } from '../../platform/database/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+import type { UserCaller } from '../../platform/http/index.js';
+
+/** Whoever acts in an organization: a member, or one of its API keys. */
+export interface Holder {
+  readonly type: 'user' | 'api_key';
+  readonly id: string;
+}
+
+/** What a member holds who acts in a session. */
+export interface HeldInSession {
+  readonly permissions: readonly string[];
+  readonly isSessionLive: boolean;
+}
+
+const FROM_MEMBER = `
+  FROM members member
+  JOIN roles role ON role.org_id = member.org_id AND role.name = member.role
+  JOIN users account ON account.id = member.user_id AND account.disabled_at IS NULL
+  WHERE member.org_id = $1 AND member.user_id = $2`;
+
+const OF_MEMBER = `SELECT role.permissions ${FROM_MEMBER}`;
+
+const OF_SESSION = `
+  WITH ${liveSessionSql('$2', '$3')}
+  SELECT role.permissions, EXISTS (SELECT FROM live) AS "isSessionLive" ${FROM_MEMBER}`;
+
+const OF_KEY = `
+  SELECT permissions FROM api_keys
+  WHERE org_id = $1 AND id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+
+/** What a member or an API key may do, as the database has it now: for decisions that a cache may not make. */
+@Injectable()
+export class CurrentPermissions {
+  /** Null for who is no member, is disabled, or is a key that is revoked or expired. */
+  async held(handle: Tx | Reader, organizationId: string, holder: Holder): Promise<readonly string[] | null> {
+    const found = await firstRow<{ permissions: string[] }>(
+      handle,
+      holder.type === 'user' ? OF_MEMBER : OF_KEY,
+      [organizationId, holder.id],
+    );
+    return found?.permissions ?? null;
+  }
+
+  /**
+   * The same for a member, whose session stays as it is until the transaction ends. To be called with the organization
+   * locked: users and sessions come after organizations in the order of locks.
+   */
+  async heldInSession(
+    tx: Tx,
+    organizationId: string,
+    { userId, sessionId }: UserCaller,
+  ): Promise<HeldInSession | null> {
+    return await firstRow<HeldInSession>(tx, OF_SESSION, [organizationId, userId, sessionId]);
+  }
+}

@@ -1,0 +1,115 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, Length } from 'class-validator';
+import {
+  EmailField,
+  PasswordField,
+  SessionDto,
+  toSessionDto,
+  toUserDto,
+  UserDto,
+} from '../../../identity/index.js';
+import type { AcceptedInvitation } from '../invitation-acceptance.js';
+import type { InvitationStatus } from '../invitation.repository.js';
+import type { MadeInvitation } from '../invitations.js';
+import { OrganizationDto, toOrganizationDto } from '../../directory/dto/organization.js';
+
+const STATUSES: readonly InvitationStatus[] = ['pending', 'accepted', 'revoked', 'replaced', 'expired'];
+
+export class CreateInvitationBody {
+  @EmailField()
+  email!: string;
+
+  @ApiProperty({
+    type: String,
+    minLength: 1,
+    maxLength: 63,
+    example: 'member',
+    description: 'A role of the organization.',
+  })
+  @IsString({ message: 'must be text' })
+  @Length(1, 63, { message: 'must have 1 to 63 characters' })
+  role!: string;
+}
+
+export class InvitationDto {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  email!: string;
+
+  @ApiProperty({ example: 'member' })
+  role!: string;
+
+  @ApiProperty({ enum: STATUSES, example: 'pending' })
+  status!: InvitationStatus;
+
+  @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
+  expires_at!: string;
+
+  @ApiProperty({ description: 'Whether a mail server took the mail with the link.' })
+  emailed!: boolean;
+}
+
+export class CreatedInvitationDto extends InvitationDto {
+  @ApiPropertyOptional({
+    format: 'uri',
+    description: 'Where no mail carries it: the link to hand over, shown this once.',
+  })
+  link?: string;
+}
+
+export class AcceptInvitationBody {
+  @ApiProperty({
+    type: String,
+    minLength: 1,
+    maxLength: 512,
+    description: 'From the link of the invitation.',
+  })
+  @IsString({ message: 'must be text' })
+  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  token!: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Of the account from now on, where the address has none or the invitation is the first to prove it.',
+  })
+  @IsOptional()
+  @PasswordField()
+  password?: string | null;
+}
+
+export class AcceptedInvitationDto {
+  @ApiProperty()
+  user!: UserDto;
+
+  @ApiProperty()
+  org!: OrganizationDto;
+
+  @ApiPropertyOptional({
+    description: 'Of an account that was made, or whose earlier sessions the proof of its address ended.',
+  })
+  session?: SessionDto;
+}
+
+export function toInvitationDto(invitation: MadeInvitation): CreatedInvitationDto {
+  const { id, email, role, status, expiresAt, emailed, link } = invitation;
+  return {
+    id,
+    email,
+    role,
+    status,
+    expires_at: expiresAt.toISOString(),
+    emailed,
+    ...(link === undefined ? {} : { link }),
+  };
+}
+
+export function toAcceptedInvitationDto(accepted: AcceptedInvitation): AcceptedInvitationDto {
+  const { user, organization, session } = accepted;
+  return {
+    user: toUserDto(user),
+    org: toOrganizationDto(organization),
+    ...(session === null ? {} : { session: toSessionDto(session) }),
+  };
+}

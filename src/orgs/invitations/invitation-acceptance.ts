@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { actorOf, AuditTrail } from '../../audit/index.js';
+import { InvitationEntry } from '../../identity/index.js';
+import type { InvitationDescription, TokenPair, UserEntity } from '../../identity/index.js';
+import { sha256 } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { Caller, ErrorCode, Origin } from '../../platform/http/index.js';
+import { InvitationEntrance } from './invitation-entrance.js';
+import type { Entered, Entrant, Presented } from './invitation-entrance.js';
+import { CredentialFailures } from '../../platform/limits/index.js';
+import { InvitationRedemption } from './invitation-redemption.js';
+import { InvitationRepository } from './invitation.repository.js';
+import type { Invitation } from './invitation.repository.js';
+import type { OrganizationEntity } from '../directory/organization.entity.js';
+import { OrganizationRepository } from '../directory/organization.repository.js';
+
+export interface AcceptedInvitation {
+  readonly user: UserEntity;
+  readonly organization: OrganizationEntity;
+  /** Of an account that was made, or whose sessions the proof of its address ended; otherwise null. */
+  readonly session: TokenPair | null;
+}
+
+const RECORDED: ReadonlySet<ErrorCode> = new Set(['wrong_account', 'role_deleted', 'invitation_void']);
+
+/** Accepts invitations. Its token is the invited person's own; nothing here needs a membership. */
+@Injectable()
+export class InvitationAcceptance implements InvitationEntry {
+  constructor(
+    private readonly database: Database,
+    private readonly organizations: OrganizationRepository,
+    private readonly invitations: InvitationRepository,
+    private readonly entrance: InvitationEntrance,
+    private readonly redemption: InvitationRedemption,
+    private readonly audit: AuditTrail,
+    private readonly failures: CredentialFailures,
+  ) {}
+
+  /** Changes nothing. Null for a token that accepts nothing (any more). */
+  async describe(token: string): Promise<InvitationDescription | null> {
+    const invitation = await this.invitations.findByToken(this.database.reader, sha256(token));
+    if (invitation === null) return null;
+    const organization = await this.organizations.find(this.database.reader, invitation.orgId);
+    if (organization === null) return null;
+    const { email, role } = invitation;
+    return { orgName: organization.name, email, role, needs: await this.entrance.needs(invitation) };
+  }
+
+  /**
+   * Accepts for the caller, or with a password for an account that is nobody's yet.
+   * @throws invalid_token, user_required, wrong_account, sign_in_required, email_not_verified, sign_up_closed,
+   *   validation_failed, role_deleted, invitation_void, session_revoked, limit_reached, rate_limited, overloaded
+   */
+  async accept(token: string, presented: Presented): Promise<AcceptedInvitation> {
+    const { caller, origin } = presented;
+    const invitation = await this.requireAcceptable(token, origin);
+    return await this.recordingRefusal(invitation, caller, origin, async () =>
+      this.enter(token, invitation, await this.entrance.of(invitation, presented), origin),
+    );
+  }
+
+  /**
+   * Accepts for whoever knows the password of the account that the address has, or makes it with this one.
+   * @throws invalid_token, invalid_credentials, email_not_verified, sign_up_closed, validation_failed, role_deleted,
+   *   invitation_void, limit_reached, overloaded
+   */
+  async acceptWithPassword(token: string, password: string, origin: Origin): Promise<AcceptedInvitation> {
+    const invitation = await this.requireAcceptable(token, origin);
+    return await this.recordingRefusal(invitation, null, origin, async () =>
+      this.enter(token, invitation, await this.entrance.byPassword(invitation, password, origin), origin),
+    );
+  }
+
+  private async requireAcceptable(token: string, origin: Origin): Promise<Invitation> {
+    const invitation = await this.invitations.findByToken(this.database.reader, sha256(token));
+    if (invitation !== null) return invitation;
+    await this.failures.count(origin.ip);
+    throw new ServiceError('invalid_token');
+  }
+
+  /** Everything that was seen before is looked at again, under the organization's lock. */
+  private async enter(
+    token: string,
+    { orgId }: Invitation,
+    entrant: Entrant,
+    origin: Origin,
+  ): Promise<AcceptedInvitation> {
+    const work = async (tx: Tx): Promise<Entered & { organization: OrganizationEntity }> => {
+      const organization = await this.organizations.lock(tx, orgId);
+      const invitation = await this.invitations.findByToken(tx, sha256(token));
+      if (organization === null || invitation === null) throw new ServiceError('invalid_token');
+      const entered = await this.entrance.enter(tx, invitation, entrant, origin);
+      await this.redemption.redeem(tx, invitation, entered.user, origin);
+      return { ...entered, organization };
+    };
+    const { opened, ...accepted } = await this.entrance.counted(entrant, origin, () =>
+      this.database.serialTransaction(orgId, work),
+    );
+    return { ...accepted, session: await this.entrance.sessionOf(opened) };
+  }
+
+  private async recordingRefusal<Result>(
+    { id, orgId }: Invitation,
+    caller: Caller | null,
+    origin: Origin,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ServiceError && RECORDED.has(error.code)) {
+        await this.audit.appendAlone({
+          actor: caller === null ? { type: 'anonymous', id: null } : actorOf(caller),
+          action: 'invitation.acceptance_refused',
+          target: { type: 'invitation', id },
+          orgId,
+          userId: null,
+          origin,
+          details: { reason: error.code },
+        });
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountClaims, DEPLOYMENT_REALM, InvitedAccounts, SessionLiveness } from '../../identity/index.js';
+import type { OpenedSession, PreparedAccount, TokenPair, UserEntity } from '../../identity/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { Caller, Origin } from '../../platform/http/index.js';
+import type { Invitation } from './invitation.repository.js';
+
+/** What the person who accepts presents besides the token. */
+export interface Presented {
+  readonly password: string | null;
+  readonly caller: Caller | null;
+  readonly origin: Origin;
+}
+
+/**
+ * Who accepts: an account that stays as it is; one that the mailed token proves and hands over; or one to be made.
+ */
+export type Entrant =
+  | { readonly kind: 'account'; readonly account: UserEntity; readonly sessionId: string | null }
+  | { readonly kind: 'claim'; readonly account: UserEntity; readonly passwordHash: string | null }
+  | { readonly kind: 'new'; readonly prepared: PreparedAccount };
+
+/** Who came in, with the session that was opened where one was. */
+export interface Entered {
+  readonly user: UserEntity;
+  readonly opened: OpenedSession | null;
+}
+
+/** Finds out which account accepts an invitation, before the transaction and again in it. */
+@Injectable()
+export class InvitationEntrance {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly accounts: InvitedAccounts,
+    private readonly claims: AccountClaims,
+    private readonly sessions: SessionLiveness,
+  ) {}
+
+  /** What accepting takes: a new password, or the account of the address. */
+  async needs(invitation: Invitation): Promise<'password' | 'sign_in'> {
+    const account = await this.accountOf(invitation);
+    return account === null || isClaimable(account, invitation) ? 'password' : 'sign_in';
+  }
+
+  /**
+   * Who accepts with an access token, or with a password for an account that is nobody's yet.
+   * @throws user_required, wrong_account, sign_in_required, email_not_verified, sign_up_closed, validation_failed,
+   *   weak_password, overloaded
+   */
+  async of(invitation: Invitation, { caller, password, origin }: Presented): Promise<Entrant> {
+    const account = await this.accountOf(invitation);
+    if (caller !== null && caller.type !== 'user') throw new ServiceError('user_required');
+    if (caller !== null && caller.userId !== account?.id) throw new ServiceError('wrong_account');
+    if (account === null) return await this.newcomer(password, origin);
+    if (caller === null && !isClaimable(account, invitation)) throw new ServiceError('sign_in_required');
+    if (isClaimable(account, invitation))
+      return await this.claimant(account, password, caller !== null, origin);
+    this.requireUsable(account);
+    return { kind: 'account', account, sessionId: caller?.sessionId ?? null };
+  }
+
+  /**
+   * Who accepts on the page: whoever knows the password of the account, or chooses one for an account that is nobody's
+   * yet.
+   * @throws invalid_credentials, rate_limited, email_not_verified, sign_up_closed, validation_failed,
+   *   weak_password, overloaded
+   */
+  async byPassword(invitation: Invitation, password: string, origin: Origin): Promise<Entrant> {
+    const account = await this.accountOf(invitation);
+    if (account === null) return await this.newcomer(password, origin);
+    if (isClaimable(account, invitation)) return await this.claimant(account, password, false, origin);
+    await this.accounts.prove(account, password, origin);
+    this.requireUsable(account);
+    return { kind: 'account', account, sessionId: null };
+  }
+
+  /**
+   * Lets them in, by what holds now.
+   * @param invitation read in this transaction
+   * @throws sign_in_required where the address has got an account, or the account another proof, since
+   */
+  async enter(tx: Tx, invitation: Invitation, entrant: Entrant, origin: Origin): Promise<Entered> {
+    if (entrant.kind === 'account')
+      return { user: await this.confirmed(tx, entrant.account, entrant.sessionId), opened: null };
+    const { email, provesAddress } = invitation;
+    const opened =
+      entrant.kind === 'new'
+        ? await this.claims.create(tx, DEPLOYMENT_REALM, email, entrant.prepared, provesAddress, origin)
+        : provesAddress
+          ? await this.claims.claim(tx, entrant.account.id, entrant.passwordHash, origin)
+          : null;
+    if (opened === null) throw new ServiceError('sign_in_required');
+    return { user: opened.user, opened };
+  }
+
+  /** Does the work of letting somebody in; one who gets an account counts as a sign-up. @throws rate_limited */
+  async counted<Result>(entrant: Entrant, origin: Origin, work: () => Promise<Result>): Promise<Result> {
+    return entrant.kind === 'new' ? await this.claims.withinLimit(origin, work) : await work();
+  }
+
+  /** The tokens of the session that was opened, if one was. To be called after the transaction. */
+  async sessionOf(opened: OpenedSession | null): Promise<TokenPair | null> {
+    return opened === null ? null : await this.claims.issue(opened);
+  }
+
+  private async accountOf({ email }: Invitation): Promise<UserEntity | null> {
+    return await this.accounts.find(this.database.reader, DEPLOYMENT_REALM, email);
+  }
+
+  private async newcomer(password: string | null, origin: Origin): Promise<Entrant> {
+    if (password === null) throw passwordNeeded();
+    return { kind: 'new', prepared: await this.claims.prepare(DEPLOYMENT_REALM, password, origin) };
+  }
+
+  private async claimant(
+    account: UserEntity,
+    password: string | null,
+    isCaller: boolean,
+    origin: Origin,
+  ): Promise<Entrant> {
+    // Without a session and without a password, nobody could use the account that they have just taken over.
+    if (password === null && !isCaller) throw new ServiceError('sign_in_required');
+    const passwordHash = password === null ? null : await this.claims.hash(password, origin);
+    return { kind: 'claim', account, passwordHash };
+  }
+
+  private requireUsable({ emailVerified }: UserEntity): void {
+    if (this.config.identity.requireVerifiedEmail && !emailVerified)
+      throw new ServiceError('email_not_verified');
+  }
+
+  /** The account as it is now; one that was disabled, or given another password, is not proven any more. */
+  private async confirmed(
+    tx: Tx,
+    { id, email, passwordHash }: UserEntity,
+    sessionId: string | null,
+  ): Promise<UserEntity> {
+    // First, since it waits for whoever deletes the account or ends its sessions.
+    const isLive = sessionId === null || (await this.sessions.isLive(tx, { userId: id, sessionId }));
+    const current = await this.accounts.find(tx, DEPLOYMENT_REALM, email);
+    if (!isLive) throw new ServiceError(current?.id === id ? 'session_revoked' : 'invalid_access_token');
+    const isProven =
+      current?.id === id && current.disabledAt === null && current.passwordHash === passwordHash;
+    if (current === null || !isProven) throw new ServiceError('sign_in_required');
+    return current;
+  }
+}
+
+/** Whether who holds the token has shown more than anyone who has come to the account so far: that they read its mail. */
+function isClaimable(account: UserEntity, invitation: Invitation): boolean {
+  return invitation.provesAddress && !account.emailVerified && account.disabledAt === null;
+}
+
+function passwordNeeded(): ServiceError {
+  return new ServiceError('validation_failed', {
+    details: [{ path: 'password', message: 'is needed: the invited address has no account yet' }],
+  });
+}

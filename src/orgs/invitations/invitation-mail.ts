@@ -1,0 +1,79 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DEPLOYMENT_REALM, mailLink, MailLimits } from '../../identity/index.js';
+import type { MailUse } from '../../identity/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { nameProblem, PublicUrl } from '../../platform/http/index.js';
+import type { TenantId } from '../../platform/http/index.js';
+import { Handover, Mail, MailFailedError } from '../../platform/mail/index.js';
+
+/** What the mail says besides its link. */
+export interface InvitationLetter {
+  readonly to: string;
+  /** The organization, as `nameInMail` says it. */
+  readonly org: string;
+  readonly role: string;
+  /** Who invites. */
+  readonly inviter: string;
+}
+
+/**
+ * An organization as a mail to a stranger says it: by its name, or by its slug where the name is from before names
+ * were kept free of links.
+ */
+export function nameInMail({ name, slug }: { readonly name: string; readonly slug: string }): string {
+  return nameProblem(name) === null ? name : slug;
+}
+
+/** Mail programs make a link of whatever looks like a host, but not of this: nothing that is seen follows each dot. */
+function unlinked(text: string): string {
+  return text.replaceAll(/\.(?=\S)/g, '.\u200B');
+}
+
+/** The link of an invitation, and the mail that carries it. */
+@Injectable()
+export class InvitationMail {
+  private readonly logger = new Logger(InvitationMail.name);
+
+  constructor(
+    private readonly publicUrl: PublicUrl,
+    private readonly mail: Mail,
+    private readonly limits: MailLimits,
+  ) {}
+
+  /** A page that accepts on a button press only, so that a mail scanner's visit uses nothing up. */
+  link(token: string): string {
+    return mailLink(this.publicUrl.base, 'invitation', token);
+  }
+
+  /**
+   * Counts the letter that is to be sent once `tx` has committed. To be called last, since the recipient's count is held
+   * until then. @throws rate_limited
+   */
+  async count(tx: Tx, organizationId: TenantId, to: string): Promise<void> {
+    if (this.mail.isConfigured) await this.limits.count(tx, useOf(organizationId, to));
+  }
+
+  /** Whether the mail server took the letter; without one configured, no. What it did not take does not count. */
+  async send(
+    organizationId: TenantId,
+    { to, org, inviter, role }: InvitationLetter,
+    link: string,
+  ): Promise<boolean> {
+    if (!this.mail.isConfigured) return false;
+    try {
+      const [unlinkedOrg, by] = [unlinked(org), inviter === org ? unlinked(inviter) : inviter];
+      const variables = { org: unlinkedOrg, inviter: by, role, link };
+      await this.mail.send({ to, template: 'invite', variables }, Handover.inRequest());
+      return true;
+    } catch (error) {
+      if (!(error instanceof MailFailedError)) throw error;
+      await this.limits.giveBack(useOf(organizationId, to));
+      this.logger.warn(error, 'an invitation was not mailed; its link is in the answer instead');
+      return false;
+    }
+  }
+}
+
+function useOf(sender: TenantId, email: string): MailUse {
+  return { kind: 'invite', realmId: DEPLOYMENT_REALM, email, sender };
+}

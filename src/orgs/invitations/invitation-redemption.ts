@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import type { UserEntity } from '../../identity/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { covers, RoleRepository } from '../../rbac/index.js';
+import type { Role } from '../../rbac/index.js';
+import { CurrentPermissions } from '../commands/current-permissions.js';
+import { InvitationRepository } from './invitation.repository.js';
+import type { Invitation } from './invitation.repository.js';
+import { insertMember, MemberRepository } from '../members/member.repository.js';
+import type { Member } from '../members/member.repository.js';
+import { MembershipQuotas, OWNER_ROLE } from '../members/membership-quotas.js';
+import { Memberships } from '../members/memberships.js';
+
+const INVITE = 'auth:members:invite';
+
+/** Whether a member gains by the role and loses nothing. An owner always loses: it is the role that counts. */
+function raises(member: Member, role: Role): boolean {
+  if (member.role === role.name || member.role === OWNER_ROLE) return false;
+  return member.permissions.every((permission) => covers(role.permissions, permission));
+}
+
+/** Turns an invitation into a membership, by the rights of the moment and not of when it was made. */
+@Injectable()
+export class InvitationRedemption {
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly members: MemberRepository,
+    private readonly roles: RoleRepository,
+    private readonly authority: CurrentPermissions,
+    private readonly memberships: Memberships,
+    private readonly quotas: MembershipQuotas,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * @param tx holds the organization
+   * @param invitation read in this transaction, pending and not expired
+   * @throws role_deleted, invitation_void, limit_reached, invalid_access_token when the account was deleted meanwhile
+   */
+  async redeem(tx: Tx, invitation: Invitation, user: UserEntity, origin: Origin): Promise<void> {
+    const { id, orgId } = invitation;
+    const role = await this.roles.find(tx, orgId, invitation.role);
+    if (role === null) throw new ServiceError('role_deleted');
+    await this.requireInviterMayGive(tx, invitation, role);
+    await this.invitations.end(tx, orgId, id, 'accepted');
+    const granted = await this.join(tx, invitation, role, user.id);
+    await this.audit.append(tx, {
+      actor: { type: 'user', id: user.id },
+      action: 'invitation.accepted',
+      target: { type: 'invitation', id },
+      orgId,
+      userId: null,
+      origin,
+      details: {
+        user_id: user.id,
+        role: granted,
+        invited_by: { type: invitation.inviterType, id: invitation.inviterId },
+      },
+    });
+    await this.memberships.changed(tx, user.id);
+  }
+
+  private async requireInviterMayGive(tx: Tx, invitation: Invitation, role: Role): Promise<void> {
+    const inviter = { type: invitation.inviterType, id: invitation.inviterId };
+    const held = (await this.authority.held(tx, invitation.orgId, inviter)) ?? [];
+    if (![INVITE, ...role.permissions].every((permission) => covers(held, permission)))
+      throw new ServiceError('invitation_void');
+  }
+
+  /** Gives the role that the user has afterwards. */
+  private async join(tx: Tx, { orgId }: Invitation, role: Role, userId: string): Promise<string> {
+    const member = await this.members.find(tx, orgId, userId);
+    if (member === null) {
+      await this.quotas.requireMembershipQuota(tx, userId, role.name, orgId);
+      await insertMember(tx, { orgId, userId, role: role.name });
+    } else if (raises(member, role)) {
+      if (role.name === OWNER_ROLE) await this.quotas.requireOwnerQuota(tx, userId);
+      await this.members.setRole(tx, orgId, userId, role.name);
+    } else return member.role;
+    return role.name;
+  }
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { firstRow, rows } from '../../platform/database/index.js';
+import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
+import type { TenantId } from '../../platform/http/index.js';
+
+/** `expired` is no state of its own in the database: a pending invitation whose time has passed. */
+export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'replaced' | 'expired';
+
+export interface Invitation {
+  readonly id: string;
+  readonly orgId: TenantId;
+  readonly email: string;
+  readonly role: string;
+  readonly inviterType: 'user' | 'api_key';
+  readonly inviterId: string;
+  readonly status: InvitationStatus;
+  readonly emailed: boolean;
+  /** Whether its token left by mail and was shown in no answer, so that it proves the address. */
+  readonly provesAddress: boolean;
+  readonly expiresAt: Date;
+}
+
+export interface NewInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: string;
+  readonly inviter: { readonly type: 'user' | 'api_key'; readonly id: string };
+  /** The token itself is never stored. */
+  readonly tokenHash: Buffer;
+}
+
+/** How long an invitation can be accepted (contract section 5). */
+const LIFETIME_DAYS = 7;
+
+const COLUMNS = `
+  id, org_id AS "orgId", email, role, inviter_type AS "inviterType", inviter_id AS "inviterId", emailed,
+  (emailed OR mail_only) AS "provesAddress", expires_at AS "expiresAt",
+  CASE WHEN status = 'pending' AND expires_at <= now() THEN 'expired' ELSE status END AS status`;
+
+@Injectable()
+export class InvitationRepository {
+  async insert(tx: Tx, orgId: TenantId, invitation: NewInvitation): Promise<Invitation> {
+    const { id, email, role, inviter, tokenHash } = invitation;
+    const inserted = await firstRow<Invitation>(
+      tx,
+      `INSERT INTO invitations (id, org_id, email, role, inviter_type, inviter_id, status, token_hash, mail_only, expires_at)
+       VALUES ($2, $1, $3, $4, $5, $6, 'pending', $7, true, now() + make_interval(days => $8))
+       RETURNING ${COLUMNS}`,
+      [orgId, id, email, role, inviter.type, inviter.id, tokenHash, LIFETIME_DAYS],
+    );
+    if (inserted === null) throw new Error('an inserted invitation was not returned');
+    return inserted;
+  }
+
+  /** Newest first. */
+  async list(
+    handle: Tx | Reader,
+    orgId: TenantId,
+    limit: number,
+    before: string | null,
+  ): Promise<Invitation[]> {
+    return await rows(
+      handle,
+      `SELECT ${COLUMNS} FROM invitations WHERE org_id = $1 AND ($3::uuid IS NULL OR id < $3)
+       ORDER BY id DESC LIMIT $2`,
+      [orgId, limit, before],
+    );
+  }
+
+  /** The invitation that this token accepts now; null when it was used, replaced or revoked, or has expired. */
+  async findByToken(handle: Tx | Reader, tokenHash: Buffer): Promise<Invitation | null> {
+    return await firstRow<Invitation>(
+      handle,
+      `SELECT ${COLUMNS} FROM invitations WHERE token_hash = $1 AND status = 'pending' AND expires_at > now()`,
+      [tokenHash],
+    );
+  }
+
+  async pendingWithRole(tx: Tx, orgId: TenantId, role: string): Promise<boolean> {
+    const pending = await firstRow(
+      tx,
+      `SELECT id FROM invitations
+       WHERE org_id = $1 AND role = $2 AND status = 'pending' AND expires_at > now() LIMIT 1`,
+      [orgId, role],
+    );
+    return pending !== null;
+  }
+
+  /** How many wait to be accepted. */
+  async countPending(tx: Tx, orgId: TenantId): Promise<number> {
+    const counted = await firstRow<{ count: number }>(
+      tx,
+      `SELECT count(*)::int AS count FROM invitations
+       WHERE org_id = $1 AND status = 'pending' AND expires_at > now()`,
+      [orgId],
+    );
+    return counted?.count ?? 0;
+  }
+
+  /** Ends the pending invitation of an address, expired or not, and tells which it was. */
+  async replacePending(
+    tx: Tx,
+    orgId: TenantId,
+    email: string,
+  ): Promise<{ id: string; role: string; wasExpired: boolean } | null> {
+    return await firstRow(
+      tx,
+      `UPDATE invitations SET status = 'replaced', ended_at = now()
+       WHERE org_id = $1 AND email = $2 AND status = 'pending'
+       RETURNING id, role, expires_at <= now() AS "wasExpired"`,
+      [orgId, email],
+    );
+  }
+
+  /** Null when there is no pending one with this id. */
+  async end(tx: Tx, orgId: TenantId, id: string, status: 'accepted' | 'revoked'): Promise<Invitation | null> {
+    return await firstRow<Invitation>(
+      tx,
+      `UPDATE invitations SET status = $3, ended_at = now()
+       WHERE org_id = $1 AND id = $2 AND status = 'pending' RETURNING ${COLUMNS}`,
+      [orgId, id, status],
+    );
+  }
+
+  /** To be called before the link is shown in an answer: from then on its token proves nothing. */
+  async markLinkShown(handle: AutoCommit, orgId: TenantId, id: string): Promise<void> {
+    await rows(handle, `UPDATE invitations SET mail_only = false WHERE org_id = $1 AND id = $2`, [orgId, id]);
+  }
+
+  async markEmailed(handle: AutoCommit, orgId: TenantId, id: string): Promise<void> {
+    await rows(handle, `UPDATE invitations SET emailed = true WHERE org_id = $1 AND id = $2`, [orgId, id]);
+  }
+}

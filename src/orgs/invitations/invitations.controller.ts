@@ -1,0 +1,90 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  CurrentCaller,
+  CurrentTenant,
+  decodeCursor,
+  Endpoint,
+  PageQuery,
+  RequestOrigin,
+  sendPage,
+} from '../../platform/http/index.js';
+import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
+import {
+  CreatedInvitationDto,
+  CreateInvitationBody,
+  InvitationDto,
+  toInvitationDto,
+} from './dto/invitation.js';
+import { ORG_PARAM } from '../directory/dto/organization-fields.js';
+import { Invitations } from './invitations.js';
+
+const INVITATION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+@ApiTags('Invitations')
+@ApiParam(ORG_PARAM)
+@Controller('auth/v1/orgs/:org/invitations')
+export class InvitationsController {
+  constructor(private readonly invitations: Invitations) {}
+
+  @Endpoint.get('', {
+    access: 'auth:members:read',
+    summary: 'Invitations, whatever became of them, newest first',
+    response: [InvitationDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<InvitationDto[]> {
+    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, INVITATION_ID);
+    const page = await this.invitations.list(tenant.id, query.limit, before);
+    return sendPage(page, request, reply).map(toInvitationDto);
+  }
+
+  @Endpoint.post('', {
+    access: 'auth:members:invite',
+    summary: 'Invite an address',
+    description:
+      'The caller must hold every permission of the role. Inviting an address again replaces its pending ' +
+      'invitation. The invitation can be accepted for 7 days. Mails are limited by recipient and by organization ' +
+      '(`limits.mail_interval_secs`, `limits.mails_per_recipient`, `limits.mails_per_sender`).',
+    status: 201,
+    response: CreatedInvitationDto,
+    errors: [
+      'validation_failed',
+      'session_revoked',
+      'unknown_role',
+      'permission_not_held',
+      'already_member',
+      'limit_reached',
+      'rate_limited',
+    ],
+  })
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @RequestOrigin() origin: Origin,
+    @Body() body: CreateInvitationBody,
+  ): Promise<CreatedInvitationDto> {
+    return toInvitationDto(await this.invitations.create({ tenant, caller, origin }, body.email, body.role));
+  }
+
+  @Endpoint.delete(':id', {
+    access: 'auth:members:invite',
+    summary: 'Revoke a pending invitation; its link is dead',
+    status: 204,
+    errors: ['session_revoked', 'permission_not_held', 'invitation_not_found'],
+  })
+  async revoke(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @RequestOrigin() origin: Origin,
+    @Param('id') id: string,
+  ): Promise<void> {
+    await this.invitations.revoke({ tenant, caller, origin }, id);
+  }
+}

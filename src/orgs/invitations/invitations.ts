@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, newId, randomToken, sha256 } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { pageOf, ServiceError } from '../../platform/http/index.js';
+import type { Caller, Page, RunCaller, TenantId } from '../../platform/http/index.js';
+import { requireHeld, RoleRepository } from '../../rbac/index.js';
+import { OrganizationCommands } from '../commands/organization-commands.js';
+import type { OrganizationCommand, Requester } from '../commands/organization-commands.js';
+import { InvitationMail, nameInMail } from './invitation-mail.js';
+import { InvitationRepository } from './invitation.repository.js';
+import type { Invitation } from './invitation.repository.js';
+import { MemberRepository } from '../members/member.repository.js';
+
+/** An invitation as its maker sees it, once: with the link where no mail carries it. */
+export type MadeInvitation = Invitation & { readonly link?: string };
+
+/** Invitations of an organization: made, listed and revoked. */
+@Injectable()
+export class Invitations {
+  constructor(
+    private readonly database: Database,
+    private readonly administration: OrganizationCommands,
+    private readonly invitations: InvitationRepository,
+    private readonly members: MemberRepository,
+    private readonly roles: RoleRepository,
+    private readonly mail: InvitationMail,
+  ) {}
+
+  async list(organizationId: TenantId, limit: number, before: string | null): Promise<Page<Invitation>> {
+    const found = await this.invitations.list(this.database.reader, organizationId, limit + 1, before);
+    return pageOf(found, limit, (last) => last.id);
+  }
+
+  /**
+   * Invites an address. A pending invitation of the same address ends with it, and so does its link.
+   * @throws unknown_role, permission_not_held for what either invitation gives, already_member, limit_reached,
+   *   rate_limited; run_token_not_allowed: the inviter's rights count at acceptance, and a run's end with it
+   */
+  async create(by: Requester, email: string, roleName: string): Promise<MadeInvitation> {
+    const { caller } = by;
+    if (caller.type === 'run') throw new ServiceError('run_token_not_allowed');
+    const token = randomToken();
+    const id = newId();
+    const target = { type: 'invitation', id };
+    const attempt = { permission: 'auth:members:invite', action: 'invitation.creation', target };
+    const invitation = await this.administration.carryOut(by, attempt, async (act) => {
+      const { tx, organizationId } = act;
+      await this.requireInvitable(act, email, roleName);
+      const replaced = await this.replacePending(act, email);
+      await act.requireQuota('pendingInvitations', () => this.invitations.countPending(tx, organizationId));
+      const made = await this.invitations.insert(tx, organizationId, {
+        id,
+        email,
+        role: roleName,
+        inviter: inviterOf(caller),
+        tokenHash: sha256(token),
+      });
+      const action = replaced === null ? 'invitation.created' : 'invitation.replaced';
+      await act.record(action, target, { email, role: roleName, ...(replaced === null ? {} : { replaced }) });
+      await this.mail.count(tx, organizationId, email);
+      return { ...made, org: nameInMail(act.organization) };
+    });
+    const { org, ...made } = invitation;
+    return await this.deliver(by, made, org, token);
+  }
+
+  /** @throws invitation_not_found, permission_not_held */
+  async revoke(by: Requester, id: string): Promise<void> {
+    const target = { type: 'invitation', id };
+    const attempt = { permission: 'auth:members:invite', action: 'invitation.revocation', target };
+    await this.administration.carryOut(by, attempt, async (act) => {
+      const { tx, organizationId } = act;
+      const revoked = isUuid(id) ? await this.invitations.end(tx, organizationId, id, 'revoked') : null;
+      if (revoked === null) throw new ServiceError('invitation_not_found');
+      const { email, role } = revoked;
+      await this.requireRoleHeld(act, role);
+      await act.record('invitation.revoked', { type: 'invitation', id: revoked.id }, { email, role });
+    });
+  }
+
+  /** Gives the id of the invitation that was replaced. One that has expired gives nobody anything. */
+  private async replacePending(act: OrganizationCommand, email: string): Promise<string | null> {
+    const replaced = await this.invitations.replacePending(act.tx, act.organizationId, email);
+    if (replaced === null) return null;
+    if (!replaced.wasExpired) await this.requireRoleHeld(act, replaced.role);
+    return replaced.id;
+  }
+
+  /** Of an expired invitation the role may be gone. @throws permission_not_held */
+  private async requireRoleHeld(
+    { tx, organizationId, held }: OrganizationCommand,
+    roleName: string,
+  ): Promise<void> {
+    const role = await this.roles.find(tx, organizationId, roleName);
+    if (role !== null) requireHeld(held, role.permissions);
+  }
+
+  private async requireInvitable(
+    { tx, organizationId, held }: OrganizationCommand,
+    email: string,
+    roleName: string,
+  ): Promise<void> {
+    const role = await this.roles.find(tx, organizationId, roleName);
+    if (role === null) throw new ServiceError('unknown_role');
+    requireHeld(held, role.permissions);
+    if (await this.members.hasEmail(tx, organizationId, email)) throw new ServiceError('already_member');
+  }
+
+  /** After the commit: the invitation stands, whatever the mail server says. */
+  private async deliver(
+    by: Requester,
+    invitation: Invitation,
+    org: string,
+    token: string,
+  ): Promise<MadeInvitation> {
+    const link = this.mail.link(token);
+    const inviter = by.caller.type === 'user' ? by.caller.email : org;
+    const { email: to, role } = invitation;
+    if (await this.mail.send(invitation.orgId, { to, org, role, inviter }, link)) {
+      await this.invitations.markEmailed(this.database.autoCommit, invitation.orgId, invitation.id);
+      return { ...invitation, emailed: true };
+    }
+    await this.invitations.markLinkShown(this.database.autoCommit, invitation.orgId, invitation.id);
+    return { ...invitation, link };
+  }
+}
+
+function inviterOf(caller: Exclude<Caller, RunCaller>): { type: 'user' | 'api_key'; id: string } {
+  return caller.type === 'user' ? { type: 'user', id: caller.userId } : { type: 'api_key', id: caller.keyId };
+}

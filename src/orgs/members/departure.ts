@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import { UserRepository } from '../../identity/index.js';
+import type { OrganizationDeparture } from '../../identity/index.js';
+import { rows } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { Memberships } from './memberships.js';
+import { OrganizationRepository } from '../directory/organization.repository.js';
+
+/** Organizations that the user owns and nobody else who can sign in does. */
+const OWNED_ALONE = `
+  SELECT member.org_id FROM members member
+  WHERE member.user_id = $1 AND member.role = 'owner' AND NOT EXISTS (
+    SELECT FROM members other JOIN users ON users.id = other.user_id
+    WHERE other.org_id = member.org_id AND other.user_id <> $1 AND other.role = 'owner'
+      AND users.disabled_at IS NULL
+  )
+  LIMIT 1`;
+
+/** Takes a user whose account is deleted out of every organization. */
+@Injectable()
+export class Departure implements OrganizationDeparture {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly organizations: OrganizationRepository,
+    private readonly memberships: Memberships,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** @throws last_owner */
+  async leaveAll(tx: Tx, userId: string, origin: Origin): Promise<void> {
+    await this.hold(tx, userId);
+    const ownedAlone = await rows(tx, OWNED_ALONE, [userId]);
+    if (ownedAlone.length > 0) {
+      throw new ServiceError('last_owner', {
+        hint: 'Make someone else an owner, or delete the organization.',
+      });
+    }
+    const left = await rows<{ org_id: string; role: string }>(
+      tx,
+      'DELETE FROM members WHERE user_id = $1 RETURNING org_id, role',
+      [userId],
+    );
+    for (const { org_id: orgId, role } of left.sort((a, b) => (a.org_id < b.org_id ? -1 : 1))) {
+      await this.audit.append(tx, {
+        actor: { type: 'user', id: userId },
+        action: 'member.left',
+        target: { type: 'user', id: userId },
+        orgId,
+        userId: null,
+        origin,
+        details: { role, reason: 'account_deleted' },
+      });
+    }
+    await this.memberships.changed(tx, userId);
+  }
+  /**
+   * Holds the user's organizations and then the user, whom nobody can add to a further one from there on. Who
+   * joined one in between lets go of all and begins anew: to lock it last would be the wrong order.
+   */
+  private async hold(tx: Tx, userId: string): Promise<void> {
+    for (;;) {
+      await rows(tx, 'SAVEPOINT departure');
+      const held = await this.organizations.lockAllOfUser(tx, userId);
+      await this.users.lockForDeletion(tx, userId);
+      const others = await rows(tx, 'SELECT FROM members WHERE user_id = $1 AND org_id <> ALL ($2)', [
+        userId,
+        held,
+      ]);
+      if (others.length === 0) return;
+      await rows(tx, 'ROLLBACK TO SAVEPOINT departure');
+    }
+  }
+}

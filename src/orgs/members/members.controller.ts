@@ -1,0 +1,83 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  CurrentCaller,
+  CurrentTenant,
+  Endpoint,
+  PageQuery,
+  RequestOrigin,
+  sendPage,
+} from '../../platform/http/index.js';
+import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
+import { MemberDto, toMemberDto, UpdateMemberBody } from './dto/member.js';
+import { ORG_PARAM } from '../directory/dto/organization-fields.js';
+import { positionOf } from '../directory/list-position.js';
+import { Members } from './members.js';
+
+const USER_ID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+@ApiTags('Members')
+@ApiParam(ORG_PARAM)
+@Controller('auth/v1/orgs/:org/members')
+export class MembersController {
+  constructor(private readonly members: Members) {}
+
+  @Endpoint.get('', {
+    access: 'auth:members:read',
+    summary: 'Members, newest first',
+    response: [MemberDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MemberDto[]> {
+    const page = await this.members.list(tenant.id, query.limit, positionOf(query.cursor, USER_ID));
+    return sendPage(page, request, reply).map(toMemberDto);
+  }
+
+  @Endpoint.patch(':user_id', {
+    access: 'auth:members:update',
+    summary: 'Give a member another role',
+    description:
+      'The caller must hold every permission of the role the member has and of the one to be given.',
+    response: MemberDto,
+    errors: [
+      'validation_failed',
+      'session_revoked',
+      'unknown_role',
+      'permission_not_held',
+      'member_not_found',
+      'last_owner',
+      'limit_reached',
+    ],
+  })
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @RequestOrigin() origin: Origin,
+    @Param('user_id') userId: string,
+    @Body() body: UpdateMemberBody,
+  ): Promise<MemberDto> {
+    return toMemberDto(await this.members.changeRole({ tenant, caller, origin }, userId, body.role));
+  }
+
+  @Endpoint.delete(':user_id', {
+    access: 'member',
+    summary: 'Take a member out, or leave',
+    description: 'Needs the permission `auth:members:delete`, but anyone may take themself out.',
+    status: 204,
+    errors: ['session_revoked', 'permission_denied', 'permission_not_held', 'member_not_found', 'last_owner'],
+  })
+  async remove(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @RequestOrigin() origin: Origin,
+    @Param('user_id') userId: string,
+  ): Promise<void> {
+    await this.members.remove({ tenant, caller, origin }, userId);
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { pageOf, ServiceError } from '../../platform/http/index.js';
+import type { Page, TenantId } from '../../platform/http/index.js';
+import { covers, requireHeld, RoleRepository } from '../../rbac/index.js';
+import { OrganizationCommands } from '../commands/organization-commands.js';
+import type { OrganizationCommand, Requester } from '../commands/organization-commands.js';
+import { positionText } from '../directory/list-position.js';
+import type { ListPosition } from '../directory/list-position.js';
+import { MemberRepository } from './member.repository.js';
+import type { Member } from './member.repository.js';
+import { MembershipQuotas, OWNER_ROLE } from './membership-quotas.js';
+import { Memberships } from './memberships.js';
+
+const REMOVAL = 'auth:members:delete';
+
+/** Who belongs to an organization, and in what role. */
+@Injectable()
+export class Members {
+  constructor(
+    private readonly database: Database,
+    private readonly administration: OrganizationCommands,
+    private readonly members: MemberRepository,
+    private readonly roles: RoleRepository,
+    private readonly memberships: Memberships,
+    private readonly quotas: MembershipQuotas,
+  ) {}
+
+  async list(organizationId: TenantId, limit: number, before: ListPosition | null): Promise<Page<Member>> {
+    const found = await this.members.list(this.database.reader, organizationId, limit + 1, before);
+    return pageOf(found, limit, positionText);
+  }
+
+  /** @throws member_not_found, unknown_role, permission_not_held, last_owner, limit_reached */
+  async changeRole(by: Requester, memberId: string, roleName: string): Promise<Member> {
+    const userId = memberId.toLowerCase();
+    const target = { type: 'user', id: userId };
+    const attempt = { permission: 'auth:members:update', action: 'member.role_change', target };
+    return await this.administration.carryOut(by, attempt, async (act) => {
+      const { tx, organizationId, held } = act;
+      const member = await this.requireMember(act, userId);
+      const role = await this.roles.find(tx, organizationId, roleName);
+      if (role === null) throw new ServiceError('unknown_role');
+      requireHeld(held, member.permissions);
+      requireHeld(held, role.permissions);
+      if (role.name === member.role) return member;
+      await this.requireOwnerWithout(act, member);
+      if (role.name === OWNER_ROLE) await this.quotas.requireOwnerQuota(tx, member.userId);
+      await this.members.setRole(tx, organizationId, member.userId, role.name);
+      await act.record('member.role_changed', target, { from: member.role, to: role.name });
+      await this.memberships.changed(tx, member.userId);
+      return { ...member, role: role.name, permissions: role.permissions };
+    });
+  }
+
+  /** Takes a member out. Anyone may leave. @throws member_not_found, permission_not_held, last_owner */
+  async remove(by: Requester, memberId: string): Promise<void> {
+    const userId = memberId.toLowerCase();
+    const isLeaving = by.caller.type === 'user' && by.caller.userId === userId;
+    const target = { type: 'user', id: userId };
+    const attempt = {
+      permission: isLeaving ? null : REMOVAL,
+      action: 'member.removal',
+      target,
+    };
+    // The guard lets every member come here, to leave. Who may not do more is not let into the line either.
+    if (!isLeaving && !covers(by.tenant.permissions, REMOVAL))
+      throw new ServiceError('permission_denied', { hint: `This needs the permission ${REMOVAL}.` });
+    await this.administration.carryOut(by, attempt, async (act) => {
+      const member = await this.requireMember(act, userId);
+      requireHeld(act.held, member.permissions);
+      await this.requireOwnerWithout(act, member);
+      await this.members.delete(act.tx, act.organizationId, member.userId);
+      await act.record(isLeaving ? 'member.left' : 'member.removed', target, { role: member.role });
+      await this.memberships.changed(act.tx, member.userId);
+    });
+  }
+
+  private async requireMember({ tx, organizationId }: OrganizationCommand, userId: string): Promise<Member> {
+    const member = isUuid(userId) ? await this.members.find(tx, organizationId, userId) : null;
+    if (member === null) throw new ServiceError('member_not_found');
+    return member;
+  }
+
+  /** An owner gives up ownership only where another one, who can sign in, keeps it. */
+  private async requireOwnerWithout(
+    { tx, organizationId }: OrganizationCommand,
+    member: Member,
+  ): Promise<void> {
+    if (member.role !== OWNER_ROLE) return;
+    if (await this.members.hasOtherOwner(tx, organizationId, member.userId)) return;
+    throw new ServiceError('last_owner');
+  }
+}

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UserRepository } from '../../identity/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { TenantId } from '../../platform/http/index.js';
+import { requireQuota } from '../../platform/limits/index.js';
+import { MemberRepository } from './member.repository.js';
+
+export const OWNER_ROLE = 'owner';
+
+/**
+ * How many members an organization may have, and how many organizations an account may be of and own. The account's
+ * row is held while they are counted, so that what it joins at once is counted one after the other.
+ */
+@Injectable()
+export class MembershipQuotas {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly users: UserRepository,
+    private readonly members: MemberRepository,
+  ) {}
+
+  /**
+   * To be asked before a user joins.
+   * @param tx holds the organization, unless it makes it
+   * @param organizationId null for one that is being made
+   * @throws limit_reached, invalid_access_token when the account is gone
+   */
+  async requireMembershipQuota(
+    tx: Tx,
+    userId: string,
+    role: string,
+    organizationId: TenantId | null,
+  ): Promise<void> {
+    const { limits } = this.config;
+    if (organizationId !== null)
+      await requireQuota(limits, 'membersPerOrganization', () => this.members.count(tx, organizationId));
+    await this.hold(tx, userId);
+    await requireQuota(limits, 'membershipsPerAccount', () => this.members.countOfUser(tx, userId, null));
+    if (role === OWNER_ROLE) await this.requireOwnedQuota(tx, userId);
+  }
+
+  /** To be asked before a member becomes an owner. @param tx holds the organization @throws as above */
+  async requireOwnerQuota(tx: Tx, userId: string): Promise<void> {
+    await this.hold(tx, userId);
+    await this.requireOwnedQuota(tx, userId);
+  }
+
+  private async requireOwnedQuota(tx: Tx, userId: string): Promise<void> {
+    const owned = (): Promise<number> => this.members.countOfUser(tx, userId, OWNER_ROLE);
+    await requireQuota(this.config.limits, 'organizationsPerAccount', owned);
+  }
+
+  private async hold(tx: Tx, userId: string): Promise<void> {
+    if ((await this.users.lock(tx, userId)) === null) throw new ServiceError('invalid_access_token');
+  }
+}

@@ -1,0 +1,44 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsUUID } from 'class-validator';
+import { EmailField } from '../../../identity/index.js';
+import { Omittable, ServiceError } from '../../../platform/http/index.js';
+import type { OwnerReference } from '../organization-creation.js';
+import { CreateOrganizationBody } from '../../directory/dto/organization.js';
+
+export class OperatorOrganizationDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ type: String, example: 'acme' })
+  slug!: string;
+
+  @ApiProperty({ type: String, example: 'Acme Inc.' })
+  name!: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ type: 'integer', description: 'How many members it has.' })
+  members!: number;
+}
+
+export class CreateOwnedOrganizationBody extends CreateOrganizationBody {
+  @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The account that owns it, by its id …' })
+  @Omittable()
+  @IsUUID(undefined, { message: 'must be a UUID' })
+  owner_id?: string;
+
+  @ApiPropertyOptional({ type: String, format: 'email', description: '… or by its address.' })
+  @Omittable()
+  @EmailField()
+  owner_email?: string;
+}
+
+/** @throws validation_failed unless the body names the owner in one way */
+export function ownerOf({ owner_id: id, owner_email: email }: CreateOwnedOrganizationBody): OwnerReference {
+  if (id !== undefined && email === undefined) return { id: id.toLowerCase() };
+  if (email !== undefined && id === undefined) return { email };
+  throw new ServiceError('validation_failed', {
+    details: [{ path: 'owner_id', message: 'is needed, or else owner_email, and not both' }],
+  });
+}

@@ -1,0 +1,66 @@
+import { Body, Controller, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  decodeCursor,
+  Endpoint,
+  PageQuery,
+  pageOf,
+  RequestOrigin,
+  sendPage,
+} from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import {
+  CreateOwnedOrganizationBody,
+  OperatorOrganizationDto,
+  ownerOf,
+} from './dto/operator-organization.js';
+import { toOrganizationDto } from '../directory/dto/organization.js';
+import { OrganizationCreation } from './organization-creation.js';
+import { OperatorOrganizations } from './operator-organizations.js';
+
+const ORGANIZATION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+@ApiTags('Operator')
+@Controller('admin/v1/orgs')
+export class OperatorOrganizationsController {
+  constructor(
+    private readonly organizations: OperatorOrganizations,
+    private readonly creation: OrganizationCreation,
+  ) {}
+
+  @Endpoint.get('', {
+    access: 'operator',
+    summary: 'Organizations, newest first',
+    response: [OperatorOrganizationDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @Query() { limit, cursor }: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OperatorOrganizationDto[]> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, ORGANIZATION_ID);
+    const page = pageOf(await this.organizations.list(limit + 1, before), limit, ({ id }) => id);
+    return sendPage(page, request, reply).map(({ createdAt, ...rest }) => ({
+      ...rest,
+      created_at: createdAt.toISOString(),
+    }));
+  }
+
+  @Endpoint.post('', {
+    access: 'operator',
+    summary: 'Create an organization for an account, which owns it',
+    status: 201,
+    response: OperatorOrganizationDto,
+    errors: ['validation_failed', 'user_not_found', 'slug_taken'],
+  })
+  async create(
+    @Body() body: CreateOwnedOrganizationBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<OperatorOrganizationDto> {
+    const { slug, name } = body;
+    const made = await this.creation.byOperator(ownerOf(body), { slug, name }, origin);
+    return { ...toOrganizationDto(made), members: 1 };
+  }
+}

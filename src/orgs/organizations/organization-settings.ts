@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { CacheInvalidation } from '../../events/index.js';
+import { Database } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { TenantId } from '../../platform/http/index.js';
+import { TenantDeletion } from '../../platform/tenancy/index.js';
+import { OrganizationCommands } from '../commands/organization-commands.js';
+import type { Requester } from '../commands/organization-commands.js';
+import { Memberships } from '../members/memberships.js';
+import { OrganizationDirectory } from '../directory/organization-directory.js';
+import type { OrganizationEntity } from '../directory/organization.entity.js';
+import { OrganizationRepository } from '../directory/organization.repository.js';
+
+/** An organization itself: its name, its slug, and its end. */
+@Injectable()
+export class OrganizationSettings {
+  constructor(
+    private readonly database: Database,
+    private readonly administration: OrganizationCommands,
+    private readonly organizations: OrganizationRepository,
+    private readonly memberships: Memberships,
+    private readonly directory: OrganizationDirectory,
+    private readonly deletion: TenantDeletion,
+    private readonly changes: CacheInvalidation,
+  ) {}
+
+  /** @throws not_a_member when it was deleted a moment ago */
+  async find(organizationId: TenantId): Promise<OrganizationEntity> {
+    const organization = await this.organizations.find(this.database.reader, organizationId);
+    if (organization === null) throw new ServiceError('not_a_member');
+    return organization;
+  }
+
+  /** Renames the organization, moves it to another slug, or both. @throws slug_taken, limit_reached */
+  async update(by: Requester, wanted: { slug?: string; name?: string }): Promise<OrganizationEntity> {
+    const target = { type: 'org', id: by.tenant.id };
+    const attempt = { permission: 'auth:orgs:update', action: 'org.update', target };
+    return await this.administration.carryOut(by, attempt, async ({ tx, organization, ...act }) => {
+      const { id } = organization;
+      const { slug = organization.slug, name = organization.name } = wanted;
+      const details: Record<string, unknown> = {};
+      if (name !== organization.name) {
+        await this.organizations.rename(tx, id, name);
+        details.name = { from: organization.name, to: name };
+      }
+      if (slug !== organization.slug) {
+        if (!(await this.organizations.changeSlug(tx, id, slug))) throw new ServiceError('slug_taken');
+        // After the change: a former slug of its own is one no more once it is taken back.
+        await act.requireQuota('formerSlugs', () => this.organizations.countFormerSlugs(tx, id));
+        await this.organizations.reserveSlug(tx, id, organization.slug);
+        details.slug = { from: organization.slug, to: slug };
+      }
+      if (Object.keys(details).length === 0) return organization;
+      await act.record('org.updated', target, details);
+      await this.memberships.changed(tx, id);
+      await this.directory.changed(tx, id);
+      return { ...organization, slug, name };
+    });
+  }
+
+  /** Deletes the organization with all that belongs to it; its audit entries stay. */
+  async delete(by: Requester): Promise<void> {
+    const target = { type: 'org', id: by.tenant.id };
+    const attempt = { permission: 'auth:orgs:delete', action: 'org.deletion', target };
+    await this.administration.carryOut(by, attempt, async ({ tx, organization, organizationId, ...act }) => {
+      const { slug, name } = organization;
+      // Before the entry: a follower may wait for someone who is about to write one, and would hold the trail.
+      await this.deletion.removeRest(tx, organizationId);
+      await act.record('org.deleted', target, { slug, name });
+      await this.organizations.delete(tx, organizationId);
+      await this.memberships.changed(tx, organizationId);
+      await this.directory.changed(tx, organizationId);
+      await this.changes.announce(tx, { kind: 'api_key', id: '*' });
+    });
+  }
+}

@@ -1,0 +1,126 @@
+import { Body, Controller, Query, Req, Res } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  CurrentCaller,
+  CurrentTenant,
+  CurrentUser,
+  Endpoint,
+  PageQuery,
+  RequestOrigin,
+  sendPage,
+} from '../../platform/http/index.js';
+import type { Caller, Origin, Tenant, UserCaller } from '../../platform/http/index.js';
+import {
+  CreateOrganizationBody,
+  OrganizationDto,
+  PermissionsDto,
+  toOrganizationDto,
+  UpdateOrganizationBody,
+} from '../directory/dto/organization.js';
+import { ORG_PARAM } from '../directory/dto/organization-fields.js';
+import { OrganizationCreation } from './organization-creation.js';
+import { OrganizationSettings } from './organization-settings.js';
+import { UserMemberships } from '../members/user-memberships.js';
+
+@ApiTags('Organizations')
+@Controller('auth/v1')
+export class OrganizationsController {
+  constructor(
+    private readonly creation: OrganizationCreation,
+    private readonly settings: OrganizationSettings,
+    private readonly memberships: UserMemberships,
+  ) {}
+
+  @Endpoint.get('orgs', {
+    access: 'user',
+    summary: "The caller's organizations, newest first",
+    response: [OrganizationDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @CurrentUser() caller: UserCaller,
+    @Query() query: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrganizationDto[]> {
+    const page = await this.memberships.list(caller.userId, query);
+    return sendPage(page, request, reply).map(toOrganizationDto);
+  }
+
+  @Endpoint.post('orgs', {
+    access: 'user',
+    summary: 'Create an organization and own it',
+    status: 201,
+    response: OrganizationDto,
+    description:
+      'Where `identity.organization_creation` is `operator`, the operator alone does: `POST /admin/v1/orgs`.',
+    errors: [
+      'validation_failed',
+      'permission_denied',
+      'session_revoked',
+      'limit_reached',
+      'slug_taken',
+      'overloaded',
+    ],
+  })
+  async create(
+    @CurrentUser() caller: UserCaller,
+    @Body() body: CreateOrganizationBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<OrganizationDto> {
+    return toOrganizationDto(await this.creation.byUser(caller, body, origin));
+  }
+
+  @Endpoint.get('orgs/:org', {
+    access: 'member',
+    summary: 'An organization, named by id, slug or former slug',
+    response: OrganizationDto,
+  })
+  @ApiParam(ORG_PARAM)
+  async show(@CurrentTenant() tenant: Tenant): Promise<OrganizationDto> {
+    return toOrganizationDto(await this.settings.find(tenant.id));
+  }
+
+  @Endpoint.patch('orgs/:org', {
+    access: 'auth:orgs:update',
+    summary: 'Rename an organization, or change its slug',
+    description: 'The old slug leads to the organization for 30 days more, and nobody else can take it.',
+    response: OrganizationDto,
+    errors: ['validation_failed', 'session_revoked', 'slug_taken', 'limit_reached'],
+  })
+  @ApiParam(ORG_PARAM)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @RequestOrigin() origin: Origin,
+    @Body() body: UpdateOrganizationBody,
+  ): Promise<OrganizationDto> {
+    return toOrganizationDto(await this.settings.update({ tenant, caller, origin }, body));
+  }
+
+  @Endpoint.delete('orgs/:org', {
+    access: 'auth:orgs:delete',
+    summary: 'Delete an organization with all that belongs to it',
+    description:
+      'Members, roles, invitations, API keys and jobs go; audit entries stay. There is no way back.',
+    status: 204,
+  })
+  @ApiParam(ORG_PARAM)
+  async delete(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.settings.delete({ tenant, caller, origin });
+  }
+
+  @Endpoint.get('permissions', {
+    access: 'member',
+    summary: "The caller's effective permissions in the active organization",
+    response: PermissionsDto,
+  })
+  permissions(@CurrentTenant() { id, slug, name, role, permissions }: Tenant): PermissionsDto {
+    return { org: { id, slug, name }, role, permissions };
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
+import type { Actor } from '../../audit/index.js';
+import { newId } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { RoleRepository } from '../../rbac/index.js';
+import { insertMember } from '../members/member.repository.js';
+import { MembershipQuotas, OWNER_ROLE } from '../members/membership-quotas.js';
+import { Memberships } from '../members/memberships.js';
+import { OrganizationDirectory } from '../directory/organization-directory.js';
+import type { OrganizationEntity } from '../directory/organization.entity.js';
+import { OrganizationRepository } from '../directory/organization.repository.js';
+
+/** Who makes an organization. */
+export interface Maker {
+  readonly actor: Actor;
+  /** Demands, as the transaction begins, that they still may. */
+  readonly require: (tx: Tx) => Promise<void>;
+}
+
+/** Makes organizations. */
+@Injectable()
+export class Organizations {
+  constructor(
+    private readonly database: Database,
+    private readonly organizations: OrganizationRepository,
+    private readonly quotas: MembershipQuotas,
+    private readonly memberships: Memberships,
+    private readonly directory: OrganizationDirectory,
+    private readonly roles: RoleRepository,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Makes an organization with its built-in roles, for the user who owns it.
+   * @throws limit_reached, slug_taken, session_revoked, invalid_access_token
+   */
+  async create(
+    userId: string,
+    wanted: { slug: string; name: string },
+    maker: Maker,
+    origin: Origin,
+  ): Promise<OrganizationEntity> {
+    const organization = { ...wanted, id: newId(), createdAt: new Date() };
+    await this.database.serialTransaction(userId, async (tx) => {
+      await maker.require(tx);
+      await this.quotas.requireMembershipQuota(tx, userId, OWNER_ROLE, null);
+      if (!(await this.organizations.insert(tx, organization))) throw new ServiceError('slug_taken');
+      await this.roles.insertBuiltins(tx, organization.id);
+      await insertMember(tx, { orgId: organization.id, userId, role: OWNER_ROLE });
+      await this.audit.append(tx, {
+        actor: maker.actor,
+        action: 'org.created',
+        target: { type: 'org', id: organization.id },
+        orgId: organization.id,
+        userId: null,
+        origin,
+        details: {
+          slug: wanted.slug,
+          name: wanted.name,
+          ...(maker.actor.id === userId ? {} : { owner: userId }),
+        },
+      });
+      await this.memberships.changed(tx, userId);
+      await this.directory.changed(tx, organization.id);
+    });
+    return organization;
+  }
+}

@@ -1,0 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, Matches } from 'class-validator';
+import { PermissionsField } from '../../../rbac/index.js';
+import type { Role } from '../../../rbac/index.js';
+
+const ROLE_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
+
+export class UpdateRoleBody {
+  @PermissionsField()
+  permissions!: string[];
+}
+
+export class CreateRoleBody extends UpdateRoleBody {
+  @ApiProperty({ type: String, pattern: ROLE_NAME.source, example: 'analyst' })
+  @IsString({ message: 'must be text' })
+  @Matches(ROLE_NAME, {
+    message: 'must begin with a lower-case letter and go on with at most 62 of a-z, 0-9, _ and -',
+  })
+  name!: string;
+}
+
+export class RoleDto {
+  @ApiProperty({ example: 'analyst' })
+  name!: string;
+
+  @ApiProperty({ type: [String], example: ['data:orders:read'] })
+  permissions!: readonly string[];
+
+  @ApiProperty({ description: 'Built-in roles can be neither changed nor deleted.' })
+  builtin!: boolean;
+}
+
+export function toRoleDto({ name, permissions, builtin }: Role): RoleDto {
+  return { name, permissions, builtin };
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError } from '../../platform/http/index.js';
+import type {
+  ApiKeyCaller,
+  Caller,
+  RunCaller,
+  Tenant,
+  TenantId,
+  UserCaller,
+} from '../../platform/http/index.js';
+import { Memberships } from '../members/memberships.js';
+import { OrganizationDirectory } from '../directory/organization-directory.js';
+import type { OrganizationReference } from '../directory/organization-directory.js';
+
+/** How a request names its organization: by header, by path, or not at all. Ids or slugs. */
+export interface TenantReferences {
+  readonly header: string | null;
+  readonly path: string | null;
+}
+
+/** Finds the organization that a request acts in, and what its caller may do there. */
+@Injectable()
+export class TenantResolver {
+  constructor(
+    private readonly directory: OrganizationDirectory,
+    private readonly memberships: Memberships,
+  ) {}
+
+  /** @throws org_required, org_mismatch, not_a_member */
+  async resolve(caller: Caller, references: TenantReferences): Promise<Tenant> {
+    const named = await this.named(references);
+    if (caller.type === 'user') return await this.ofUser(caller, named);
+    if (caller.type === 'project_key') throw new ServiceError('not_a_member');
+    return await this.ofProgram(caller, named);
+  }
+
+  private async named({ header, path }: TenantReferences): Promise<OrganizationReference | null> {
+    const [byHeader, byPath] = await Promise.all([this.existing(header), this.existing(path)]);
+    if (byHeader !== null && byPath !== null && byHeader.id !== byPath.id)
+      throw new ServiceError('org_mismatch');
+    return byHeader ?? byPath;
+  }
+
+  /** An unknown organization is refused as one that the caller is no member of, so that nothing can be probed. */
+  private async existing(reference: string | null): Promise<OrganizationReference | null> {
+    if (reference === null) return null;
+    const found = await this.directory.find(reference);
+    if (found === null) throw new ServiceError('not_a_member');
+    return found;
+  }
+
+  private async ofUser(caller: UserCaller, named: OrganizationReference | null): Promise<Tenant> {
+    const organizationId = named?.id ?? (await this.memberships.onlyOrganizationOf(caller.userId));
+    const active =
+      organizationId === null ? null : await this.memberships.find(caller.userId, organizationId);
+    if (active === null) throw new ServiceError(named === null ? 'org_required' : 'not_a_member');
+    const { orgId, slug, name, role, permissions } = active;
+    return { id: orgId as TenantId, slug, name, role, permissions, reach: 'all' };
+  }
+
+  private async ofProgram(
+    caller: ApiKeyCaller | RunCaller,
+    named: OrganizationReference | null,
+  ): Promise<Tenant> {
+    const id = caller.type === 'run' ? caller.tenantId : caller.orgId;
+    const organization = await this.directory.find(id);
+    if (organization === null || (named !== null && named.id !== id)) throw new ServiceError('not_a_member');
+    const { slug, name } = organization;
+    const permissions = caller.type === 'run' ? ['*'] : caller.permissions;
+    return { id: id as TenantId, slug, name, role: null, permissions, reach: 'all' };
+  }
+}

@@ -1,0 +1,32 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { BodyKind } from './body-limits.js';
+import { ServiceError } from '../errors/service-error.js';
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+interface FormRouteConfig {
+  readonly acceptsForm?: boolean;
+  readonly bodyKind?: BodyKind;
+}
+
+/** Lets a route take what an HTML form sends, as an object of its fields; the DTO says which there are. */
+export function AcceptsForm(): MethodDecorator {
+  return RouteConfig({ acceptsForm: true, bodyKind: 'form' } satisfies FormRouteConfig);
+}
+
+/** Forms on the routes that ask for them; elsewhere they stay an unsupported media type. */
+export function acceptForms(server: FastifyInstance): void {
+  server.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+    const { acceptsForm } = request.routeOptions.config as FormRouteConfig;
+    if (acceptsForm !== true) {
+      done(new ServiceError('unsupported_media_type'));
+      return;
+    }
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
+      done(null, Object.fromEntries(new URLSearchParams(text)));
+    } catch {
+      done(new ServiceError('bad_request', { message: 'The form is not valid UTF-8.' }));
+    }
+  });
+}

@@ -1,0 +1,74 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { GENERAL_RESPONSES, generalResponse } from '../errors/error-responses.js';
+import type { Responses } from '../errors/error-responses.js';
+import { NAMED_SCHEMAS, withCompleteSchemas } from '../errors/openapi-schemas.js';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type RequestBody = NonNullable<Operation['requestBody']>;
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
+
+/** The router's name for the rest of a path; the route documents it under a name of its own. */
+const REST_OF_PATH = '*';
+
+const NEXT_PAGE = {
+  Link: {
+    description: 'Where there are more: `<…>; rel="next"` (RFC 8288).',
+    schema: { type: 'string' },
+  },
+} as const;
+
+/**
+ * The generated document with what generators of clients and linters need, and decorators cannot say: the refusals that
+ * any operation may answer with, that a route without credentials has none, and which bodies may be left out.
+ */
+export function completed(document: OpenAPIObject): OpenAPIObject {
+  const { components, ...rest } = document;
+  const whole = withCompleteSchemas({
+    ...rest,
+    components: {
+      ...components,
+      responses: GENERAL_RESPONSES,
+      schemas: { ...components?.schemas, ...NAMED_SCHEMAS },
+    },
+  });
+  const paths = Object.entries(whole.paths).map(([path, item]) => {
+    const changed = { ...item };
+    for (const method of METHODS) {
+      const operation = changed[method];
+      if (operation !== undefined) changed[method] = completedOperation(operation, whole);
+    }
+    return [path, changed];
+  });
+  return { ...whole, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
+}
+
+function completedOperation(operation: Operation, document: OpenAPIObject): Operation {
+  const { security = [], parameters = [], responses, requestBody } = operation;
+  const isPaged = parameters.some((parameter) => 'name' in parameter && parameter.name === 'cursor');
+  return {
+    ...operation,
+    responses: { ...(isPaged ? paged(responses) : responses), ...generalResponse(responses) },
+    security,
+    parameters: parameters.filter((parameter) => !('name' in parameter) || parameter.name !== REST_OF_PATH),
+    ...(requestBody === undefined ? {} : { requestBody: completedBody(requestBody, document) }),
+  };
+}
+
+function paged(responses: Responses): Responses {
+  const { 200: page, ...others } = responses;
+  return page === undefined || '$ref' in page
+    ? responses
+    : { 200: { ...page, headers: NEXT_PAGE }, ...others };
+}
+
+/** A body all of whose fields may be left out may be left out itself. */
+function completedBody(body: RequestBody, document: OpenAPIObject): RequestBody {
+  if ('$ref' in body) return body;
+  const isDemanded = Object.values(body.content).some(({ schema }) => {
+    if (schema === undefined || !('$ref' in schema)) return schema !== undefined;
+    const named = document.components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''];
+    return named !== undefined && 'required' in named && (named.required?.length ?? 0) > 0;
+  });
+  return isDemanded ? body : { ...body, required: false };
+}

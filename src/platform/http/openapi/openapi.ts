@@ -1,0 +1,82 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ApiProfile } from './api-profile.js';
+import { ACTS_IN_TENANT, TAKES_RUN_TOKENS } from '../routes/endpoint.js';
+import { errorResponses, shownErrors } from '../errors/error-responses.js';
+import type { ErrorCode } from '../errors/error-codes.js';
+import { completed } from './openapi-completion.js';
+import { opensToRuns } from '../routes/run-token-routes.js';
+import type { RunTokenAccess } from '../routes/run-token-routes.js';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+const VERSION = '0.1.0';
+/** The security scheme of access tokens, by the name that Nest gives it. */
+const BEARER = 'bearer';
+
+/** What the profile says of routes that act in a tenant, in place of the mark that they do. */
+function completeForTenant(operation: Operation, profile: ApiProfile): void {
+  const marked = operation as Operation & { [ACTS_IN_TENANT]?: boolean };
+  if (marked[ACTS_IN_TENANT] !== true) return;
+  Reflect.deleteProperty(marked, ACTS_IN_TENANT);
+  operation.security = [...(operation.security ?? []), ...profile.tenantSecurity];
+  operation.parameters = [...(operation.parameters ?? []), ...profile.tenantParameters];
+  showErrors(operation, profile.tenantErrors);
+}
+
+/** Routes that take a credential but not that of a run say so, in place of the mark of what they declare. */
+function completeForRuns(method: string, path: string, operation: Operation): void {
+  const marked = operation as Operation & { [TAKES_RUN_TOKENS]?: RunTokenAccess };
+  const { [TAKES_RUN_TOKENS]: declared, security = [] } = marked;
+  Reflect.deleteProperty(marked, TAKES_RUN_TOKENS);
+  const takesBearer = security.some((scheme) => BEARER in scheme);
+  if (takesBearer && !opensToRuns(method, path, declared)) showErrors(operation, ['run_token_not_allowed']);
+}
+
+function showErrors(operation: Operation, codes: readonly ErrorCode[]): void {
+  const errors = errorResponses([...new Set([...shownErrors(operation.responses), ...codes])]);
+  operation.responses = { ...operation.responses, ...errors };
+}
+
+function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
+  const base = new DocumentBuilder()
+    .setTitle('Service')
+    .setDescription([...profile.description, 'Every error has the body of the schema `Error`.'].join('\n\n'))
+    .setVersion(VERSION)
+    .setOpenAPIVersion('3.0.3')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addServer('/')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'The deployment operator: `admin.token`.' },
+      'admin',
+    )
+    .build();
+  const document = SwaggerModule.createDocument(app, base, {
+    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
+  });
+  const { securitySchemes } = document.components ?? {};
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
+      completeForTenant(operation, profile);
+      completeForRuns(method, path, operation);
+    }
+  }
+  return completed({
+    ...document,
+    components: {
+      ...document.components,
+      securitySchemes: { ...profile.securitySchemes, ...securitySchemes },
+    },
+  });
+}
+
+/** Serves the OpenAPI document at `/openapi.json` and a page to use it by hand at `/docs`. */
+export function serveApiDocumentation(app: INestApplication, profile: ApiProfile): void {
+  SwaggerModule.setup('docs', app, () => describe(app, profile), {
+    jsonDocumentUrl: 'openapi.json',
+    yamlDocumentUrl: 'openapi.yaml',
+    customSiteTitle: 'Service API',
+    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list' },
+  });
+}

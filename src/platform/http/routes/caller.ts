@@ -1,0 +1,135 @@
+import { createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { clientAddressOf } from '../server/client-address.js';
+
+/** A person with a session, proven by an access token. */
+export interface UserCaller {
+  readonly type: 'user';
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly email: string;
+}
+
+/** A program of an organization, proven by its API key. */
+export interface ApiKeyCaller {
+  readonly type: 'api_key';
+  readonly keyId: string;
+  readonly orgId: string;
+  readonly permissions: readonly string[];
+}
+
+/** The id of an organization or a project. Queries over a tenant's rows demand this type, not any string. */
+export type TenantId = string & { readonly __tenant: unique symbol };
+
+/** A program of a project, proven by one of the project's two keys. The anon key is public: it proves no one. */
+export interface ProjectKeyCaller {
+  readonly type: 'project_key';
+  /** The `jti` of the key. */
+  readonly keyId: string;
+  readonly role: 'anon' | 'service_role';
+  readonly projectId: TenantId;
+  readonly ref: string;
+}
+
+/** The handler of a run, for as long as its attempt lasts, proven by the token that its call carried. */
+export interface RunCaller {
+  readonly type: 'run';
+  readonly runId: string;
+  readonly attempt: number;
+  readonly tenantId: string;
+}
+
+/** Who is calling. */
+export type Caller = UserCaller | ApiKeyCaller | ProjectKeyCaller | RunCaller;
+
+/** The project that a request was found to be for. */
+export interface ResolvedProject {
+  readonly id: TenantId;
+  readonly ref: string;
+  readonly name: string;
+}
+
+/** The organization or project that a request acts in, and what its caller may do there. */
+export interface Tenant {
+  readonly id: TenantId;
+  readonly slug: string;
+  readonly name: string;
+  /** Null for an API key or a run, which has permissions but no role. */
+  readonly role: string | null;
+  readonly permissions: readonly string[];
+  /** How far the permissions go: over everything in the tenant, or over what is open to users and their own. */
+  readonly reach: 'all' | 'own';
+}
+
+/**
+ * A request as the guards leave it: `caller` unless the route is public, `tenant` where the route needs one,
+ * `project` on the routes of the project profile that need one.
+ */
+export interface ServiceRequest extends FastifyRequest {
+  caller?: Caller;
+  tenant?: Tenant;
+  /**
+   * For an answer that goes on: calls `lost` once, within a second, when the caller may not have it any more, until
+   * what it returns is called.
+   */
+  watchAccess?: (lost: () => void) => () => void;
+  project?: ResolvedProject;
+  /** The key of the project among the credentials, whoever is the caller. */
+  projectKey?: ProjectKeyCaller;
+}
+
+function requestOf(context: ExecutionContext): ServiceRequest {
+  return context.switchToHttp().getRequest<ServiceRequest>();
+}
+
+/** Whoever calls, person or program. Throws on a route whose access does not promise one: a mistake in the route. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = requestOf(context);
+  if (caller === undefined) throw new Error('the route reads the caller but declares itself public');
+  return caller;
+});
+
+/** The signed-in user, on routes with the access `user`. Throws elsewhere: a mistake in the route. */
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): UserCaller => {
+  const { caller } = requestOf(context);
+  if (caller?.type !== 'user') throw new Error('the route reads the user but does not demand one');
+  return caller;
+});
+
+/** The active organization or project. Throws on a route whose access does not promise one. */
+export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): Tenant => {
+  const { tenant } = requestOf(context);
+  if (tenant === undefined)
+    throw new Error('the route reads the tenant but does not declare that it needs one');
+  return tenant;
+});
+
+/** The project that the request is for. Throws on a route whose access does not promise one. */
+export const CurrentProject = createParamDecorator(
+  (_: unknown, context: ExecutionContext): ResolvedProject => {
+    const { project } = requestOf(context);
+    if (project === undefined)
+      throw new Error('the route reads the project but does not declare that it needs one');
+    return project;
+  },
+);
+
+/** Where a request comes from, as kept with sessions and audit entries. */
+export interface Origin {
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+const MAX_USER_AGENT = 256;
+
+export function originOf(request: FastifyRequest): Origin {
+  return {
+    ip: clientAddressOf(request),
+    userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+  };
+}
+
+export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin => {
+  return originOf(requestOf(context));
+});

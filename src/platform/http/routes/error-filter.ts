@@ -1,0 +1,76 @@
+import { Catch, Logger, NotFoundException } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RefusalMetrics } from '../../metrics/index.js';
+import { challengeHeader } from './challenge.js';
+import { errorBody } from '../errors/error-body.js';
+import type { ErrorCode } from '../errors/error-codes.js';
+import { toServiceError } from '../errors/error-mapper.js';
+import { MethodsByPath } from '../errors/methods-by-path.js';
+import { ServiceError } from '../errors/service-error.js';
+
+/** What is refused for a limit, a policy or its size: in numbers, attacks and limits that are too tight. */
+const COUNTED: readonly ErrorCode[] = [
+  'email_not_verified',
+  'limit_reached',
+  'misdirected_request',
+  'overloaded',
+  'payload_too_large',
+  'rate_limited',
+  'run_token_not_allowed',
+  'sign_up_closed',
+  'weak_password',
+];
+
+/** Whether the client went away in the middle of its request: no fault of ours, and nobody reads the answer. */
+function wasCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+/** The only place that speaks HTTP for an error. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger(ErrorFilter.name);
+
+  constructor(
+    private readonly methodsByPath: MethodsByPath,
+    private readonly metrics: RefusalMetrics,
+  ) {
+    metrics.expect(COUNTED);
+  }
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const error = wasCutOff(request)
+      ? new ServiceError('bad_request')
+      : this.refine(toServiceError(thrown), thrown, request);
+    if (error.status >= 500 && error !== thrown)
+      this.logger.error(thrown, `request answered ${error.status}`);
+    this.metrics.refused(error.code);
+    // A stream that has begun cannot become an error answer; ending it tells the client that it is cut.
+    if (reply.sent || reply.raw.headersSent) {
+      reply.raw.destroy();
+      return;
+    }
+    const headers = { ...challengeHeader(error.code, request), ...error.headers };
+    void reply.status(error.status).headers(headers).send(errorBody(error));
+  }
+
+  private refine(error: ServiceError, thrown: unknown, request: FastifyRequest): ServiceError {
+    if (error.code === 'internal_error') {
+      return new ServiceError('internal_error', {
+        hint: `Quote request id ${request.id} when you report this.`,
+      });
+    }
+    // The router's own: no route has this method and path.
+    if (!(thrown instanceof NotFoundException)) return error;
+    const allowed = this.methodsByPath.allowed(request.url);
+    // Under a wildcard such as the documentation page's files the method may be right and the file missing.
+    if (allowed.length === 0 || allowed.includes(request.method)) return error;
+    return new ServiceError('method_not_allowed', {
+      hint: `Use ${allowed.join(' or ')}.`,
+      headers: { Allow: allowed.join(', ') },
+    });
+  }
+}

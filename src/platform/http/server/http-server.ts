@@ -1,0 +1,158 @@
+import fastifyHelmet from '@fastify/helmet';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newId } from '../../crypto/index.js';
+import { requestScope } from '../../logging/index.js';
+import { hostFilter } from './allowed-hosts.js';
+import { limitBodies, ordinaryLimit } from '../body/body-limits.js';
+import type { BodyLimits } from '../body/body-limits.js';
+import { observeClientAddresses, trustOf } from './client-address.js';
+import type { TrustedProxies } from './client-address.js';
+import { answerClientError, answerConnect, EARLY_HEADERS } from '../errors/client-errors.js';
+import { errorBody } from '../errors/error-body.js';
+import { toServiceError } from '../errors/error-mapper.js';
+import { acceptForms } from '../body/form-body.js';
+import { acceptJsonBodies } from '../body/json-body.js';
+import { MAX_PATH_SEGMENT } from '../errors/methods-by-path.js';
+import type { MethodsByPath } from '../errors/methods-by-path.js';
+import { acceptRawBodies } from '../body/raw-body.js';
+import { writeJson } from '../body/raw-json.js';
+import { ServiceError } from '../errors/service-error.js';
+import { requireStorablePath } from '../validation/validation.js';
+
+export interface HttpServerOptions {
+  readonly bodyLimits: BodyLimits;
+  readonly trustProxy: TrustedProxies;
+  /** Hosts that requests may be for; with none, any. */
+  readonly allowedHosts: readonly string[];
+  /** False for an instance that serves its health and metrics only. */
+  readonly servesApi: boolean;
+  readonly methodsByPath: MethodsByPath;
+}
+
+const SERVED_BY_EVERY_ROLE = /^\/(?:health|metrics)(?:[/?]|$)/;
+const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+/** https://www.w3.org/TR/trace-context/#traceparent-header */
+const TRACE_PARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+/** Node keeps the first of these, or joins them, silently; two of them would be two callers, or two callees. */
+const SINGLE_HEADERS = ['authorization', 'x-api-key', 'apikey', 'x-service-org', 'host'];
+/** From a request's first byte to its last, so that one that never ends holds no connection for good. */
+const REQUEST_LIMIT_MS = 60_000;
+
+function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && SANE_REQUEST_ID.test(header) ? header : newId();
+}
+
+function traceParentOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && TRACE_PARENT.test(header) ? header : null;
+}
+
+function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return SINGLE_HEADERS.find((header) => names.filter((name) => name === header).length > 1);
+}
+
+/** What is wrong with a request's headers as a whole; undefined when nothing is. */
+function headerProblem({ rawHeaders, httpVersion, headers }: IncomingMessage): ServiceError | undefined {
+  const repeated = repeatedHeader(rawHeaders);
+  if (repeated !== undefined) {
+    return new ServiceError('repeated_header', {
+      message: `The header ${repeated} was sent more than once.`,
+    });
+  }
+  // RFC 9112, section 3.2. Node would refuse it too, but with an answer of its own.
+  const lacksHost = httpVersion === '1.1' && headers.host === undefined;
+  return lacksHost ? new ServiceError('bad_request', { message: 'The Host header is missing.' }) : undefined;
+}
+
+/** What is wrong with a request before anyone asks whose it is. */
+function requestProblem({ raw, params }: FastifyRequest): ServiceError | undefined {
+  try {
+    requireStorablePath(params);
+    return headerProblem(raw);
+  } catch (error) {
+    return error as ServiceError;
+  }
+}
+
+/** Fastify under Nest, with what holds for every request: id, security headers, JSON bodies, one error body. */
+export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
+  const trust = trustOf(options.trustProxy);
+  const isAllowedHost = hostFilter(options.allowedHosts);
+  const adapter = new FastifyAdapter({
+    bodyLimit: ordinaryLimit(options.bodyLimits),
+    // Decides about X-Forwarded-Host; the client's address is found out by ourselves. Fastify believes no count.
+    trustProxy: options.trustProxy === false ? false : trust,
+    routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
+    genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
+    clientErrorHandler: answerClientError,
+    requestTimeout: REQUEST_LIMIT_MS,
+    http: { requireHostHeader: false },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const refusal = toServiceError(error);
+      void reply
+        .headers({ ...EARLY_HEADERS, 'X-Request-Id': request.id })
+        .status(refusal.status)
+        .send(errorBody(refusal));
+    },
+  });
+  const server = adapter.getInstance();
+  observeClientAddresses(server, trust);
+  options.methodsByPath.observe(server);
+  limitBodies(server, options.bodyLimits);
+  acceptJsonBodies(server);
+  acceptForms(server);
+  acceptRawBodies(server);
+  server.setReplySerializer(writeJson);
+  server.server.on('connect', (_request, socket) => {
+    answerConnect(socket);
+  });
+  // An expectation that nobody here knows is no reason to refuse (RFC 9110, section 10.1.1).
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('X-Request-Id', request.id);
+    // Here, since a guard would come after the router's and the body parser's own refusals.
+    if (!options.servesApi && !SERVED_BY_EVERY_ROLE.test(request.url)) {
+      done(
+        new ServiceError('not_found', {
+          hint: 'This instance does not have the api role; ask one that has.',
+        }),
+      );
+      return;
+    }
+    // Probes and scrapers ask by address.
+    if (!SERVED_BY_EVERY_ROLE.test(request.url) && !isAllowedHost(request.host)) {
+      done(new ServiceError('misdirected_request'));
+      return;
+    }
+    const scope = { requestId: request.id, traceParent: traceParentOf(request.headers.traceparent) };
+    requestScope.run(scope, () => {
+      done(requestProblem(request));
+    });
+  });
+  // Answers may carry tokens or personal data; what may be cached says so itself.
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
+    done(null, payload);
+  });
+  void server.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // The documentation page styles itself inline and shows its logo as a data URL.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+  return adapter;
+}

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import { CONFIG } from '../../config/index.js';
+import type { Config } from '../../config/index.js';
+
+const UNSPECIFIED = new Set(['0.0.0.0', '::']);
+
+/**
+ * Where users reach the service: `identity.public_url`, else the address on which this instance listens.
+ * Never what a request calls us: whoever sends a request chooses its Host header, and a link made of that
+ * would carry the token to them.
+ */
+@Injectable()
+export class PublicUrl {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly host: HttpAdapterHost<FastifyAdapter>,
+  ) {}
+
+  /** Without a slash at its end. */
+  get base(): string {
+    return (this.config.identity.publicUrl ?? this.listeningUrl()).replace(/\/+$/, '');
+  }
+
+  private listeningUrl(): string {
+    const address = this.host.httpAdapter.getInstance().server.address();
+    if (address === null || typeof address === 'string') throw new Error('the program does not listen yet');
+    const host = UNSPECIFIED.has(address.address) ? '127.0.0.1' : address.address;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  }
+}

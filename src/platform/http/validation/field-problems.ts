@@ -1,0 +1,40 @@
+import { MAX_PROBLEMS, ServiceError } from '../errors/service-error.js';
+import type { FieldProblem } from '../errors/service-error.js';
+
+/** What is wrong with the fields of a request: each field once, the first hundred by name and the rest by number. */
+export class FieldProblems {
+  private readonly listed: FieldProblem[] = [];
+  private readonly paths = new Set<string>();
+  private unlisted = 0;
+
+  get isEmpty(): boolean {
+    return this.listed.length === 0;
+  }
+
+  /** Whether something is wrong at this very path already. */
+  has(path: string): boolean {
+    return this.paths.has(path);
+  }
+
+  add(path: string, message: string): void {
+    if (this.paths.has(path)) return;
+    this.paths.add(path);
+    this.list(path, message);
+  }
+
+  /** Of a field that nothing else looks at, so that there is no need to remember it. */
+  addUnknown(path: string): void {
+    this.list(path, 'is not a known field');
+  }
+
+  /** @throws validation_failed when anything is wrong */
+  requireNone(): void {
+    if (!this.isEmpty)
+      throw new ServiceError('validation_failed', { details: this.listed, unlisted: this.unlisted });
+  }
+
+  private list(path: string, message: string): void {
+    if (this.listed.length < MAX_PROBLEMS) this.listed.push({ path, message });
+    else this.unlisted += 1;
+  }
+}

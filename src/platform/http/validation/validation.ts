@@ -1,0 +1,222 @@
+import { Injectable } from '@nestjs/common';
+import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validate } from 'class-validator';
+import { TimeSlice } from '../../lifecycle/index.js';
+import { shapeOf } from './dto-shape.js';
+import type { DtoShape, FieldShape } from './dto-shape.js';
+import { FieldProblems } from './field-problems.js';
+
+const UNSTORABLE = 'must not contain NUL or unpaired surrogates';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A reading of one request: what was found so far, and the time that it takes. */
+interface Reading {
+  readonly problems: FieldProblems;
+  readonly slice: TimeSlice;
+}
+
+/** What a request says, as far as it is well-formed, and what is wrong with the rest. */
+export interface Inspected<Dto> {
+  /** Without the fields at which something is wrong; null when it is no object at all. */
+  readonly dto: Partial<Dto> | null;
+  readonly problems: FieldProblems;
+}
+
+function isPlainObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function isStorableJson(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (Array.isArray(value)) return value.every(isStorableJson);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.keys(value).every((key) => isStorable(key) && isStorableJson((value as Fields)[key]));
+}
+
+function reportUnstorable(value: unknown, path: string, problems: FieldProblems): void {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) problems.add(path, UNSTORABLE);
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) reportUnstorable(item, `${path}[${index}]`, problems);
+  } else if (isPlainObject(value)) {
+    for (const key of Object.keys(value)) {
+      if (isStorable(key)) reportUnstorable(value[key], `${path}.${key}`, problems);
+      else problems.add(path, UNSTORABLE);
+    }
+  }
+}
+
+function within(parent: string, field: string): string {
+  return parent === '' ? field : `${parent}.${field}`;
+}
+
+/** What keeps a value from being looked at: its size. */
+function oversize(value: unknown, { textBound, itemsBound, json }: FieldShape): string | null {
+  if (typeof value === 'string') return value.length > textBound.max ? textBound.message : null;
+  if (Array.isArray(value) && json === undefined && value.length > itemsBound.max) return itemsBound.message;
+  return null;
+}
+
+/**
+ * The object as an instance of its class, its fields converted but for lists and objects, which the converter would
+ * walk through, and would take the values under `constructor` of for classes.
+ */
+function converted<Dto extends object>(dtoClass: Type<Dto>, fields: Fields): Dto {
+  const scalars: Record<string, unknown> = {};
+  const others: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(fields))
+    (typeof value === 'object' && value !== null ? others : scalars)[field] = value;
+  return Object.assign(plainToInstance(dtoClass, scalars, { exposeUnsetFields: false }), others);
+}
+
+/** The known fields of the object; the others are problems. */
+function knownFields(
+  plain: Fields,
+  path: string,
+  shape: DtoShape,
+  problems: FieldProblems,
+): Map<string, unknown> {
+  const known = new Map<string, unknown>();
+  for (const field of Object.keys(plain)) {
+    if (shape.has(field)) known.set(field, plain[field]);
+    else problems.addUnknown(within(path, field));
+  }
+  return known;
+}
+
+/** In this order: size, the rules of each field, its items, and whether what passed them can be stored. */
+async function readObject<Dto extends object>(
+  dtoClass: Type<Dto>,
+  plain: Fields,
+  path: string,
+  { problems, slice }: Reading,
+): Promise<Partial<Dto>> {
+  await slice.share();
+  const shape = shapeOf(dtoClass);
+  const fields = knownFields(plain, path, shape, problems);
+  const faulty = new Set<string>();
+  const refuse = (field: string, message: string): void => {
+    faulty.add(field);
+    problems.add(within(path, field), message);
+  };
+  for (const [field, value] of fields) {
+    const ofField = shape.get(field);
+    const message = ofField === undefined ? null : oversize(value, ofField);
+    if (message === null) continue;
+    refuse(field, message);
+    // It is there, for rules that ask for one field beside another.
+    fields.set(field, '');
+  }
+  const dto = converted(dtoClass, Object.fromEntries(fields));
+  const rules = { stopAtFirstError: true, validationError: { target: false, value: false } };
+  for (const { property, constraints = {} } of await validate(dto, rules)) {
+    const [message] = Object.values(constraints);
+    if (message !== undefined && !faulty.has(property)) refuse(property, message.replace(`${property} `, ''));
+  }
+  const values = dto as Record<string, unknown>;
+  for (const [field, value] of fields) {
+    if (faulty.has(field)) values[field] = undefined;
+    else
+      values[field] = await readField(values[field], value, within(path, field), shape.get(field), {
+        problems,
+        slice,
+      });
+  }
+  return dto;
+}
+
+/** @param raw the value as it came, before any conversion */
+async function readField(
+  value: unknown,
+  raw: unknown,
+  path: string,
+  shape: FieldShape | undefined,
+  reading: Reading,
+): Promise<unknown> {
+  const { problems } = reading;
+  if (shape?.nested !== undefined) return await readNested(value, path, shape.nested, reading);
+  if (shape?.itemCheck !== undefined && Array.isArray(raw)) {
+    for (const [index, item] of raw.entries()) {
+      const message = shape.itemCheck(item);
+      if (message !== null) problems.add(`${path}[${index}]`, message);
+    }
+  }
+  if (shape?.json !== 'as it came' && !isStorableJson(raw)) reportUnstorable(raw, path, problems);
+  return value;
+}
+
+async function readNested(
+  value: unknown,
+  path: string,
+  classOf: NonNullable<FieldShape['nested']>,
+  reading: Reading,
+): Promise<unknown> {
+  const read = async (item: unknown, itsPath: string): Promise<unknown> => {
+    if (isPlainObject(item)) return await readObject(classOf(item), item, itsPath, reading);
+    reading.problems.add(itsPath, 'must be an object');
+    return undefined;
+  };
+  if (!Array.isArray(value)) return value === undefined ? undefined : await read(value, path);
+  const items: unknown[] = [];
+  for (const [index, item] of value.entries()) items.push(await read(item, `${path}[${index}]`));
+  return items;
+}
+
+/** A body or query as an instance of its DTO class as far as that goes, with every problem of it. */
+export async function inspected<Dto extends object>(
+  dtoClass: Type<Dto>,
+  value: unknown,
+): Promise<Inspected<Dto>> {
+  const problems = new FieldProblems();
+  const plain = value === undefined ? {} : value;
+  if (!isPlainObject(plain)) {
+    problems.add('', 'must be a JSON object');
+    return { dto: null, problems };
+  }
+  const dto = await readObject(dtoClass, plain, '', { problems, slice: new TimeSlice() });
+  return { dto, problems };
+}
+
+/**
+ * A body or query as an instance of its DTO class.
+ * @throws validation_failed with every problem at once, each with its path
+ */
+export async function validated<Dto extends object>(dtoClass: Type<Dto>, value: unknown): Promise<Dto> {
+  const { dto, problems } = await inspected(dtoClass, value);
+  problems.requireNone();
+  return dto as Dto;
+}
+
+/** The router's name for the rest of a path. */
+const REST = '*';
+
+/**
+ * Keeps text that cannot be stored out of the names of a path: before the guards, which look some of them up.
+ * @throws validation_failed
+ */
+export function requireStorablePath(params: unknown): void {
+  if (!isPlainObject(params)) return;
+  const problems = new FieldProblems();
+  for (const [name, value] of Object.entries(params))
+    reportUnstorable(value, name === REST ? 'path' : name, problems);
+  problems.requireNone();
+}
+
+/** Validates what a route declares with a DTO class. */
+@Injectable()
+export class DtoPipe implements PipeTransform {
+  async transform(value: unknown, { metatype, type }: ArgumentMetadata): Promise<unknown> {
+    if (metatype === undefined || type === 'custom' || isScalar(metatype)) return value;
+    return await validated(metatype as Type<object>, value);
+  }
+}
+
+function isScalar(metatype: unknown): boolean {
+  return metatype === String || metatype === Number || metatype === Boolean || metatype === Object;
+}

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createTransport } from 'nodemailer';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { CONFIG } from '../config/index.js';
+import type { Config } from '../config/index.js';
+import { Handover } from './handover.js';
+import { MailFailedError } from './mail-failed-error.js';
+import { transportOptions } from './mail-server.js';
+import type { MailServer } from './mail-server.js';
+import type { RenderedMail } from './mail-templates.js';
+import { networkKindOf } from './network-address.js';
+import { messageOf, reportWritten } from './outgoing-message.js';
+import type { SmtpLimits } from './smtp-limits.js';
+
+/** SMTP, submission over TLS and by STARTTLS (RFC 8314), and what providers offer where 25 is blocked. */
+const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525]);
+
+type Transport = ReturnType<typeof transportTo>;
+
+function transportTo(server: MailServer, address: string, limits: SmtpLimits) {
+  // To the very address that was examined: asked a second time, the name could lead elsewhere.
+  const servername = isIP(server.host) === 0 ? { tls: { servername: server.host } } : {};
+  const transport = createTransport({ ...transportOptions(server, limits), ...servername, host: address });
+  return transport.use('stream', reportWritten);
+}
+
+/**
+ * Mail servers that are named by somebody other than the operator. Where such a name leads is decided here, so that
+ * nobody has this program knock at doors behind the operator's firewall, nor at others than those of mail: public
+ * addresses at the ports of mail always; loopback and private ones, and any port, with `auth.private_mail_hosts`;
+ * link-local, where clouds keep their metadata, never.
+ */
+@Injectable()
+export class TenantSmtp {
+  private readonly allowsPrivate: boolean;
+
+  constructor(@Inject(CONFIG) { auth }: Config) {
+    this.allowsPrivate = auth.privateMailHosts;
+  }
+
+  /** Whether a connection to this port could ever be made. */
+  mayReach(port: number): boolean {
+    return this.allowsPrivate || MAIL_PORTS.has(port);
+  }
+
+  /** Whether this host could ever be spoken to; a name is looked up only when it is. */
+  mayName(host: string): boolean {
+    const bare = host.replace(/\.$/, '').toLowerCase();
+    if (bare === 'localhost' || bare.endsWith('.localhost')) return this.allowsPrivate;
+    return isIP(bare) === 0 ? !/^[\d.]+$|^0x/.test(bare) : this.isAllowed(bare);
+  }
+
+  /** Connects and signs in, and sends nothing. @throws MailFailedError */
+  async greet(server: MailServer): Promise<void> {
+    await this.withTransport(server, Handover.inRequest(), async (transport) => {
+      await transport.verify();
+    });
+  }
+
+  /** Hands the message to the server now. @throws MailFailedError */
+  async send(server: MailServer, to: string, mail: RenderedMail, handover: Handover): Promise<void> {
+    const message = messageOf(server.from, to, mail, handover);
+    await this.withTransport(server, handover, async (transport) => {
+      await transport.sendMail(message);
+    });
+  }
+
+  private async withTransport(
+    server: MailServer,
+    handover: Handover,
+    work: (transport: Transport) => Promise<void>,
+  ): Promise<void> {
+    // Settings may be older than the rule.
+    if (!this.mayReach(server.port)) throw new MailFailedError('port not allowed', false);
+    await handover.carryOut(async () => {
+      const address = await this.addressOf(server.host);
+      await work(transportTo(server, address, handover.limits));
+    });
+  }
+
+  /** All addresses of the name must be allowed: a mix is how a name is made to look harmless. */
+  private async addressOf(host: string): Promise<string> {
+    const found = await lookup(host, { all: true }).catch(() => []);
+    const [first] = found;
+    if (first === undefined) throw new MailFailedError('EDNS', false);
+    if (!found.every(({ address }) => this.isAllowed(address)))
+      throw new MailFailedError('host not allowed', false);
+    return first.address;
+  }
+
+  private isAllowed(address: string): boolean {
+    const kind = networkKindOf(address);
+    return kind === 'public' || (kind === 'private' && this.allowsPrivate);
+  }
+}

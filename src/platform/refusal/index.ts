@@ -1,1 +1,0 @@
-export { EXIT_CONFIG, StartRefusal } from './start-refusal.js';

@@ -1,0 +1,1 @@
+export { EXIT_CONFIG, StartupError } from './startup-error.js';

@@ -1,0 +1,17 @@
+/** EX_CONFIG of sysexits.h: something was found in an unconfigured or misconfigured state. */
+export const EXIT_CONFIG = 78;
+
+interface RefusalOptions extends ErrorOptions {
+  readonly exitCode?: 1 | typeof EXIT_CONFIG;
+}
+
+/** The program cannot start, for a reason that its operator can mend: the message says how, and no stack is shown. */
+export class StartupError extends Error {
+  override readonly name: string = 'StartupError';
+  readonly exitCode: 1 | typeof EXIT_CONFIG;
+
+  constructor(message: string, { exitCode = 1, ...options }: RefusalOptions = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}

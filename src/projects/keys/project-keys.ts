@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { calculateJwkThumbprint, exportJWK } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import type { JsonWebKey, KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { ProjectDirectory } from '../project-directory.js';
+import { ProjectKeyFiles } from './project-key-files.js';
+
+/** What signs for a project, and what verifies it. */
+export interface ProjectKey {
+  /** The thumbprint of the public key (RFC 7638). */
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  readonly publicJwk: JsonWebKey;
+}
+
+export const PROJECT_KEY_ALGORITHM = 'EdDSA';
+
+const MAX_KEYS = 10_000;
+/** A file that an operator replaces counts from then on, as if it were announced. */
+const LIFETIME_MS = 30_000;
+/** Where keys are kept when the configuration names no place, which only the embedded default leaves open. */
+const DEFAULT_FOLDER = 'project-keys';
+
+/** The Ed25519 keys of projects: one file for each in `auth.jwt_dir`, or `auth.jwt_pem` for all. */
+@Injectable()
+export class ProjectKeys {
+  private readonly files: ProjectKeyFiles | null;
+  private readonly loaded = new LRUCache<string, Promise<ProjectKey>>({ max: MAX_KEYS, ttl: LIFETIME_MS });
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    directory: ProjectDirectory,
+  ) {
+    const { jwtPem, jwtDir } = config.auth;
+    const folder = jwtDir ?? join(config.server.dataDir, DEFAULT_FOLDER);
+    this.files = jwtPem === null ? new ProjectKeyFiles(folder) : null;
+    directory.onForget(() => {
+      this.loaded.clear();
+    });
+  }
+
+  /** The key of the project with this ref. @throws Error when its file is missing or faulty */
+  async of(ref: string): Promise<ProjectKey> {
+    const known = this.loaded.get(ref);
+    if (known !== undefined) return await known;
+    const loading = this.load(ref);
+    this.loaded.set(ref, loading);
+    try {
+      return await loading;
+    } catch (error) {
+      if (this.loaded.get(ref) === loading) this.loaded.delete(ref);
+      throw error;
+    }
+  }
+
+  /** Makes the key of a project that is being made, where each has its own. */
+  async ensure(ref: string): Promise<void> {
+    await this.files?.ensure(ref);
+  }
+
+  /** Removes the key of a project that is no more. */
+  async remove(ref: string): Promise<void> {
+    await this.files?.remove(ref);
+  }
+
+  private async load(ref: string): Promise<ProjectKey> {
+    const privateKey =
+      this.files === null ? createPrivateKey(this.config.auth.jwtPem ?? '') : await this.files.read(ref);
+    const publicKey = createPublicKey(privateKey);
+    const jwk = await exportJWK(publicKey);
+    const kid = await calculateJwkThumbprint(jwk);
+    const publicJwk = { ...jwk, kid, alg: PROJECT_KEY_ALGORITHM, use: 'sig' };
+    return { kid, privateKey, publicKey, publicJwk };
+  }
+}
