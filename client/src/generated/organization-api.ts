@@ -1787,19 +1787,6 @@ export interface components {
             /** @example acme */
             slug: string;
         };
-        UserSessionDto: {
-            /** Format: date-time */
-            created_at: string;
-            /** @description Whether it is the session that asks. */
-            current: boolean;
-            /** Format: uuid */
-            id: string;
-            /** @example 192.0.2.7 */
-            ip: string | null;
-            /** Format: date-time */
-            last_refreshed_at: string;
-            user_agent: string | null;
-        };
         PasswordGrant: {
             /**
              * Format: email
@@ -2302,6 +2289,19 @@ export interface components {
             role: string;
             /** @example acme */
             slug: string;
+        };
+        UserSessionDto: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Whether it is the session that asks. */
+            current: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @example 192.0.2.7 */
+            ip: string | null;
+            /** Format: date-time */
+            last_refreshed_at: string;
+            user_agent: string | null;
         };
         VerifiedDto: {
             user: components["schemas"]["UserDto"];
