@@ -9,7 +9,7 @@ import { SignUpRules } from '../users/sign-up-rules.js';
 import type { UserEntity } from '../users/user.entity.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { RealmId } from '../users/user.repository.js';
-import { MailTokens } from '../core/outbox/mail-tokens.js';
+import { MailTokens } from './mail-tokens.js';
 import type { ClaimedMail, OutgoingMail, RequestedMail } from './outgoing-mail.js';
 
 const SUBJECT = { recover: 'recovery', magic_link: 'magic_link' } as const;

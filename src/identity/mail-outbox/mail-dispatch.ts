@@ -7,8 +7,8 @@ import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { MAIL_QUEUE } from '../../platform/queue/index.js';
 import type { MailWakeUp } from '../../platform/queue/index.js';
 import type { RealmId } from '../users/user.repository.js';
-import { MailClaims, MAILS_AT_ONCE } from '../core/outbox/mail-claims.js';
-import type { HeldMail } from '../core/outbox/mail-claims.js';
+import { MailClaims, MAILS_AT_ONCE } from './mail-claims.js';
+import type { HeldMail } from './mail-claims.js';
 import { MailDelivery } from './mail-delivery.js';
 
 /** For what no hint told of. Slow: the database is asked this often while nothing is to do. */

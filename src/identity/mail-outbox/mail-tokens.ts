@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { KeyRing, randomToken } from '../../../platform/crypto/index.js';
-import { Database } from '../../../platform/database/index.js';
-import type { Tx } from '../../../platform/database/index.js';
-import { OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
-import type { UserEntity } from '../../users/user.entity.js';
-import { UserRepository } from '../../users/user.repository.js';
-import { outgoingMailPlace } from '../../mail-outbox/outgoing-mail.js';
-import type { ClaimedMail, OutgoingMail } from '../../mail-outbox/outgoing-mail.js';
-import { OutgoingMailRepository } from '../../mail-outbox/outgoing-mail.repository.js';
+import { KeyRing, randomToken } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { OneTimeTokens } from '../one-time-tokens/one-time-tokens.js';
+import type { UserEntity } from '../users/user.entity.js';
+import { UserRepository } from '../users/user.repository.js';
+import { outgoingMailPlace } from './outgoing-mail.js';
+import type { ClaimedMail, OutgoingMail } from './outgoing-mail.js';
+import { OutgoingMailRepository } from './outgoing-mail.repository.js';
 
 /** Whom a mail is for, and the token of its link. */
 export interface MailToken {
