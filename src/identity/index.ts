@@ -7,6 +7,7 @@ export { EmailField, normalizeEmail } from './users/email-address.js';
 export { IdentityCoreModule } from './identity-core.module.js';
 export { IdentityProfile } from './sessions/identity-profile.js';
 export { InvitedAccounts } from './sign-in/methods/invited-account.js';
+export { DISCOVERY_MAX_AGE_SECS, DiscoveryDto, discoveryOf } from './signing-keys/discovery.js';
 export { JWKS_MAX_AGE_SECS, JwksDto } from './signing-keys/jwks.dto.js';
 export { liveSessionSql, SessionLiveness } from './sessions/session-liveness.js';
 export { mailLink } from './mail-outbox/mail-link.js';

@@ -68,6 +68,8 @@ describe('routes', () => {
     const open = routes.filter(({ access }) => access === 'public' || access === 'addressed');
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'DELETE /jobs/v1/hooks/{name}',
+      'GET /.well-known/jwks.json',
+      'GET /.well-known/openid-configuration',
       'GET /auth/v1/keys',
       'GET /auth/v1/pages/invitation',
       'GET /auth/v1/pages/recover',

@@ -72,6 +72,7 @@ describe('the API and the workers as two processes', () => {
   it.each([
     ['GET', '/auth/v1/user', undefined],
     ['GET', '/auth/v1/keys', undefined],
+    ['GET', '/.well-known/jwks.json', undefined],
     ['POST', '/auth/v1/signup', { email: 'a@example.com', password: 'not the printed example' }],
     ['POST', '/auth/v1/token', 'not an object'],
     ['POST', '/jobs/v1/jobs', {}],

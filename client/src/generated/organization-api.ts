@@ -1,6 +1,46 @@
 // Made from /openapi.json by openapi-typescript. After a change of the API:
 // UPDATE_CLIENT_TYPES=1 npm test -- test/contract/client-types
 export interface paths {
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public keys that verify access tokens, where verifiers look for them
+         * @description The same as `GET /auth/v1/keys`.
+         */
+        get: operations["Jwks_showWellKnown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/openid-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who issues access tokens, and where their keys are
+         * @description For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They demand that the issuer is the URL before `/.well-known`: set `identity.jwt_issuer` and `identity.public_url` to it.
+         */
+        get: operations["Jwks_discover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/orgs": {
         parameters: {
             query?: never;
@@ -1470,6 +1510,55 @@ export interface components {
              */
             password: string;
         };
+        DiscoveryDto: {
+            /**
+             * @example [
+             *       "password",
+             *       "refresh_token"
+             *     ]
+             */
+            grant_types_supported: string[];
+            /**
+             * @description The algorithm of access tokens. There are no ID tokens.
+             * @example [
+             *       "RS256"
+             *     ]
+             */
+            id_token_signing_alg_values_supported: string[];
+            /** @description The `iss` of access tokens: `identity.jwt_issuer`. */
+            issuer: string;
+            /**
+             * Format: uri
+             * @description Public keys that verify access tokens.
+             */
+            jwks_uri: string;
+            /**
+             * @description None: there is no authorization endpoint.
+             * @example []
+             */
+            response_types_supported: string[];
+            /** Format: uri */
+            service_documentation: string;
+            /**
+             * @description A user has one `sub` for everyone.
+             * @example [
+             *       "public"
+             *     ]
+             */
+            subject_types_supported: string[];
+            /**
+             * Format: uri
+             * @description Takes JSON, not the form of OAuth.
+             */
+            token_endpoint: string;
+            /**
+             * @description Clients do not authenticate.
+             * @example [
+             *       "none"
+             *     ]
+             */
+            token_endpoint_auth_methods_supported: string[];
+        };
         EmailBody: {
             /**
              * Format: email
@@ -2413,6 +2502,52 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    Jwks_showWellKnown: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; 304 if it is the one of now. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwksDto"];
+                };
+            };
+        };
+    };
+    Jwks_discover: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; 304 if it is the one of now. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscoveryDto"];
+                };
+            };
+        };
+    };
     OperatorOrganizations_list: {
         parameters: {
             query?: {

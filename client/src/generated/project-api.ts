@@ -1,6 +1,46 @@
 // Made from /openapi.json by openapi-typescript. After a change of the API:
 // UPDATE_CLIENT_TYPES=1 npm test -- test/contract/client-types
 export interface paths {
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public key that verifies the project's tokens, where verifiers look for it
+         * @description The same as `GET /auth/v1/keys`.
+         */
+        get: operations["ProjectJwks_showWellKnown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/openid-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who issues the project's access tokens, and where their key is
+         * @description For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They demand that the issuer is the URL before `/.well-known`. All projects have the issuer `identity.jwt_issuer`, so it is that of one host at most.
+         */
+        get: operations["ProjectJwks_discover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/projects": {
         parameters: {
             query?: never;
@@ -971,6 +1011,55 @@ export interface components {
             /** @enum {string} */
             type: "data";
         };
+        DiscoveryDto: {
+            /**
+             * @example [
+             *       "password",
+             *       "refresh_token"
+             *     ]
+             */
+            grant_types_supported: string[];
+            /**
+             * @description The algorithm of access tokens. There are no ID tokens.
+             * @example [
+             *       "RS256"
+             *     ]
+             */
+            id_token_signing_alg_values_supported: string[];
+            /** @description The `iss` of access tokens: `identity.jwt_issuer`. */
+            issuer: string;
+            /**
+             * Format: uri
+             * @description Public keys that verify access tokens.
+             */
+            jwks_uri: string;
+            /**
+             * @description None: there is no authorization endpoint.
+             * @example []
+             */
+            response_types_supported: string[];
+            /** Format: uri */
+            service_documentation: string;
+            /**
+             * @description A user has one `sub` for everyone.
+             * @example [
+             *       "public"
+             *     ]
+             */
+            subject_types_supported: string[];
+            /**
+             * Format: uri
+             * @description Takes JSON, not the form of OAuth.
+             */
+            token_endpoint: string;
+            /**
+             * @description Clients do not authenticate.
+             * @example [
+             *       "none"
+             *     ]
+             */
+            token_endpoint_auth_methods_supported: string[];
+        };
         EmailBody: {
             /**
              * Format: email
@@ -1734,6 +1823,58 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    ProjectJwks_showWellKnown: {
+        parameters: {
+            query?: {
+                /** @description Names the project to who calls no host of it. */
+                ref?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer; 304 if it is the one of now. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwksDto"];
+                };
+            };
+        };
+    };
+    ProjectJwks_discover: {
+        parameters: {
+            query?: {
+                /** @description Names the project to who calls no host of it. */
+                ref?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer; 304 if it is the one of now. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscoveryDto"];
+                };
+            };
+        };
+    };
     OperatorProjects_list: {
         parameters: {
             query?: {

@@ -1,29 +1,73 @@
-import { Controller, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { JWKS_MAX_AGE_SECS, JwksDto, SigningKeys } from '../../identity/index.js';
-import { answerCacheable, Endpoint } from '../../platform/http/index.js';
+import {
+  DISCOVERY_MAX_AGE_SECS,
+  DiscoveryDto,
+  discoveryOf,
+  JWKS_MAX_AGE_SECS,
+  JwksDto,
+  SigningKeys,
+} from '../../identity/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { answerCacheable, Endpoint, PublicUrl, ShowsCacheable } from '../../platform/http/index.js';
 import { Uncounted } from '../../platform/limits/index.js';
 
+/**
+ * What verifiers of access tokens need. They get it also behind an address from which others flood: it comes from memory.
+ */
 @ApiTags('Identity')
-@Controller('auth/v1/keys')
+@Controller()
 export class JwksController {
-  constructor(private readonly signingKeys: SigningKeys) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly signingKeys: SigningKeys,
+    private readonly publicUrl: PublicUrl,
+  ) {}
 
-  /** Whoever verifies tokens needs it, also behind an address from which others flood; it comes from memory. */
   @Uncounted()
-  @ApiHeader({
-    name: 'If-None-Match',
-    required: false,
-    description: 'The `ETag` of an earlier answer; 304 if it is the one of now.',
-  })
-  @ApiResponse({ status: 304, description: 'The answer is the one with this `ETag`; no body.' })
-  @Endpoint.get('', {
+  @ShowsCacheable()
+  @Endpoint.get('auth/v1/keys', {
     access: 'public',
     summary: 'Public keys that verify access tokens',
     response: JwksDto,
   })
   show(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): JwksDto | undefined {
     return answerCacheable(request, reply, this.signingKeys.jwks(), JWKS_MAX_AGE_SECS);
+  }
+
+  @Uncounted()
+  @ShowsCacheable()
+  @Endpoint.get('.well-known/jwks.json', {
+    access: 'public',
+    summary: 'Public keys that verify access tokens, where verifiers look for them',
+    description: 'The same as `GET /auth/v1/keys`.',
+    response: JwksDto,
+  })
+  showWellKnown(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): JwksDto | undefined {
+    return this.show(request, reply);
+  }
+
+  @Uncounted()
+  @ShowsCacheable()
+  @Endpoint.get('.well-known/openid-configuration', {
+    access: 'public',
+    summary: 'Who issues access tokens, and where their keys are',
+    description:
+      'For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They demand that the issuer is the URL ' +
+      'before `/.well-known`: set `identity.jwt_issuer` and `identity.public_url` to it.',
+    response: DiscoveryDto,
+  })
+  discover(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): DiscoveryDto | undefined {
+    const { jwtIssuer } = this.config.identity;
+    const document = discoveryOf(jwtIssuer, this.publicUrl.base, '/.well-known/jwks.json', 'RS256');
+    return answerCacheable(request, reply, document, DISCOVERY_MAX_AGE_SECS);
   }
 }

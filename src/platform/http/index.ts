@@ -1,6 +1,6 @@
 export { ApiProfile } from './openapi/api-profile.js';
 export { TakesBody } from './body/body-limits.js';
-export { answerCacheable } from './server/cacheable-response.js';
+export { answerCacheable, ShowsCacheable } from './server/cacheable-response.js';
 export {
   CurrentCaller,
   CurrentProject,

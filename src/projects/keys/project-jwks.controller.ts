@@ -1,51 +1,101 @@
-import { Controller, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiQuery, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Controller, Inject, Query, Req, Res } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { ApiQuery, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { JWKS_MAX_AGE_SECS, JwksDto } from '../../identity/index.js';
-import { answerCacheable, Endpoint, PROJECT_KEY_SECURITY, ServiceError } from '../../platform/http/index.js';
+import {
+  DISCOVERY_MAX_AGE_SECS,
+  DiscoveryDto,
+  discoveryOf,
+  JWKS_MAX_AGE_SECS,
+  JwksDto,
+} from '../../identity/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import {
+  answerCacheable,
+  Endpoint,
+  PROJECT_KEY_SECURITY,
+  PublicUrl,
+  ServiceError,
+  ShowsCacheable,
+} from '../../platform/http/index.js';
 import type { ServiceRequest } from '../../platform/http/index.js';
 import { Uncounted } from '../../platform/limits/index.js';
 import { ProjectDirectory } from '../project-directory.js';
-import { ProjectKeys } from './project-keys.js';
+import { PROJECT_KEY_ALGORITHM, ProjectKeys } from './project-keys.js';
+
+/** What is public of a project. Verifiers get it also behind an address from which others flood: it comes from memory. */
+function OfProject(path: string, response: Type, summary: string, description?: string): MethodDecorator {
+  return applyDecorators(
+    Uncounted(),
+    ShowsCacheable(),
+    ApiSecurity(PROJECT_KEY_SECURITY),
+    Endpoint.get(path, {
+      access: 'optional',
+      summary,
+      ...(description === undefined ? {} : { description }),
+      response,
+      errors: ['project_required', 'project_mismatch', 'project_not_found'],
+    }),
+    ApiQuery({
+      name: 'ref',
+      type: String,
+      required: false,
+      description: 'Names the project to who calls no host of it.',
+    }),
+  );
+}
 
 @ApiTags('Identity')
-@Controller('auth/v1/keys')
+@Controller()
 export class ProjectJwksController {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly directory: ProjectDirectory,
     private readonly keys: ProjectKeys,
+    private readonly publicUrl: PublicUrl,
   ) {}
 
-  /** Whoever verifies tokens needs it, also behind an address from which others flood; it comes from memory. */
-  @Uncounted()
-  @ApiHeader({
-    name: 'If-None-Match',
-    required: false,
-    description: 'The `ETag` of an earlier answer; 304 if it is the one of now.',
-  })
-  @ApiResponse({ status: 304, description: 'The answer is the one with this `ETag`; no body.' })
-  @Endpoint.get('', {
-    access: 'optional',
-    summary: "Public key that verifies the project's tokens",
-    response: JwksDto,
-    errors: ['project_required', 'project_mismatch', 'project_not_found'],
-  })
-  @ApiSecurity(PROJECT_KEY_SECURITY)
-  @ApiQuery({
-    name: 'ref',
-    type: String,
-    required: false,
-    description: 'Names the project to who calls no host of it.',
-  })
+  @OfProject('auth/v1/keys', JwksDto, "Public key that verifies the project's tokens")
   async show(
     @Query('ref') named: unknown,
     @Req() request: ServiceRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JwksDto | undefined> {
     const { publicJwk } = await this.keys.of(await this.refOf(named, request));
-    // Which project it is may lie in a header, and a cache must not give it to another project's callers.
-    void reply.header('Vary', 'Host, Authorization, apikey');
-    return answerCacheable(request, reply, { keys: [publicJwk] }, JWKS_MAX_AGE_SECS);
+    return answerOfProject(request, reply, { keys: [publicJwk] }, JWKS_MAX_AGE_SECS);
+  }
+
+  @OfProject(
+    '.well-known/jwks.json',
+    JwksDto,
+    "Public key that verifies the project's tokens, where verifiers look for it",
+    'The same as `GET /auth/v1/keys`.',
+  )
+  async showWellKnown(
+    @Query('ref') named: unknown,
+    @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JwksDto | undefined> {
+    return await this.show(named, request, reply);
+  }
+
+  @OfProject(
+    '.well-known/openid-configuration',
+    DiscoveryDto,
+    "Who issues the project's access tokens, and where their key is",
+    'For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They demand that the issuer is the URL before ' +
+      '`/.well-known`. All projects have the issuer `identity.jwt_issuer`, so it is that of one host at most.',
+  )
+  async discover(
+    @Query('ref') named: unknown,
+    @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DiscoveryDto | undefined> {
+    const jwks = `/.well-known/jwks.json?ref=${await this.refOf(named, request)}`;
+    const { jwtIssuer } = this.config.identity;
+    const document = discoveryOf(jwtIssuer, this.publicUrl.base, jwks, PROJECT_KEY_ALGORITHM);
+    return answerOfProject(request, reply, document, DISCOVERY_MAX_AGE_SECS);
   }
 
   private async refOf(named: unknown, { project: resolved }: ServiceRequest): Promise<string> {
@@ -58,4 +108,15 @@ export class ProjectJwksController {
     if (resolved !== undefined && resolved.id !== project.id) throw new ServiceError('project_mismatch');
     return project.ref;
   }
+}
+
+/** Which project it is may lie in a header, and a cache must not give it to another project's callers. */
+function answerOfProject<Body>(
+  request: ServiceRequest,
+  reply: FastifyReply,
+  body: Body,
+  maxAgeSecs: number,
+): Body | undefined {
+  void reply.header('Vary', 'Host, Authorization, apikey');
+  return answerCacheable(request, reply, body, maxAgeSecs);
 }

@@ -64,10 +64,11 @@ describe('every answer', () => {
     },
   );
 
-  it('is not to be stored, but for the JWKS', async () => {
+  it('is not to be stored, but for the JWKS and what leads to it', async () => {
+    const cacheable = ['/auth/v1/keys', '/.well-known/jwks.json', '/.well-known/openid-configuration'];
     for (const { method, path } of await programRoutes()) {
       const { headers } = await anonymous.send(method, path.replaceAll(/\{\w+\}/g, 'x'));
-      const expected = path === '/auth/v1/keys' ? 'public, max-age=300' : 'no-store';
+      const expected = cacheable.includes(path) ? 'public, max-age=300' : 'no-store';
       expect([path, headers.get('cache-control')]).toEqual([path, expected]);
     }
   });

@@ -1,3 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../crypto/index.js';
 
@@ -5,6 +7,18 @@ import { sha256 } from '../../crypto/index.js';
 function isNamedIn(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
+}
+
+/** Says in the OpenAPI document that a route answers by `answerCacheable`. */
+export function ShowsCacheable(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'If-None-Match',
+      required: false,
+      description: 'The `ETag` of an earlier answer; 304 if it is the one of now.',
+    }),
+    ApiResponse({ status: 304, description: 'The answer is the one with this `ETag`; no body.' }),
+  );
 }
 
 /** Answers with what anyone may keep for `maxAgeSecs`: the body, or 304 to who has it already. */
