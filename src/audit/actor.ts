@@ -1,6 +1,9 @@
 import type { Caller } from '../platform/http/index.js';
 import type { Actor } from './audit-entry.js';
 
+/** Whoever holds the operator's token. */
+export const OPERATOR: Actor = { type: 'operator', id: null };
+
 /** The caller of a request, as the audit trail names it. */
 export function actorOf(caller: Caller): Actor {
   if (caller.type === 'user') return { type: 'user', id: caller.userId };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../audit/index.js';
+import { AuditTrail, OPERATOR } from '../audit/index.js';
 import { UserRepository } from '../identity/index.js';
 import type { RealmId } from '../identity/index.js';
 import { Database } from '../platform/database/index.js';
@@ -25,7 +25,7 @@ export class ProjectRemoval {
 
   /** @throws project_not_found */
   async delete(ref: string, origin: Origin): Promise<void> {
-    await this.database.serialTransaction(ref, async (tx) => {
+    await this.database.serialTransaction(ref, OPERATOR, async (tx) => {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
       await this.users.deleteAllOf(tx, project.id as string as RealmId);
@@ -33,7 +33,7 @@ export class ProjectRemoval {
       // whoever is about to write one may be waited for, and would else wait for the trail.
       await this.deletion.removeRest(tx, project.id);
       await this.audit.append(tx, {
-        actor: { type: 'operator', id: null },
+        actor: OPERATOR,
         action: 'project.deleted',
         target: { type: 'project', id: project.id },
         orgId: project.id,

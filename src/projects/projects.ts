@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { AuditTrail } from '../audit/index.js';
+import { AuditTrail, OPERATOR } from '../audit/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { newId } from '../platform/crypto/index.js';
@@ -110,7 +110,7 @@ export class Projects {
     ref: string,
     change: (tx: Tx, project: Project) => Promise<Project>,
   ): Promise<Project> {
-    return await this.database.serialTransaction(ref, async (tx) => {
+    return await this.database.serialTransaction(ref, OPERATOR, async (tx) => {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
       return await change(tx, project);
@@ -135,7 +135,7 @@ export class Projects {
     origin: Origin,
   ): Promise<void> {
     await this.audit.append(tx, {
-      actor: { type: 'operator', id: null },
+      actor: OPERATOR,
       action,
       target: { type: 'project', id },
       orgId: id,

@@ -54,7 +54,7 @@ export class Vault {
 
   /** Makes the secret, or replaces its value. @throws limit_reached */
   async set(by: Requester, path: string, value: string): Promise<void> {
-    await this.database.serialTransaction(by.tenantId, async (tx) => {
+    await this.database.serialTransaction(by.tenantId, actorOf(by.caller), async (tx) => {
       const created = await this.write(tx, by.tenantId, path, value);
       await this.record(tx, by, 'secret.set', path, { created });
     });
@@ -62,7 +62,7 @@ export class Vault {
 
   /** @throws secret_not_found, secret_in_use */
   async delete(by: Requester, path: string): Promise<void> {
-    await this.database.serialTransaction(by.tenantId, async (tx) => {
+    await this.database.serialTransaction(by.tenantId, actorOf(by.caller), async (tx) => {
       const id = await this.secrets.lock(tx, by.tenantId, path);
       if (id === null) throw new ServiceError('secret_not_found');
       // After the lock: a registration that names the secret holds it, and has committed by now.

@@ -46,7 +46,7 @@ export class AccountUpdates {
       origin,
     } as const;
     await this.liveness.recordingRefusal({ ...account, action: 'user.change_refused' }, () =>
-      this.database.serialTransaction(userId, async (tx) => {
+      this.database.serialTransaction(userId, account.actor, async (tx) => {
         const user = await this.users.lock(tx, userId);
         if (user === null || user.disabledAt !== null) throw new ServiceError('invalid_access_token');
         await this.liveness.require(tx, caller);

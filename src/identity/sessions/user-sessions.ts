@@ -58,7 +58,7 @@ export class UserSessions {
     const { userId } = by;
     const refusal = refusalOf(userId, 'session.revoke_refused', { type: 'session', id: sessionId }, origin);
     await this.liveness.recordingRefusal(refusal, () =>
-      this.database.serialTransaction(userId, async (tx) => {
+      this.database.serialTransaction(userId, refusal.actor, async (tx) => {
         await this.liveness.require(tx, by);
         const ended = await this.end(tx, userId, { only: sessionId }, 'revoked', origin);
         if (ended === 0) throw new ServiceError('session_not_found');
@@ -80,7 +80,7 @@ export class UserSessions {
       scope === 'global' ? 'all' : scope === 'others' ? { except: sessionId } : { only: sessionId };
     const refusal = refusalOf(userId, 'session.revoke_refused', { type: 'user', id: userId }, origin);
     await this.liveness.recordingRefusal(refusal, () =>
-      this.database.serialTransaction(userId, async (tx) => {
+      this.database.serialTransaction(userId, refusal.actor, async (tx) => {
         if (scope !== 'local') await this.liveness.require(tx, session);
         await this.end(tx, userId, ending, 'logout', origin);
       }),

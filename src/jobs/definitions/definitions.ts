@@ -99,8 +99,8 @@ export class Definitions {
       return changes;
     };
     return dryRun
-      ? await this.database.serialDryRun(tenantId, registration)
-      : await this.database.serialTransaction(tenantId, registration);
+      ? await this.database.serialDryRun(tenantId, by.actor, registration)
+      : await this.database.serialTransaction(tenantId, by.actor, registration);
   }
 }
 

@@ -38,7 +38,7 @@ export class JobCatalog {
 
   /** Pauses the job or lets it go on; the instants of its schedules in between are gone. @throws job_not_found */
   async pause(tenantId: TenantId, id: string, paused: boolean, by: Registrar): Promise<JobWithLastRun> {
-    return await this.database.serialTransaction(tenantId, async (tx) => {
+    return await this.database.serialTransaction(tenantId, by.actor, async (tx) => {
       await this.jobs.lockTenant(tx, tenantId);
       const { job } = await this.read(tx, tenantId, id);
       if (job.paused !== paused) {
@@ -58,7 +58,7 @@ export class JobCatalog {
 
   /** @throws job_not_found */
   async delete(tenantId: TenantId, id: string, by: Registrar): Promise<void> {
-    await this.database.serialTransaction(tenantId, async (tx) => {
+    await this.database.serialTransaction(tenantId, by.actor, async (tx) => {
       await this.jobs.lockTenant(tx, tenantId);
       if ((await this.jobs.find(tx, tenantId, id)) === null) throw new ServiceError('job_not_found');
       const cancelled = await this.removal.remove(tx, tenantId, [id], 'the job was deleted');

@@ -47,7 +47,7 @@ export class SigningSecrets {
   async signing(tenantId: TenantId): Promise<[SigningSecret, ...SigningSecret[]]> {
     const known = await this.read(this.database.reader, tenantId);
     if (known !== null) return known;
-    return await this.database.serialTransaction(tenantId, async (tx) => {
+    return await this.database.serialTransaction(tenantId, SYSTEM, async (tx) => {
       await this.repository.lock(tx, tenantId);
       if ((await this.insert(tx, tenantId)) !== null) {
         await this.audit.append(tx, this.event(tenantId, 'signing_secret.created', SYSTEM, null));
@@ -67,7 +67,7 @@ export class SigningSecrets {
     const actor = actorOf(caller);
     const refusal = this.event(tenantId, 'signing_secret.rotation_refused', actor, origin);
     return await this.liveness.recordingRefusal(refusal, () =>
-      this.database.serialTransaction(tenantId, async (tx) => {
+      this.database.serialTransaction(tenantId, actor, async (tx) => {
         if (caller.type === 'user') await this.liveness.require(tx, caller);
         await this.repository.lock(tx, tenantId);
         await this.repository.endCurrent(tx, tenantId);

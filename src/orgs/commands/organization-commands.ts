@@ -3,7 +3,7 @@ import { actorOf, AuditTrail } from '../../audit/index.js';
 import type { Target } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { Database, SerialByKey } from '../../platform/database/index.js';
+import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Caller, ErrorCode, Origin, Tenant, TenantId } from '../../platform/http/index.js';
@@ -57,9 +57,6 @@ const RECORDED: ReadonlySet<ErrorCode> = new Set([
   'session_revoked',
 ]);
 
-/** How many changes of one caller may wait. */
-const MAX_WAITING_OF_CALLER = 100;
-
 /**
  * Carries out the changes of an organization, one after the other: those of this process wait without a connection. Between the guard's look and the change
  * the requester may have been demoted or removed, by somebody who was told that it is done; so the rights
@@ -68,9 +65,6 @@ const MAX_WAITING_OF_CALLER = 100;
  */
 @Injectable()
 export class OrganizationCommands {
-  /** One change of a caller at a time stands in the organization's line, so that nobody fills it alone. */
-  private readonly callers = new SerialByKey(MAX_WAITING_OF_CALLER);
-
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
@@ -89,11 +83,10 @@ export class OrganizationCommands {
     change: (act: OrganizationCommand) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await this.callers.run(JSON.stringify([by.tenant.id, actorOf(by.caller)]), () =>
-        this.database.serialTransaction(
-          by.tenant.id,
-          async (tx) => await change(await this.begin(tx, by, attempt)),
-        ),
+      return await this.database.serialTransaction(
+        by.tenant.id,
+        actorOf(by.caller),
+        async (tx) => await change(await this.begin(tx, by, attempt)),
       );
     } catch (error) {
       await this.recordRefusal(by, attempt, error);

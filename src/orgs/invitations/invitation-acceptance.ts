@@ -83,7 +83,7 @@ export class InvitationAcceptance implements InvitationEntry {
   /** Everything that was seen before is looked at again, under the organization's lock. */
   private async enter(
     token: string,
-    { orgId }: Invitation,
+    { id, orgId }: Invitation,
     entrant: Entrant,
     origin: Origin,
   ): Promise<AcceptedInvitation> {
@@ -96,7 +96,7 @@ export class InvitationAcceptance implements InvitationEntry {
       return { ...entered, organization };
     };
     const { opened, ...accepted } = await this.entrance.counted(entrant, origin, () =>
-      this.database.serialTransaction(orgId, work),
+      this.database.serialTransaction(orgId, { type: 'invitation', id }, work),
     );
     return { ...accepted, session: await this.entrance.sessionOf(opened) };
   }

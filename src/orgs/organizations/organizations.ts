@@ -45,7 +45,7 @@ export class Organizations {
     origin: Origin,
   ): Promise<OrganizationEntity> {
     const organization = { ...wanted, id: newId(), createdAt: new Date() };
-    await this.database.serialTransaction(userId, async (tx) => {
+    await this.database.serialTransaction(userId, maker.actor, async (tx) => {
       await maker.require(tx);
       await this.quotas.requireMembershipQuota(tx, userId, OWNER_ROLE, null);
       if (!(await this.organizations.insert(tx, organization))) throw new ServiceError('slug_taken');

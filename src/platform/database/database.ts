@@ -3,7 +3,8 @@ import { DataSource } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import pLimit from 'p-limit';
 import type { LimitFunction } from 'p-limit';
-import { SerialByKey } from './serial-by-key.js';
+import { Turns } from './turns.js';
+import type { Asker } from './turns.js';
 
 declare const inTransaction: unique symbol;
 
@@ -21,8 +22,6 @@ declare const alone: unique symbol;
  */
 export type AutoCommit = EntityManager & { readonly [alone]: true };
 
-/** How many may wait for one turn. Far more than people ask for at once, and few enough to be served within seconds. */
-const MAX_WAITING = 100;
 /** PostgreSQL's driver opens as many connections where nothing is said. */
 const DEFAULT_POOL_SIZE = 10;
 
@@ -46,14 +45,16 @@ export class Database {
   private readonly logger = new Logger(Database.name);
   readonly reader: Reader;
   readonly autoCommit: AutoCommit;
-  private readonly turns = new SerialByKey(MAX_WAITING);
+  private readonly turns: Turns;
   /** All turns together leave half of the connections to everything else, whatever they wait for. */
   private readonly withConnection: LimitFunction;
   private readonly dryRuns = pLimit(1);
 
   constructor(private readonly dataSource: DataSource) {
     const { poolSize = DEFAULT_POOL_SIZE } = dataSource.options;
-    this.withConnection = pLimit(Math.max(1, Math.floor(poolSize / 2)));
+    const inFlight = Math.max(1, Math.floor(poolSize / 2));
+    this.withConnection = pLimit(inFlight);
+    this.turns = new Turns(inFlight);
     this.reader = dataSource.manager;
     this.autoCommit = dataSource.manager as AutoCommit;
   }
@@ -82,11 +83,16 @@ export class Database {
    * one, so that a flood of changes of one organization leaves the pool to everybody else.
    *
    * @param key what the lock is of, by id
+   * @param by who asks; what one caller asks for waits behind itself
    * @param work must not wait for another turn
-   * @throws QueueFullError when too many wait for the same
+   * @throws QueueFullError when too many wait for the same, or by the same caller
    */
-  async serialTransaction<Result>(key: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return await this.turns.run(key, () => this.withConnection(() => this.transaction(work)));
+  async serialTransaction<Result>(
+    key: string,
+    by: Asker,
+    work: (tx: Tx) => Promise<Result>,
+  ): Promise<Result> {
+    return await this.turns.run(key, by, () => this.withConnection(() => this.transaction(work)));
   }
 
   /**
@@ -94,8 +100,10 @@ export class Database {
    * others would keep short changes of other tenants waiting.
    * @throws QueueFullError
    */
-  async serialDryRun<Result>(key: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return await this.turns.run(key, () => this.dryRuns(() => this.withConnection(() => this.dryRun(work))));
+  async serialDryRun<Result>(key: string, by: Asker, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return await this.turns.run(key, by, () =>
+      this.dryRuns(() => this.withConnection(() => this.dryRun(work))),
+    );
   }
 
   /**

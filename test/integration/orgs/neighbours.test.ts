@@ -119,6 +119,28 @@ describe('while a lock of one organization is held elsewhere', () => {
     30_000,
   );
 
+  it('those who wait for changes of many organizations keep no other from changing theirs', async () => {
+    const ids = [team.orgId];
+    for (let nth = 0; nth < 8; nth += 1) {
+      const organization = { slug: `${team.slug}-${nth}`, name: 'One of many' };
+      const { body } = await team.owner.client.post<{ id: string }>('/auth/v1/orgs', organization);
+      ids.push(body.id);
+    }
+    let answers: Promise<Answer>[] = [];
+    const lock = 'SELECT FROM organizations WHERE id = ANY ($1) FOR UPDATE';
+    await whileHeld(lock, [ids], async () => {
+      answers = ids.map((id) =>
+        team.owner.client.in(id).post(`/auth/v1/orgs/${id}/roles`, { name: 'reader', permissions: [] }),
+      );
+      await until(async () => (await waitingForLocks()) > 0);
+      const role = { name: 'reader', permissions: [] };
+      expect((await neighbour.owner.client.post(`${neighbour.path}/roles`, role)).status).toBe(201);
+      expect(await waitingForLocks()).toBe(1);
+    });
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([201]));
+  }, 30_000);
+
   it('its changes beyond a hundred are told to come again, and leave no trace', async () => {
     const answers: Promise<Answer>[] = [];
     const known: Answer[] = [];

@@ -26,7 +26,7 @@ export class RunCancellation {
    * @throws run_not_found; run_finished when it has ended already
    */
   async cancel(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<void> {
-    await this.database.serialTransaction(tenantId, async (tx) => {
+    await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
       const cancellation = await this.ends.cancel(tx, tenantId, runId);
       if (cancellation === null) throw new ServiceError('run_not_found');
       if (cancellation.from === null) throw new ServiceError('run_finished');

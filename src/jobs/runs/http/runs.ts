@@ -67,7 +67,7 @@ export class Runs {
    * @throws run_not_found, run_unfinished, job_deleted, limit_reached
    */
   async retry(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<Run> {
-    return await this.database.serialTransaction(tenantId, async (tx) => {
+    return await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
       const ended = await this.runs.findRepeatable(tx, tenantId, runId);
       if (ended === null) throw new ServiceError('run_not_found');
       if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');

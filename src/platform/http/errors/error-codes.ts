@@ -47,7 +47,7 @@ export const ERROR_CODES = {
   overloaded: {
     status: 503,
     meaning:
-      'Too many passwords wait to be checked, too many changes of one organization or project wait, or too many follow logs; try again after Retry-After seconds.',
+      'Too many passwords wait to be checked, too many changes of one organization, project or caller wait, or too many follow logs; try again after Retry-After seconds.',
   },
 
   // Who is calling

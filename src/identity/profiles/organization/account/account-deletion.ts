@@ -35,7 +35,7 @@ export class AccountDeletion {
     try {
       // Not the turns of the organizations: one would be held while another is waited for, by somebody who may have
       // filled that line themself.
-      await this.database.serialTransaction(userId, async (tx) => {
+      await this.database.serialTransaction(userId, { type: 'user', id: userId }, async (tx) => {
         await this.departure.leaveAll(tx, userId, origin);
         const user = await this.users.lockForDeletion(tx, userId);
         if (user === null) throw new ServiceError('invalid_access_token');

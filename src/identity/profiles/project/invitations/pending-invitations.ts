@@ -45,7 +45,7 @@ export class PendingInvitations {
    */
   async begin({ project, email, actor, origin }: InvitationRequest): Promise<PendingInvitation> {
     const realmId = realmOf(project);
-    return await this.database.serialTransaction(project.id, async (tx) => {
+    return await this.database.serialTransaction(project.id, actor, async (tx) => {
       await this.allowance.requireQuota(tx, project);
       const isFreed = await this.expiry.freeAddressIn(tx, realmId, email, true);
       const account = { email, passwordHash: null, emailVerified: false, metadata: {} };

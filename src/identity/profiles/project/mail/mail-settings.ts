@@ -61,7 +61,7 @@ export class MailSettings {
     if (details.length > 0) throw new ServiceError('validation_failed', { details });
     const { password, ...settings } = server;
     const sealedPassword = password === null ? null : this.keys.seal(password, mailPasswordPlace(id));
-    await this.database.serialTransaction(id, async (tx) => {
+    await this.database.serialTransaction(id, change.actor, async (tx) => {
       await this.repository.put(tx, id, { ...settings, sealedPassword });
       const { host, port, from, tls } = server;
       await this.audit.append(tx, this.entry(change, 'mail_settings.changed', { host, port, from, tls }));
@@ -70,7 +70,7 @@ export class MailSettings {
 
   /** @throws mail_settings_not_found */
   async delete(change: SettingsChange): Promise<void> {
-    await this.database.serialTransaction(change.project.id, async (tx) => {
+    await this.database.serialTransaction(change.project.id, change.actor, async (tx) => {
       if (!(await this.repository.delete(tx, change.project.id)))
         throw new ServiceError('mail_settings_not_found');
       await this.audit.append(tx, this.entry(change, 'mail_settings.deleted', {}));

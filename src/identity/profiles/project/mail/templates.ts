@@ -43,7 +43,7 @@ export class Templates {
     const name = requireName(wanted);
     const details = templateProblems(source);
     if (details.length > 0) throw new ServiceError('validation_failed', { details });
-    await this.database.serialTransaction(change.project.id, async (tx) => {
+    await this.database.serialTransaction(change.project.id, change.actor, async (tx) => {
       await this.repository.put(tx, change.project.id, name, source);
       await this.record(tx, change, 'template.changed', name);
     });
@@ -53,7 +53,7 @@ export class Templates {
   /** Puts the built-in template back in place, if it is not. @throws template_not_found */
   async reset(change: SettingsChange, wanted: string): Promise<void> {
     const name = requireName(wanted);
-    await this.database.serialTransaction(change.project.id, async (tx) => {
+    await this.database.serialTransaction(change.project.id, change.actor, async (tx) => {
       if (await this.repository.delete(tx, change.project.id, name))
         await this.record(tx, change, 'template.reset', name);
     });

@@ -47,7 +47,7 @@ export class ProjectUsers {
 
   /** As the operator's: once this has answered, no session of a disabled user lives or opens. @throws user_not_found */
   async setDisabled({ realmId, userId, actor, origin }: UserAct, disabled: boolean): Promise<UserEntity> {
-    return await this.database.serialTransaction(userId, async (tx) => {
+    return await this.database.serialTransaction(userId, actor, async (tx) => {
       await this.require(tx, realmId, userId);
       return await this.accounts.setDisabled(tx, userId, disabled, actor, origin);
     });
@@ -55,7 +55,7 @@ export class ProjectUsers {
 
   /** @throws user_not_found */
   async delete({ realmId, userId, actor, origin }: UserAct): Promise<void> {
-    await this.database.serialTransaction(userId, async (tx) => {
+    await this.database.serialTransaction(userId, actor, async (tx) => {
       await this.require(tx, realmId, userId);
       if ((await this.users.lockForDeletion(tx, userId)) === null) throw new ServiceError('user_not_found');
       await this.accounts.delete(tx, userId, actor, origin);
