@@ -1222,7 +1222,7 @@ export interface components {
             /**
              * Format: password
              * @description Of the account from now on, where the address has none or the invitation is the first to prove it.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             password?: string;
             /** @description From the link of the invitation. */
@@ -1506,7 +1506,7 @@ export interface components {
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             password: string;
         };
@@ -1885,7 +1885,7 @@ export interface components {
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             password: string;
         };
@@ -2214,7 +2214,7 @@ export interface components {
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             password: string;
         };
@@ -2230,7 +2230,7 @@ export interface components {
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             password: string;
             /**
@@ -2243,13 +2243,13 @@ export interface components {
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             password: string;
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             repeat?: string;
             token: string;
@@ -2319,7 +2319,7 @@ export interface components {
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             current_password?: string;
             /**
@@ -2335,7 +2335,7 @@ export interface components {
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             password?: string;
         };

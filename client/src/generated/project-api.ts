@@ -1344,7 +1344,7 @@ export interface components {
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             password: string;
         };
@@ -1676,7 +1676,7 @@ export interface components {
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             password: string;
             /**
@@ -1689,13 +1689,13 @@ export interface components {
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             password: string;
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
-             * @example correct horse battery staple
+             * @example correct horse battery
              */
             repeat?: string;
             token: string;

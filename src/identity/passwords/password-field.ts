@@ -22,7 +22,7 @@ export function PasswordField({ required = true } = {}): PropertyDecorator {
     ApiProperty({
       type: String,
       format: 'password',
-      example: 'correct horse battery staple',
+      example: 'correct horse battery',
       minLength: 1,
       description: `At most ${MAX_BYTES} bytes of UTF-8.`,
       required,
