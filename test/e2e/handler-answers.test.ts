@@ -88,6 +88,16 @@ describe('a handler call and its answer', () => {
     expect(handlers.runIdsOf('elsewhere')).toEqual([]);
   });
 
+  it('may follow on interim responses that nobody asked for', async () => {
+    handlers.on('interim', (response, nth, call) => {
+      response.writeContinue();
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      answer(200, { ok: true })(response, nth, call);
+    });
+    expect(await run('interim')).toMatchObject({ status: 'completed', attempt: 1, result: { ok: true } });
+  });
+
   it('is kept as the result up to 64 KiB, and dropped beyond', async () => {
     const overhead = JSON.stringify({ text: '' }).length;
     const fits = { text: 'x'.repeat(64 * 1024 - overhead) };

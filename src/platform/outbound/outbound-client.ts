@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { Agent, request } from 'undici';
+import { HttpExchange } from './http-exchange.js';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -37,13 +37,7 @@ const LATE = Symbol('late');
 /** The only way out over HTTP: one deadline for all, a bounded answer, redirects never followed. */
 @Injectable()
 export class OutboundClient implements OnApplicationShutdown {
-  // The client's own limits are off: a handler may work for a day, and the deadline below is the limit.
-  private readonly agent = new Agent({
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: 0 },
-    connections: null,
-  });
+  private readonly http = new HttpExchange();
 
   /** @throws OutboundTimeoutError, OutboundFailedError */
   async post(outbound: OutboundRequest): Promise<OutboundAnswer> {
@@ -59,30 +53,31 @@ export class OutboundClient implements OnApplicationShutdown {
     outbound.signal?.addEventListener('abort', end, { once: true });
     if (outbound.signal?.aborted === true) end();
     try {
-      const answer = await request(outbound.url, {
-        method: 'POST',
-        headers: outbound.headers,
-        body: outbound.body,
-        signal: exchange.signal,
-        dispatcher: this.agent,
-      });
-      const { body, truncated } = await readBounded(answer.body);
-      return { status: answer.statusCode, headers: answer.headers, body, truncated };
+      const { url, headers, body: content } = outbound;
+      const answer = await this.http.post({ url, headers, body: content, signal: exchange.signal });
+      const { body, truncated } = await readBounded(answer);
+      return { status: answer.statusCode ?? 0, headers: answer.headers, body, truncated };
     } catch (error) {
       if (exchange.signal.reason === LATE)
         throw new OutboundTimeoutError(`no complete answer within ${outbound.timeoutMs} ms`);
-      throw new OutboundFailedError(error instanceof Error ? error.message : 'the call failed', {
-        cause: error,
-      });
+      throw new OutboundFailedError(reasonOf(error), { cause: error });
     } finally {
       clearTimeout(deadline);
       outbound.signal?.removeEventListener('abort', end);
     }
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.agent.destroy();
+  onApplicationShutdown(): void {
+    this.http.close();
   }
+}
+
+/** Of a name with several addresses, what became of each: the error of all of them says nothing itself. */
+function reasonOf(error: unknown): string {
+  const { message, errors }: { message?: unknown; errors?: unknown } =
+    typeof error === 'object' && error !== null ? error : {};
+  if (Array.isArray(errors)) return errors.map(reasonOf).join('; ');
+  return typeof message === 'string' && message !== '' ? message : 'the call failed';
 }
 
 async function readBounded(

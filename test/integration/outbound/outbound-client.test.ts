@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  OutboundClient,
+  OutboundFailedError,
+  OutboundTimeoutError,
+} from '../../../src/platform/outbound/index.js';
+import type { OutboundAnswer } from '../../../src/platform/outbound/index.js';
+import { freePort } from '../../support/free-port.js';
+import { until } from '../../support/until.js';
+
+const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
+const MEBIBYTE = 1024 * 1024;
+/** Longer than the program keeps a connection that rests. */
+const SLOW_MS = 5000;
+
+/** A server on loopback that answers each request with bytes that a test chooses. */
+class RawServer {
+  readonly sockets = new Set<Socket>();
+  connections = 0;
+  requests = 0;
+  /** Called when a request has arrived as far as its head. */
+  behaviour: (socket: Socket) => void = (socket) => socket.write(OK);
+
+  private constructor(private readonly server: Server) {
+    server.on('connection', (socket) => {
+      this.connections += 1;
+      this.sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => this.sockets.delete(socket));
+      socket.on('data', (chunk: Buffer) => {
+        if (!chunk.includes('POST ')) return;
+        this.requests += 1;
+        this.behaviour(socket);
+      });
+    });
+  }
+
+  static async start(): Promise<RawServer> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new RawServer(server);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/handler`;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+let server: RawServer;
+let client: OutboundClient;
+
+beforeEach(async () => {
+  server = await RawServer.start();
+  client = new OutboundClient();
+});
+
+afterEach(async () => {
+  client.onApplicationShutdown();
+  await server.stop();
+});
+
+async function post(
+  more: { url?: string; body?: string; timeoutMs?: number; signal?: AbortSignal } = {},
+): Promise<OutboundAnswer> {
+  const headers = { 'Content-Type': 'application/json' };
+  return await client.post({ url: server.url, headers, body: '{}', timeoutMs: 20_000, ...more });
+}
+
+describe('an interim response', () => {
+  it.each([
+    ['100', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['102, many times,', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(100)],
+    ['103', 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n'],
+  ])('%s that was not asked for is passed over, on a fresh and on a kept connection', async (_, interim) => {
+    server.behaviour = (socket) => {
+      socket.write(interim);
+      setImmediate(() => socket.write(OK));
+    };
+    for (const body of ['{}', `"${'x'.repeat(MEBIBYTE)}"`, '{}'])
+      expect(await post({ body })).toMatchObject({ status: 200, body: Buffer.from('{}'), truncated: false });
+    expect(server.connections).toBe(1);
+  });
+
+  it('101, which changes the protocol, is a failure at once', async () => {
+    server.behaviour = (socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n');
+    await expect(post()).rejects.toThrow(OutboundFailedError);
+    await until(() => server.sockets.size === 0);
+  });
+
+  it('after which nothing comes is late like no response', async () => {
+    server.behaviour = (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+    await expect(post({ timeoutMs: 200 })).rejects.toThrow(OutboundTimeoutError);
+    await until(() => server.sockets.size === 0);
+  });
+});
+
+describe('the time limit', () => {
+  it('covers the body, however steadily it drips', async () => {
+    server.behaviour = (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+      const drip = setInterval(() => socket.write('x'), 20);
+      socket.on('close', () => {
+        clearInterval(drip);
+      });
+    };
+    const startedAt = performance.now();
+    await expect(post({ timeoutMs: 300 })).rejects.toThrow('no complete answer within 300 ms');
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(295);
+    await until(() => server.sockets.size === 0);
+  });
+
+  it('is the only one: an answer may take longer than a connection rests between two requests', async () => {
+    await post();
+    server.behaviour = (socket) => {
+      setTimeout(() => socket.write(OK), SLOW_MS);
+    };
+    expect(await post()).toMatchObject({ status: 200 });
+    expect(server.connections).toBe(1);
+  });
+
+  it('lies with the caller too, whose signal ends the exchange and its connection', async () => {
+    const ending = new AbortController();
+    server.behaviour = (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc');
+      setImmediate(() => {
+        ending.abort();
+      });
+    };
+    await expect(post({ signal: ending.signal })).rejects.toThrow(OutboundFailedError);
+    await until(() => server.sockets.size === 0);
+    await expect(post({ signal: ending.signal })).rejects.toThrow(OutboundFailedError);
+    expect(server.requests).toBe(1);
+  });
+});
+
+describe('an answer', () => {
+  it('is read up to 1 MiB, and the connection closes', async () => {
+    server.behaviour = (socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${100 * MEBIBYTE}\r\n\r\n`);
+      socket.write(Buffer.alloc(2 * MEBIBYTE, 'x'));
+    };
+    const { body, truncated } = await post();
+    expect([body.length, truncated]).toEqual([MEBIBYTE, true]);
+    await until(() => server.sockets.size === 0);
+  });
+
+  it('of exactly 1 MiB is whole', async () => {
+    server.behaviour = (socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${MEBIBYTE}\r\n\r\n`);
+      socket.write(Buffer.alloc(MEBIBYTE, 'x'));
+    };
+    const { body, truncated } = await post();
+    expect([body.length, truncated]).toEqual([MEBIBYTE, false]);
+  });
+
+  it('that redirects is the answer', async () => {
+    server.behaviour = (socket) =>
+      socket.write(`HTTP/1.1 307 Elsewhere\r\nLocation: ${server.url}/other\r\nContent-Length: 0\r\n\r\n`);
+    expect(await post()).toMatchObject({ status: 307 });
+    expect(server.requests).toBe(1);
+  });
+
+  it.each([
+    ['nothing', (socket: Socket) => socket.destroy()],
+    ['half of a body', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc')],
+    ['another protocol', (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n')],
+  ])('that is %s is a failure, which says why', async (_, behaviour) => {
+    server.behaviour = (socket) => void behaviour(socket);
+    await expect(post()).rejects.toThrow(/./);
+    await expect(post()).rejects.toThrow(OutboundFailedError);
+  });
+
+  it('may come before the request is read', async () => {
+    server.behaviour = (socket) =>
+      socket.end('HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}');
+    expect(await post({ body: 'x'.repeat(MEBIBYTE) })).toMatchObject({ status: 413 });
+  });
+});
+
+describe('a connection', () => {
+  it('that the server closed while it rested is not used again', async () => {
+    await post();
+    for (const socket of server.sockets) socket.end();
+    await until(() => server.sockets.size === 0);
+    expect(await post()).toMatchObject({ status: 200 });
+    expect(server.connections).toBe(2);
+  });
+
+  it('of its own is made for each of many simultaneous requests', async () => {
+    const waiting: Socket[] = [];
+    server.behaviour = (socket) => waiting.push(socket);
+    const answers = Array.from({ length: 60 }, () => post());
+    await until(() => waiting.length === 60);
+    for (const socket of waiting) socket.write(OK);
+    expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it.each(['localhost', '127.0.0.1', '[::1]'])('to %s that is refused says so', async (host) => {
+    await expect(post({ url: `http://${host}:${await freePort()}/` })).rejects.toThrow(
+      /ECONNREFUSED|EADDRNOTAVAIL|ENETUNREACH/,
+    );
+  });
+
+  it.each(['no url', 'ftp://127.0.0.1/'])('to "%s" is a failure', async (url) => {
+    await expect(post({ url })).rejects.toThrow(OutboundFailedError);
+  });
+});
+
+describe('over TLS', () => {
+  it('an untrusted certificate is a failure that names it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'service-outbound-'));
+    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
+    await promisify(execFile)('openssl', [...request, '-keyout', 'key.pem', '-out', 'cert.pem'], {
+      cwd: folder,
+    });
+    const [key, cert] = await Promise.all(
+      ['key.pem', 'cert.pem'].map((name) => readFile(join(folder, name))),
+    );
+    const tls = createTlsServer({ key, cert }, (_request, response) => response.end('{}'));
+    tls.listen(0, '127.0.0.1');
+    await once(tls, 'listening');
+    try {
+      const url = `https://localhost:${(tls.address() as AddressInfo).port}/`;
+      await expect(post({ url })).rejects.toThrow('self-signed certificate');
+    } finally {
+      tls.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
