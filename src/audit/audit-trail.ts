@@ -54,7 +54,7 @@ export class AuditTrail {
   private readonly macs: ChainMac;
   private readonly repeated = new RateLimiterMemory({ points: ENTRIES_A_MINUTE, duration: 60 });
   /** A chain has one head: who appends at once would wait for it with a connection each. */
-  private readonly withConnection = new SerialByKey(MAX_WAITING);
+  private readonly serial = new SerialByKey(MAX_WAITING);
 
   constructor(
     private readonly database: Database,
@@ -82,7 +82,7 @@ export class AuditTrail {
       await this.refusals.count(event);
       return;
     }
-    await this.withConnection.run(chainOf(event), () => this.write(this.database.autoCommit, event));
+    await this.serial.run(chainOf(event), () => this.write(this.database.autoCommit, event));
   }
 
   private async isRepeated(event: AuditEvent): Promise<boolean> {

@@ -5,6 +5,7 @@ import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { BackgroundServices } from '../platform/lifecycle/index.js';
+import { SignIn } from './sign-in/sign-in.js';
 import { AccountClaims } from './sign-in/methods/account-claims.js';
 import { AccountStateRepository } from './users/account-state.repository.js';
 import { AccountStates } from './users/account-states.js';
@@ -92,6 +93,7 @@ import { VerificationMails } from './sign-in/methods/verification-mails.js';
     SessionLiveness,
     SessionRepository,
     Sessions,
+    SignIn,
     SignUp,
     SignUpRules,
     UserRepository,
@@ -116,6 +118,7 @@ import { VerificationMails } from './sign-in/methods/verification-mails.js';
     RecoveryRequests,
     SessionLiveness,
     Sessions,
+    SignIn,
     SignUp,
     SignUpRules,
     UserRepository,

@@ -1,4 +1,5 @@
 export { ACCESS_TOKEN_TYPE, AccessTokenSigner } from './signing-keys/access-token.js';
+export { SignIn } from './sign-in/sign-in.js';
 export { AccountClaims } from './sign-in/methods/account-claims.js';
 export { AccountStateRepository } from './users/account-state.repository.js';
 export { AccountStates } from './users/account-states.js';

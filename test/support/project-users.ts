@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Accounts, Sessions } from '../../src/identity/index.js';
+import { Accounts, SignIn } from '../../src/identity/index.js';
 import type { RealmId } from '../../src/identity/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { Client } from './client.js';
@@ -24,9 +24,9 @@ export async function createProjectUser(
   const opened = await application.get(Database).transaction(async (tx) => {
     const user = await application.get(Accounts).create(tx, project.id as RealmId, account, origin);
     if (user === null) throw new Error(`${email} has an account in ${project.ref}`);
-    return await application.get(Sessions).open(tx, user, origin, 'test');
+    return await application.get(SignIn).completeIn(tx, user, 'password', origin);
   });
-  const { accessToken } = await application.get(Sessions).issue(opened);
+  const { accessToken } = await application.get(SignIn).issue(opened);
   const client = new Client(url).as(accessToken.token);
   return { userId: opened.user.id, email, accessToken: accessToken.token, client };
 }

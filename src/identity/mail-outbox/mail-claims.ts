@@ -27,7 +27,7 @@ export class MailClaims {
   private readonly logger = new Logger(MailClaims.name);
   private readonly held = new Set<HeldMail>();
   /** One after the other, so that no two take the last place of a realm. */
-  private readonly withConnection = pLimit(1);
+  private readonly oneAtATime = pLimit(1);
   private readonly renewal: RepeatedTask;
   private renewing: Promise<unknown> = Promise.resolve();
   private isEnding = false;
@@ -58,7 +58,7 @@ export class MailClaims {
    * there is none, or no place for it.
    */
   async take(mailId: string | null, without: Iterable<RealmId> = []): Promise<HeldMail | null> {
-    return await this.withConnection(async () => {
+    return await this.oneAtATime(async () => {
       if (!this.hasPlace()) return null;
       const others = [...this.fullRealms(), ...without];
       const claimed = await this.outgoing.claim(this.database.autoCommit, mailId, others);

@@ -40,7 +40,7 @@ type Refreshed = OpenedSession | { refusal: ErrorCode };
 /** Sessions: opened by whoever has proven an identity, kept alive by single-use refresh tokens. */
 @Injectable()
 export class Sessions {
-  private readonly withConnection = new SerialByKey();
+  private readonly serial = new SerialByKey();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -93,7 +93,7 @@ export class Sessions {
    */
   async refresh(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
     const tokenHash = sha256(token);
-    const refreshed = await this.withConnection.run(tokenHash.toString('base64'), () =>
+    const refreshed = await this.serial.run(tokenHash.toString('base64'), () =>
       this.database.transaction((tx) => this.rotate(tx, realmId, { token, tokenHash }, origin)),
     );
     if ('refusal' in refreshed) throw new ServiceError(refreshed.refusal);

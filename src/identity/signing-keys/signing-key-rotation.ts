@@ -35,7 +35,7 @@ const BY_TIME: RotationCause = { actor: { type: 'system', id: null }, origin: nu
  */
 @Injectable()
 export class SigningKeyRotation {
-  private readonly withConnection = new SerialByKey();
+  private readonly serial = new SerialByKey();
   readonly plan: RotationPlan;
   /** From the end of its signing, the longest that a token of a key lives, and the lead again. */
   private readonly keepSecs: number;
@@ -69,12 +69,12 @@ export class SigningKeyRotation {
 
   /** Publishes the key that will sign after the lead, unless one waits already. */
   async rotate(cause: RotationCause): Promise<Rotated> {
-    return await this.withConnection.run('rotation', () => this.publishNext(cause, () => true));
+    return await this.serial.run('rotation', () => this.publishNext(cause, () => true));
   }
 
   /** As `rotate`, if the active key has reached its age. */
   async rotateWhenDue(): Promise<void> {
-    await this.withConnection.run('rotation', () =>
+    await this.serial.run('rotation', () =>
       this.publishNext(BY_TIME, (keys, now) => {
         const dueAt = rotationDueAt(keys, this.plan);
         return dueAt !== null && dueAt <= now;
@@ -87,7 +87,7 @@ export class SigningKeyRotation {
    * and the waiting key, or a new one where none waits, signs.
    */
   async rotateImmediately(cause: RotationCause): Promise<Rotated> {
-    return await this.withConnection.run('rotation', async () => {
+    return await this.serial.run('rotation', async () => {
       const waiting = (await this.repository.inUse(this.database.reader)).some((key) => key.state === 'next');
       const spare = waiting ? null : await mintSigningKey(this.keyRing);
       return await this.change(cause, async (tx, record) => {

@@ -47,13 +47,13 @@ export class Database {
   readonly autoCommit: AutoCommit;
   private readonly turns: Turns;
   /** All turns together leave half of the connections to everything else, whatever they wait for. */
-  private readonly withConnection: LimitFunction;
+  private readonly connections: LimitFunction;
   private readonly dryRuns = pLimit(1);
 
   constructor(private readonly dataSource: DataSource) {
     const { poolSize = DEFAULT_POOL_SIZE } = dataSource.options;
     const inFlight = Math.max(1, Math.floor(poolSize / 2));
-    this.withConnection = pLimit(inFlight);
+    this.connections = pLimit(inFlight);
     this.turns = new Turns(inFlight);
     this.reader = dataSource.manager;
     this.autoCommit = dataSource.manager as AutoCommit;
@@ -92,7 +92,7 @@ export class Database {
     by: Asker,
     work: (tx: Tx) => Promise<Result>,
   ): Promise<Result> {
-    return await this.turns.run(key, by, () => this.withConnection(() => this.transaction(work)));
+    return await this.turns.run(key, by, () => this.connections(() => this.transaction(work)));
   }
 
   /**
@@ -102,7 +102,7 @@ export class Database {
    */
   async serialDryRun<Result>(key: string, by: Asker, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return await this.turns.run(key, by, () =>
-      this.dryRuns(() => this.withConnection(() => this.dryRun(work))),
+      this.dryRuns(() => this.connections(() => this.dryRun(work))),
     );
   }
 

@@ -18,7 +18,7 @@ export class GroupedStatement<Item, Result> {
 
   /** @param statement does all items at once, or none; the results in the order of the items */
   constructor(private readonly statement: (items: readonly Item[]) => Promise<readonly Result[]>) {
-    this.loader = new DataLoader((items) => this.withConnection(items), {
+    this.loader = new DataLoader((items) => this.runGroup(items), {
       cache: false,
       maxBatchSize: MAX_ITEMS,
       batchScheduleFn: (start) => {
@@ -45,7 +45,7 @@ export class GroupedStatement<Item, Result> {
     this.waiting.add(once);
   }
 
-  private async withConnection(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]> {
+  private async runGroup(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]> {
     this.underWay += 1;
     try {
       return await this.statement(items);

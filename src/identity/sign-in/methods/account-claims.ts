@@ -4,7 +4,7 @@ import type { Origin } from '../../../platform/http/index.js';
 import { Accounts } from '../../accounts/accounts.js';
 import { AddressProof } from '../address-proof.js';
 import { NewPassword } from '../../passwords/new-password.js';
-import { Sessions } from '../../sessions/sessions.js';
+import { SignIn } from '../sign-in.js';
 import type { OpenedSession, TokenPair } from '../../sessions/sessions.js';
 import { SignUpRules } from '../../users/sign-up-rules.js';
 import type { UserEntity } from '../../users/user.entity.js';
@@ -27,7 +27,7 @@ export class AccountClaims {
     private readonly accounts: Accounts,
     private readonly proof: AddressProof,
     private readonly newPassword: NewPassword,
-    private readonly sessions: Sessions,
+    private readonly signIn: SignIn,
     private readonly verificationMails: VerificationMails,
     private readonly rules: SignUpRules,
   ) {}
@@ -62,7 +62,7 @@ export class AccountClaims {
     const user = await this.accounts.create(tx, realmId, account, origin, { by: 'invitation' });
     if (user === null) return null;
     if (!isProven && verificationIsMailed) await this.verificationMails.request(tx, user);
-    return await this.sessions.open(tx, user, origin, 'invitation');
+    return await this.signIn.completeIn(tx, user, 'invitation', origin);
   }
 
   /**
@@ -80,7 +80,7 @@ export class AccountClaims {
     if (current === null || current.disabledAt !== null || current.emailVerified) return null;
     const proven: UserEntity = await this.proof.byOtherMail(tx, current, 'invitation', origin);
     if (passwordHash !== null) await this.users.setPasswordHash(tx, userId, passwordHash);
-    return await this.sessions.open(tx, { ...proven, passwordHash }, origin, 'invitation');
+    return await this.signIn.completeIn(tx, { ...proven, passwordHash }, 'invitation', origin);
   }
 
   /** Makes an account of a newcomer within the limit of the client address. @throws rate_limited */
@@ -90,6 +90,6 @@ export class AccountClaims {
 
   /** The tokens of a session that `create` or `claim` opened, after their transaction. */
   async issue(opened: OpenedSession): Promise<TokenPair> {
-    return await this.sessions.issue(opened);
+    return await this.signIn.issue(opened);
   }
 }

@@ -6,7 +6,7 @@ import { OneTimeTokenRefusals } from '../../one-time-tokens/one-time-token-refus
 import { OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
 import { AddressProof } from '../address-proof.js';
 import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
-import { Sessions } from '../../sessions/sessions.js';
+import { SignIn } from '../sign-in.js';
 import type { TokenPair } from '../../sessions/sessions.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import type { RealmId } from '../../users/user.repository.js';
@@ -19,7 +19,7 @@ export class MagicLinks {
     private readonly proof: AddressProof,
     private readonly tokens: OneTimeTokens,
     private readonly refusals: OneTimeTokenRefusals,
-    private readonly sessions: Sessions,
+    private readonly signIns: SignIn,
     private readonly outbox: MailOutbox,
     private readonly publicUrl: PublicUrl,
   ) {}
@@ -41,13 +41,11 @@ export class MagicLinks {
 
   /** Uses the token up, which proves the address, and opens a session. @throws invalid_token */
   async signIn(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
-    const opened = await this.database.transaction(async (tx) => {
+    const tokens = await this.signIns.complete('magic_link', origin, async (tx) => {
       const user = await this.tokens.consume(tx, realmId, token, 'magic_link');
-      if (user === null) return null;
-      const proven = await this.proof.byOtherMail(tx, user, 'magic_link', origin);
-      return await this.sessions.open(tx, proven, origin, 'magic_link');
+      return user === null ? null : await this.proof.byOtherMail(tx, user, 'magic_link', origin);
     });
-    if (opened !== null) return await this.sessions.issue(opened);
+    if (tokens !== null) return tokens;
     throw await this.refusals.refusal(realmId, 'magic_link.refused', token, origin);
   }
 }

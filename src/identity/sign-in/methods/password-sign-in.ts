@@ -5,7 +5,7 @@ import { ServiceError } from '../../../platform/http/index.js';
 import type { Origin } from '../../../platform/http/index.js';
 import { PasswordGuesses } from '../../guessing/password-guesses.js';
 import { PasswordHasher } from '../../passwords/password-hasher.js';
-import { Sessions } from '../../sessions/sessions.js';
+import { SignIn } from '../sign-in.js';
 import type { TokenPair } from '../../sessions/sessions.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { UserRepository } from '../../users/user.repository.js';
@@ -19,7 +19,7 @@ export class PasswordSignIn {
     private readonly users: UserRepository,
     private readonly guesses: PasswordGuesses,
     private readonly hasher: PasswordHasher,
-    private readonly sessions: Sessions,
+    private readonly signIns: SignIn,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -27,12 +27,11 @@ export class PasswordSignIn {
   async signIn(realmId: RealmId, email: string, password: string, origin: Origin): Promise<TokenPair> {
     const user = await this.prove(realmId, email, password, origin);
     const stronger = await this.rehashed(user, password, origin);
-    const opened = await this.database.transaction(async (tx) => {
-      if (stronger !== null) await this.users.upgradeHash(tx, user.id, user.passwordHash as string, stronger);
-      const proven = stronger === null ? user : { ...user, passwordHash: stronger };
-      return await this.sessions.open(tx, proven, origin, 'password');
+    return await this.signIns.complete('password', origin, async (tx) => {
+      if (stronger === null) return user;
+      await this.users.upgradeHash(tx, user.id, user.passwordHash as string, stronger);
+      return { ...user, passwordHash: stronger };
     });
-    return await this.sessions.issue(opened);
   }
 
   /** Whose address and password these are; opens nothing. @throws invalid_credentials, rate_limited, overloaded */

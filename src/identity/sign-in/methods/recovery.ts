@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '../../../platform/http/index.js';
 import { PasswordByToken } from './password-by-token.js';
-import { Sessions } from '../../sessions/sessions.js';
+import { SignIn } from '../sign-in.js';
 import type { TokenPair } from '../../sessions/sessions.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import type { RealmId } from '../../users/user.repository.js';
@@ -18,7 +18,7 @@ const RECOVERY = {
 export class Recovery {
   constructor(
     private readonly passwords: PasswordByToken,
-    private readonly sessions: Sessions,
+    private readonly signIn: SignIn,
   ) {}
 
   /** The account that the token leads into, while it is good. */
@@ -30,9 +30,9 @@ export class Recovery {
   async complete(realmId: RealmId, token: string, password: string, origin: Origin): Promise<TokenPair> {
     const request = { realmId, token, password, origin };
     const opened = await this.passwords.redeem(RECOVERY, request, (tx, user) =>
-      this.sessions.open(tx, user, origin, 'recovery'),
+      this.signIn.completeIn(tx, user, 'recovery', origin),
     );
-    return await this.sessions.issue(opened);
+    return await this.signIn.issue(opened);
   }
 
   /**

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../platform/http/index.js';
 import type { Origin } from '../../../platform/http/index.js';
 import { Accounts } from '../../accounts/accounts.js';
 import { requireStorableMetadata } from '../../users/metadata.js';
 import { NewPassword } from '../../passwords/new-password.js';
-import { Sessions } from '../../sessions/sessions.js';
+import { SignIn } from '../sign-in.js';
 import type { TokenPair } from '../../sessions/sessions.js';
 import type { RealmId } from '../../users/user.repository.js';
 import { SignUpRules } from '../../users/sign-up-rules.js';
@@ -21,11 +20,10 @@ export interface Registration {
 @Injectable()
 export class SignUp {
   constructor(
-    private readonly database: Database,
     private readonly newPassword: NewPassword,
     private readonly accounts: Accounts,
     private readonly verificationMails: VerificationMails,
-    private readonly sessions: Sessions,
+    private readonly signIn: SignIn,
     private readonly rules: SignUpRules,
   ) {}
 
@@ -57,13 +55,12 @@ export class SignUp {
     const { email, password, metadata } = registration;
     const passwordHash = await this.newPassword.hash(password, origin);
     const isMailed = await this.verificationMails.areSent(realmId);
-    const opened = await this.database.transaction(async (tx) => {
+    return await this.signIn.complete('sign_up', origin, async (tx) => {
       const account = { email, passwordHash, metadata, emailVerified: false };
       const user = await this.accounts.create(tx, realmId, account, origin);
       if (user === null) throw new ServiceError('email_taken');
       if (isMailed) await this.verificationMails.request(tx, user);
-      return await this.sessions.open(tx, user, origin, 'sign_up');
+      return user;
     });
-    return await this.sessions.issue(opened);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PasswordByToken } from '../../../sign-in/methods/password-by-token.js';
-import { Sessions } from '../../../sessions/sessions.js';
+import { SignIn } from '../../../sign-in/sign-in.js';
 import type { PasswordByTokenRequest } from '../../../sign-in/methods/password-by-token.js';
 import type { RealmId } from '../../../users/user.repository.js';
 import type { TokenPair } from '../../../sessions/sessions.js';
@@ -19,7 +19,7 @@ const ACCEPTANCE = {
 export class InvitationAcceptance {
   constructor(
     private readonly passwords: PasswordByToken,
-    private readonly sessions: Sessions,
+    private readonly signIn: SignIn,
     private readonly invitations: ProjectInvitationRepository,
   ) {}
 
@@ -32,9 +32,9 @@ export class InvitationAcceptance {
   async accept(request: PasswordByTokenRequest): Promise<TokenPair> {
     const opened = await this.passwords.redeem(ACCEPTANCE, request, async (tx, user) => {
       await this.invitations.delete(tx, user.id);
-      return await this.sessions.open(tx, user, request.origin, 'invitation');
+      return await this.signIn.completeIn(tx, user, 'invitation', request.origin);
     });
-    return await this.sessions.issue(opened);
+    return await this.signIn.issue(opened);
   }
 
   /** Sets the password of the invited user. @throws invalid_token, validation_failed, overloaded */
