@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import type { EntityManager } from 'typeorm';
 import pLimit from 'p-limit';
 import type { LimitFunction } from 'p-limit';
-import { Turns } from './turns.js';
-import type { Asker } from './turns.js';
+import { ChangeQueue } from './change-queue.js';
+import type { ChangeCaller } from './change-queue.js';
 
 declare const inTransaction: unique symbol;
 
@@ -45,8 +45,8 @@ export class Database {
   private readonly logger = new Logger(Database.name);
   readonly reader: Reader;
   readonly autoCommit: AutoCommit;
-  private readonly turns: Turns;
-  /** All turns together leave half of the connections to everything else, whatever they wait for. */
+  private readonly changes: ChangeQueue;
+  /** Queued changes leave half of the connections to everything else, whatever they wait for. */
   private readonly connections: LimitFunction;
   private readonly dryRuns = pLimit(1);
 
@@ -54,7 +54,7 @@ export class Database {
     const { poolSize = DEFAULT_POOL_SIZE } = dataSource.options;
     const inFlight = Math.max(1, Math.floor(poolSize / 2));
     this.connections = pLimit(inFlight);
-    this.turns = new Turns(inFlight);
+    this.changes = new ChangeQueue(inFlight);
     this.reader = dataSource.manager;
     this.autoCommit = dataSource.manager as AutoCommit;
   }
@@ -84,15 +84,15 @@ export class Database {
    *
    * @param key what the lock is of, by id
    * @param by who asks; what one caller asks for waits behind itself
-   * @param work must not wait for another turn
+   * @param work must not wait for another queued change
    * @throws QueueFullError when too many wait for the same, or by the same caller
    */
   async serialTransaction<Result>(
     key: string,
-    by: Asker,
+    by: ChangeCaller,
     work: (tx: Tx) => Promise<Result>,
   ): Promise<Result> {
-    return await this.turns.run(key, by, () => this.connections(() => this.transaction(work)));
+    return await this.changes.run(key, by, () => this.connections(() => this.transaction(work)));
   }
 
   /**
@@ -100,8 +100,12 @@ export class Database {
    * others would keep short changes of other tenants waiting.
    * @throws QueueFullError
    */
-  async serialDryRun<Result>(key: string, by: Asker, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return await this.turns.run(key, by, () =>
+  async serialDryRun<Result>(
+    key: string,
+    by: ChangeCaller,
+    work: (tx: Tx) => Promise<Result>,
+  ): Promise<Result> {
+    return await this.changes.run(key, by, () =>
       this.dryRuns(() => this.connections(() => this.dryRun(work))),
     );
   }

@@ -2,20 +2,20 @@ import pLimit from 'p-limit';
 import type { LimitFunction } from 'p-limit';
 import { QueueFullError, SerialByKey } from './serial-by-key.js';
 
-/** How many may wait for one turn. Far more than people ask for at once, and few enough to be served within seconds. */
+/** How many changes of one tenant may wait. Far more than people ask for at once, and few enough to be served within seconds. */
 const MAX_WAITING = 100;
 /** How many changes of one caller may wait, whatever they are of. */
 const MAX_WAITING_OF_CALLER = 100;
 /** Lines that one caller stands in at one time, so that nobody fills those of many tenants. */
-const LINES_OF_CALLER = 2;
+const QUEUES_PER_CALLER = 2;
 
-/** Who asks for a turn. Without an id nobody in particular does: the operator, or the program itself. */
-export interface Asker {
+/** Who makes the change. The operator and the program itself have no id. */
+export interface ChangeCaller {
   readonly type: string;
   readonly id: string | null;
 }
 
-interface CallerLines {
+interface CallerQueue {
   readonly limit: LimitFunction;
   /** How many of the caller's changes are at work or wait. */
   length: number;
@@ -25,35 +25,35 @@ interface CallerLines {
  * Runs changes one after the other for each tenant. A caller has one change at a time in a tenant's line and stands in few
  * lines; what else it asks for waits behind itself, so that others are served in between.
  */
-export class Turns {
+export class ChangeQueue {
   private readonly lines = new SerialByKey(MAX_WAITING);
-  private readonly own = new SerialByKey();
-  private readonly callers = new Map<string, CallerLines>();
-  private readonly linesOfCaller: number;
+  private readonly perCaller = new SerialByKey();
+  private readonly callers = new Map<string, CallerQueue>();
+  private readonly queuesPerCaller: number;
 
   /** @param inFlight how many changes are at work at one time; one caller never has all of these places where there are more */
   constructor(inFlight: number) {
-    this.linesOfCaller = Math.max(1, Math.min(LINES_OF_CALLER, inFlight - 1));
+    this.queuesPerCaller = Math.max(1, Math.min(QUEUES_PER_CALLER, inFlight - 1));
   }
 
   /** @throws QueueFullError, and whatever `work` throws */
-  async run<Result>(key: string, by: Asker, work: () => Promise<Result>): Promise<Result> {
-    const inLine = (): Promise<Result> => this.lines.run(key, work);
+  async run<Result>(key: string, by: ChangeCaller, work: () => Promise<Result>): Promise<Result> {
+    const queued = (): Promise<Result> => this.lines.run(key, work);
     // Users' changes of their own account, such as a logout, wait for nothing else that they have asked for.
-    if (by.id === null || by.id === key) return await inLine();
+    if (by.id === null || by.id === key) return await queued();
     const caller = JSON.stringify([by.type, by.id]);
     return await this.ofCaller(caller, ({ limit }) =>
-      this.own.run(JSON.stringify([caller, key]), () => limit(inLine)),
+      this.perCaller.run(JSON.stringify([caller, key]), () => limit(queued)),
     );
   }
 
   private async ofCaller<Result>(
     caller: string,
-    work: (lines: CallerLines) => Promise<Result>,
+    work: (lines: CallerQueue) => Promise<Result>,
   ): Promise<Result> {
-    const lines = this.callers.get(caller) ?? { limit: pLimit(this.linesOfCaller), length: 0 };
+    const lines = this.callers.get(caller) ?? { limit: pLimit(this.queuesPerCaller), length: 0 };
     if (lines.length > MAX_WAITING_OF_CALLER)
-      throw new QueueFullError('too many changes of one caller wait for their turns');
+      throw new QueueFullError('too many changes of one caller wait already');
     this.callers.set(caller, lines);
     lines.length += 1;
     try {

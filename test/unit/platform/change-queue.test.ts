@@ -1,4 +1,4 @@
-import { Turns } from '../../../src/platform/database/turns.js';
+import { ChangeQueue } from '../../../src/platform/database/change-queue.js';
 import { QueueFullError } from '../../../src/platform/database/index.js';
 
 const nobody = { type: 'operator', id: null };
@@ -28,20 +28,20 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('turns', () => {
+describe('changes', () => {
   it('have one change of a caller in the line of a tenant, so that another caller is the next', async () => {
-    const [turns, held] = [new Turns(5), new Held()];
-    for (let nth = 1; nth <= 50; nth += 1) void turns.run('org', user('flood'), held.work(`flood ${nth}`));
-    void turns.run('org', user('other'), held.work('other'));
+    const [changes, held] = [new ChangeQueue(5), new Held()];
+    for (let nth = 1; nth <= 50; nth += 1) void changes.run('org', user('flood'), held.work(`flood ${nth}`));
+    void changes.run('org', user('other'), held.work('other'));
     await settled();
     await held.end('flood 1');
     expect(held.begun).toEqual(['flood 1', 'other']);
   });
 
   it('have a caller in the lines of two tenants at one time, however many it asks for', async () => {
-    const [turns, held] = [new Turns(5), new Held()];
-    for (let nth = 1; nth <= 50; nth += 1) void turns.run(`org ${nth}`, user('flood'), held.work(`${nth}`));
-    void turns.run('org 50', user('other'), held.work('other'));
+    const [changes, held] = [new ChangeQueue(5), new Held()];
+    for (let nth = 1; nth <= 50; nth += 1) void changes.run(`org ${nth}`, user('flood'), held.work(`${nth}`));
+    void changes.run('org 50', user('other'), held.work('other'));
     await settled();
     expect(held.begun).toEqual(['1', '2', 'other']);
     await held.end('1');
@@ -49,26 +49,28 @@ describe('turns', () => {
   });
 
   it('leave one of two places at work to other callers', async () => {
-    const [turns, held] = [new Turns(2), new Held()];
-    for (let nth = 1; nth <= 5; nth += 1) void turns.run(`org ${nth}`, user('flood'), held.work(`${nth}`));
+    const [changes, held] = [new ChangeQueue(2), new Held()];
+    for (let nth = 1; nth <= 5; nth += 1) void changes.run(`org ${nth}`, user('flood'), held.work(`${nth}`));
     await settled();
     expect(held.begun).toEqual(['1']);
   });
 
   it('refuse what one caller asks for beyond a hundred, of whatever tenants, and nobody else', async () => {
-    const [turns, held] = [new Turns(5), new Held()];
-    for (let nth = 0; nth <= 100; nth += 1) void turns.run(`org ${nth}`, user('flood'), held.work(`${nth}`));
-    await expect(turns.run('org', user('flood'), held.work('more'))).rejects.toThrow(QueueFullError);
-    void turns.run('org', user('other'), held.work('other'));
-    void turns.run('org of the operator', nobody, held.work('operator'));
+    const [changes, held] = [new ChangeQueue(5), new Held()];
+    for (let nth = 0; nth <= 100; nth += 1)
+      void changes.run(`org ${nth}`, user('flood'), held.work(`${nth}`));
+    await expect(changes.run('org', user('flood'), held.work('more'))).rejects.toThrow(QueueFullError);
+    void changes.run('org', user('other'), held.work('other'));
+    void changes.run('org of the operator', nobody, held.work('operator'));
     await settled();
     expect(held.begun).toEqual(['0', '1', 'operator', 'other']);
   });
 
   it('let users change their own account while what else they asked for waits', async () => {
-    const [turns, held] = [new Turns(5), new Held()];
-    for (let nth = 1; nth <= 101; nth += 1) void turns.run(`org ${nth}`, user('flood'), held.work(`${nth}`));
-    void turns.run('flood', user('flood'), held.work('logout'));
+    const [changes, held] = [new ChangeQueue(5), new Held()];
+    for (let nth = 1; nth <= 101; nth += 1)
+      void changes.run(`org ${nth}`, user('flood'), held.work(`${nth}`));
+    void changes.run('flood', user('flood'), held.work('logout'));
     await settled();
     expect(held.begun).toContain('logout');
   });
