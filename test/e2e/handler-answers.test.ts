@@ -108,7 +108,7 @@ describe('a handler call and its answer', () => {
     expect(tooLarge).toMatchObject({ status: 'completed', result: null });
     expect(await lastWordOf(tooLarge.id)).toEqual([
       'warn',
-      'the result is dropped: it is larger than 65536 bytes',
+      'the result was dropped: it is larger than 65536 bytes',
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('a handler call and its answer', () => {
     expect(ended).toMatchObject({ status: 'completed', result: null, attempt: 1 });
     expect(await lastWordOf(ended.id)).toEqual([
       'warn',
-      'the result is dropped: it is nested deeper than 1000 levels',
+      'the result was dropped: it is nested deeper than 1000 levels',
     ]);
   });
 

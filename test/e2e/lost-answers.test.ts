@@ -71,7 +71,7 @@ describe('the end of an attempt, when the connection that writes it is lost', ()
     expect(handlers.calls).toHaveLength(2);
     await until(async () => (await counted('service_jobs_runs_total{status="completed"}')) === 2);
     expect(await counted('service_jobs_run_duration_seconds_count')).toBe(2);
-    expect(service.log).not.toContain('taken away');
+    expect(service.log).not.toContain('lost its claim');
   });
 
   it('has its retry follow at once if it was written', async () => {
@@ -96,7 +96,7 @@ describe('the end of an attempt, when the connection that writes it is lost', ()
     const { id } = await trigger(client, 'job');
     await isLost;
     expect((await client.post(`/jobs/v1/runs/${id}/cancel`)).status).toBe(200);
-    await until(() => service.log.includes(`attempt 1 of ${id} was taken away`));
+    await until(() => service.log.includes(`attempt 1 of ${id} lost its claim`));
     expect(await showRun(client, id)).toMatchObject({
       status: 'cancelled',
       attempts: [{ outcome: 'cancelled' }],

@@ -70,7 +70,7 @@ describe('a worker that stands still for longer than its heartbeat', () => {
     answerLate();
     stopped.signal('SIGCONT');
     // It takes up where it was: it reads the answer, and finds that the attempt is no longer its own.
-    await until(() => isClosed && stopped.log.includes(`attempt 1 of ${id} was taken away`));
+    await until(() => isClosed && stopped.log.includes(`attempt 1 of ${id} lost its claim`));
     expect(await showRun(client, id)).toEqual(ended);
     expect(await Promise.all([stopped, other].map(completedAt))).toEqual([0, 1]);
     expect(await environment.database.query('SELECT running FROM tenant_concurrency')).toEqual([

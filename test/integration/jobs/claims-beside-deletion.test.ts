@@ -181,7 +181,10 @@ describe('a statement of several runs', () => {
     const [run] = await claim([id]);
     const stale = completed({ id, fence: 0 });
     expect(run).toBeDefined();
-    const written = await ends.finishUnheld(database.autoCommit, [stale, completed(run ?? { id, fence: 0 })]);
+    const written = await ends.finishUnlocked(database.autoCommit, [
+      stale,
+      completed(run ?? { id, fence: 0 }),
+    ]);
     expect(written.map((end) => end?.fence ?? null)).toEqual([null, 1]);
   });
 });

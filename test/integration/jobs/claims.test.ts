@@ -67,7 +67,7 @@ describe('claims of several runs in one statement', () => {
   }
 
   async function finish(runs: readonly ClaimedRun[]): Promise<void> {
-    const written = await ends.finishUnheld(database.autoCommit, runs.map(completed));
+    const written = await ends.finishUnlocked(database.autoCommit, runs.map(completed));
     // Another claim, which came too late for it, may hold the run for a moment.
     const held = runs.filter((_, place) => written[place] === null);
     for (const run of held) expect(await ends.finish(database.autoCommit, completed(run))).not.toBeNull();
@@ -192,7 +192,7 @@ describe('claims of several runs in one statement', () => {
     expect(await inWork(id)).toEqual({ counted: CAP, running: CAP, ofJobs: CAP });
     // Full again: a capacity that is none is given to nobody, and called to nobody.
     expect(await claims.claimThrottled(database.autoCommit, slots, WORKER, CAP)).toEqual([null, null, null]);
-    expect(await throttled.call(database.autoCommit, slots, CAP)).toEqual([]);
+    expect(await throttled.unthrottle(database.autoCommit, slots, CAP)).toEqual([]);
   });
 
   it('and ends of several tenants, whatever their order, neither exceed a capacity nor wait for each other', async () => {

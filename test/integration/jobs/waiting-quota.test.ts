@@ -157,7 +157,7 @@ describe('the quota of waiting runs', () => {
     const { application } = ground.service;
     await application
       .get(RunEndRepository)
-      .releaseForgotten(application.get(Database).autoCommit, [{ id: ids[0] ?? '', fence: 1 }], 5);
+      .releaseUntracked(application.get(Database).autoCommit, [{ id: ids[0] ?? '', fence: 1 }], 5);
     await expectExact();
     expect((await client.send('DELETE', '/jobs/v1/jobs/work')).status).toBeLessThan(300);
     await expectExact();

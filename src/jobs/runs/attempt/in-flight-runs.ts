@@ -1,52 +1,57 @@
 import { setMaxListeners } from 'node:events';
-import type { BreakOff } from './run-attempts.js';
+import type { AbortReason } from './run-attempts.js';
 import type { RunAtFence } from '../model/waiting-run.js';
 
-interface Work {
+interface InFlightRun {
   readonly control: AbortController;
-  /** Null until the claim is answered. */
+  /** Null until the claim returns. */
   fence: number | null;
   claimedAt: number;
 }
 
-/** The runs that this worker works on by its own memory, from before their claim to after their written end. */
+/**
+ * The runs that this worker is executing, tracked in memory from before their claim until after their end is written.
+ */
 export class InFlightRuns {
-  private readonly works = new Map<string, Work>();
-  /** Claims that may bring any run. */
+  private readonly runs = new Map<string, InFlightRun>();
+  /** Open claims that may return any run. */
   private openClaims = 0;
-  /** Runs that were taken away while such a claim was open: it may be about to bring them. */
-  private readonly takenMeanwhile = new Set<string>();
+  /**
+   * Runs taken from this worker while such a claim was open, because the claim may be about to return one of them.
+   */
+  private readonly takenDuringClaim = new Set<string>();
 
   has(runId: string): boolean {
-    return this.works.has(runId);
+    return this.runs.has(runId);
   }
 
-  /** @returns what ends the run's call when it is aborted */
+  /** @returns a signal that, when aborted, ends the call to the run's handler */
   begin(runId: string): AbortSignal {
     const control = new AbortController();
     setMaxListeners(0, control.signal);
-    this.works.set(runId, { control, fence: null, claimedAt: Infinity });
-    if (this.takenMeanwhile.has(runId)) this.breakOff(runId, 'taken');
+    this.runs.set(runId, { control, fence: null, claimedAt: Infinity });
+    if (this.takenDuringClaim.has(runId)) this.abort(runId, 'taken');
     return control.signal;
   }
 
   claimed({ id, fence }: RunAtFence): void {
-    const work = this.works.get(id);
-    if (work === undefined) return;
-    work.fence = fence;
-    work.claimedAt = performance.now();
+    const run = this.runs.get(id);
+    if (run === undefined) return;
+    run.fence = fence;
+    run.claimedAt = performance.now();
   }
 
   /**
-   * Ends what this signal was given for. By now the run may be another's here: a claim for capacity that was left can
-   * bring a run while a wake-up's claim of the same run is still to find that it comes too late.
+   * Stops tracking a run, if it is still tracked with this signal. By now another slot may be executing the same run:
+   * a claim for a freed slot can return a run whose wake-up is being claimed here too, before the wake-up's claim
+   * finds that it is too late.
    */
   end(runId: string, signal: AbortSignal): void {
-    if (this.signalOf(runId) === signal) this.works.delete(runId);
+    if (this.signalOf(runId) === signal) this.runs.delete(runId);
   }
 
-  /** Makes a claim of which nobody knows beforehand what run it brings; `begin` follows at once when it has. */
-  async claiming<Run extends RunAtFence>(claim: () => Promise<Run | null>): Promise<Run | null> {
+  /** Makes a claim that may return any run, and tracks the run that it returns. */
+  async claimAny<Run extends RunAtFence>(claim: () => Promise<Run | null>): Promise<Run | null> {
     this.openClaims += 1;
     try {
       const run = await claim();
@@ -57,34 +62,34 @@ export class InFlightRuns {
       return run;
     } finally {
       this.openClaims -= 1;
-      if (this.openClaims === 0) this.takenMeanwhile.clear();
+      if (this.openClaims === 0) this.takenDuringClaim.clear();
     }
   }
 
   signalOf(runId: string): AbortSignal | undefined {
-    return this.works.get(runId)?.control.signal;
+    return this.runs.get(runId)?.control.signal;
   }
 
-  breakOff(runId: string, why: BreakOff): void {
-    const work = this.works.get(runId);
-    if (work !== undefined) work.control.abort(why);
-    else if (this.openClaims > 0) this.takenMeanwhile.add(runId);
+  abort(runId: string, reason: AbortReason): void {
+    const run = this.runs.get(runId);
+    if (run !== undefined) run.control.abort(reason);
+    else if (this.openClaims > 0) this.takenDuringClaim.add(runId);
   }
 
-  breakOffAll(why: BreakOff): void {
-    for (const { control } of this.works.values()) control.abort(why);
+  abortAll(reason: AbortReason): void {
+    for (const { control } of this.runs.values()) control.abort(reason);
   }
 
-  /** Of the runs that are ours by the database, those that nothing here works on. */
-  forgotten(held: readonly RunAtFence[]): RunAtFence[] {
-    // One of them may be what an open claim is about to bring; the next beat will tell.
-    return this.openClaims > 0 ? [] : held.filter((run) => !this.works.has(run.id));
+  /** Returns those runs of this worker, according to the database, that no slot here is executing. */
+  untracked(held: readonly RunAtFence[]): RunAtFence[] {
+    // An open claim may be about to return one of them; the next heartbeat decides.
+    return this.openClaims > 0 ? [] : held.filter((run) => !this.runs.has(run.id));
   }
 
-  /** Breaks off the calls of runs that were no longer ours when the database was asked. */
-  breakOffAllBut(held: readonly RunAtFence[], askedAt: number): void {
+  /** Aborts the calls of runs that no longer belonged to this worker when it queried the database at `askedAt`. */
+  abortAllExcept(held: readonly RunAtFence[], askedAt: number): void {
     const ours = new Map(held.map((run) => [run.id, run.fence]));
-    for (const [id, { control, fence, claimedAt }] of this.works) {
+    for (const [id, { control, fence, claimedAt }] of this.runs) {
       if (claimedAt < askedAt && ours.get(id) !== fence) control.abort('taken');
     }
   }

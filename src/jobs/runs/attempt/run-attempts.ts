@@ -14,22 +14,22 @@ import { RunMetrics } from '../finish/run-metrics.js';
 import { statusAfter } from '../model/run-status.js';
 
 const MAX_ERROR_LENGTH = 2000;
-/** Half a minute in all. */
+/** Half a minute in total. */
 const WRITE_TRIES = 60;
 const WRITE_RETRY_MS = 500;
 
-/** Why an attempt's call is broken off: this worker shuts down, or the run is no longer its own. */
-export type BreakOff = 'shutdown' | 'taken';
+/** Why an attempt's call is aborted: this worker is shutting down, or the run no longer belongs to it. */
+export type AbortReason = 'shutdown' | 'taken';
 
-/** An attempt whose end is written. By now the run may be claimed again, here too. */
+/** An attempt whose end has been written. The run may already be claimed again, even by this worker. */
 export interface EndedAttempt {
-  /** Tells whoever waits for it. */
-  readonly tell: () => Promise<void>;
-  /** Capacity that others may be waiting for; null when there is none. */
+  /** Counts the end in the metrics and wakes a worker for the retry, if there is one. */
+  readonly followUp: () => Promise<void>;
+  /** The slot that the run freed, if other runs may be waiting for it; otherwise null. */
   readonly slot: FreedSlot | null;
 }
 
-/** One attempt of a run, from the claim to its written end. */
+/** One attempt of a run, from its claim until its end is written. */
 @Injectable()
 export class RunAttempts {
   private readonly logger = new Logger(RunAttempts.name);
@@ -43,42 +43,42 @@ export class RunAttempts {
     private readonly metrics: RunMetrics,
     private readonly runLog: LogWriter,
   ) {
-    this.finish = new GroupedStatement((given) => ends.finishUnheld(database.autoCommit, given));
+    this.finish = new GroupedStatement((given) => ends.finishUnlocked(database.autoCommit, given));
   }
 
-  /** Calls the handler and writes what came of it. @param signal aborted with a `BreakOff` */
-  async carryOut(run: ClaimedRun, signal: AbortSignal): Promise<EndedAttempt> {
+  /** Calls the handler and writes the outcome. @param signal aborted with an `AbortReason` */
+  async execute(run: ClaimedRun, signal: AbortSignal): Promise<EndedAttempt> {
     const answer = await this.invoker.call(run, signal);
     if (answer.kind === 'completed' && answer.dropped !== null) {
-      this.warn(run, `the result is dropped: it ${answer.dropped}`);
+      this.warn(run, `the result was dropped: it ${answer.dropped}`);
       await this.runLog.flushRun(run.id);
     }
-    if (answer.kind === 'aborted' && signal.reason === 'taken') return this.takenAway(run);
-    const end = answer.kind === 'aborted' ? handedBack(run) : concluded(run, answer);
+    if (answer.kind === 'aborted' && signal.reason === 'taken') return this.claimLost(run);
+    const end = answer.kind === 'aborted' ? interruptedEnd(run) : endAfter(run, answer);
     const written = await this.write(run, end);
-    if (written === null) return this.takenAway(run);
-    return { tell: () => this.tell(written, end.delayMs), slot: written.mayPassOn ? written : null };
+    if (written === null) return this.claimLost(run);
+    return { followUp: () => this.followUp(written, end.delayMs), slot: written.mayPassOn ? written : null };
   }
 
-  private takenAway(run: ClaimedRun): EndedAttempt {
-    this.logger.warn(`attempt ${run.attempt} of ${run.id} was taken away; what comes of it is dropped`);
-    return { tell: () => Promise.resolve(), slot: null };
+  private claimLost(run: ClaimedRun): EndedAttempt {
+    this.logger.warn(`attempt ${run.attempt} of ${run.id} lost its claim; its outcome is discarded`);
+    return { followUp: () => Promise.resolve(), slot: null };
   }
 
-  /** In the log of the run, where its owner looks. */
+  /** Writes to the run's own log, where its owner looks. */
   private warn({ id, attempt }: ClaimedRun, message: string): void {
     this.runLog.write({ runId: id, attempt, level: 'warn', message, at: Date.now() });
   }
 
-  private async tell(written: WrittenEnd, delayMs: number): Promise<void> {
+  private async followUp(written: WrittenEnd, delayMs: number): Promise<void> {
     this.metrics.ended(written);
     if (written.status === 'retrying') await this.dispatcher.wakeUp(written, delayMs);
   }
 
   /**
-   * Writes the end, and tries again while the database is away: the handler has done its work, and doing it
-   * twice is worse than waiting. Should the claim be taken away meanwhile, this writes nothing. But what was lost
-   * may have been the answer alone: then the end stands, and there is nobody else to tell of it.
+   * Writes the end and retries while the database is unavailable: the handler has done its work, and doing it twice
+   * is worse than waiting. If another worker takes the claim meanwhile, this writes nothing. If only the reply to an
+   * earlier try was lost, the end is already written; this then finds it, because nobody else reports it.
    */
   private async write(run: ClaimedRun, attemptEnd: AttemptEnd): Promise<WrittenEnd | null> {
     let end = attemptEnd;
@@ -95,9 +95,10 @@ export class RunAttempts {
           mayBeWritten = true;
           await wait(WRITE_RETRY_MS);
         } else if (end.result !== null) {
-          // PostgreSQL's JSON is narrower than ours, in depth for one; the handler's work is done all the same.
-          this.logger.warn(error, `the result of ${run.id} cannot be stored and is dropped`);
-          this.warn(run, 'the result is dropped: PostgreSQL cannot store it');
+          // PostgreSQL accepts less JSON than we do, for example less nesting. The handler has done its work all the
+          // same.
+          this.logger.warn(error, `the result of ${run.id} cannot be stored and was dropped`);
+          this.warn(run, 'the result was dropped: PostgreSQL cannot store it');
           end = { ...end, result: null };
         } else throw error;
       }
@@ -105,12 +106,12 @@ export class RunAttempts {
   }
 }
 
-/** What handlers and their loaders say may hold NUL, which no text in PostgreSQL can. */
+/** Messages from handlers and their loaders may contain NUL, which PostgreSQL does not store in text. */
 function storableText(message: string): string {
   return message.replaceAll('\0', '').slice(0, MAX_ERROR_LENGTH).toWellFormed();
 }
 
-function handedBack(run: ClaimedRun): AttemptEnd {
+function interruptedEnd(run: ClaimedRun): AttemptEnd {
   return {
     runId: run.id,
     fence: run.fence,
@@ -119,13 +120,13 @@ function handedBack(run: ClaimedRun): AttemptEnd {
     countsAsFailure: false,
     statusCode: null,
     errorCode: null,
-    errorMessage: 'its worker shut down',
+    errorMessage: 'the worker shut down',
     result: null,
     delayMs: 0,
   };
 }
 
-function concluded(run: ClaimedRun, answer: Exclude<Answer, { kind: 'aborted' }>): AttemptEnd {
+function endAfter(run: ClaimedRun, answer: Exclude<Answer, { kind: 'aborted' }>): AttemptEnd {
   const base = { runId: run.id, fence: run.fence, statusCode: answer.statusCode };
   if (answer.kind === 'completed') {
     const success = { status: 'completed', outcome: 'completed', countsAsFailure: false } as const;

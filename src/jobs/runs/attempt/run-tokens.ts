@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database, firstRow } from '../../../platform/database/index.js';
 import type { RunCaller } from '../../../platform/http/index.js';
 
-/** Whether the token of an attempt still counts: it dies with the attempt, however that ends. */
+/** Checks whether the token of an attempt is still valid: it expires when the attempt ends, however it ends. */
 @Injectable()
 export class RunTokens {
   constructor(private readonly database: Database) {}
 
-  /** Asks the database each time, by the run's primary key: no cache would be in time. */
+  /** Queries the database each time, by the run's primary key: a cache would learn of the end too late. */
   async isAlive({ runId, attempt, tenantId }: RunCaller): Promise<boolean> {
     const running = await firstRow(
       this.database.reader,

@@ -15,17 +15,20 @@ import type { RunAtFence } from '../model/waiting-run.js';
 import { WorkerHeartbeat } from '../slots/worker-heartbeat.js';
 import { WorkerShares } from '../slots/worker-shares.js';
 
-/** Takes wake-ups from Bull, `worker_count` at a time, and attempts the runs that they name, of one tenant a share only. */
+/**
+ * Takes wake-ups from Bull, `worker_count` at a time, and attempts their runs. One tenant may hold only its share of
+ * the slots.
+ */
 @Injectable()
 export class RunWorker implements BackgroundService {
   readonly name = 'run worker';
   private readonly logger = new Logger(RunWorker.name);
   private readonly inFlight = new InFlightRuns();
-  /** What a shutdown waits for: attempts, with the telling of their end. */
+  /** Attempts, including the follow-up of their end, that a shutdown waits for. */
   private readonly unfinished = new Set<Promise<void>>();
   private readonly shares: WorkerShares;
   private isDraining = false;
-  /** From here on a wake-up is someone else's. */
+  /** From here on, this worker leaves wake-ups to other workers. */
   private isShutDown = false;
 
   constructor(
@@ -39,20 +42,20 @@ export class RunWorker implements BackgroundService {
   ) {
     this.shares = new WorkerShares(heartbeat.tenantSlots);
     changes.onChange((change) => {
-      if (change !== 'everything' && change.kind === 'run_taken') this.inFlight.breakOff(change.id, 'taken');
+      if (change !== 'everything' && change.kind === 'run_taken') this.inFlight.abort(change.id, 'taken');
     });
   }
 
   async start(): Promise<void> {
     this.deferred.start((tenantId) => this.shares.hasFreeSlot(tenantId));
-    await this.heartbeat.start((held, askedAt) => this.compare(held, askedAt));
+    await this.heartbeat.start((held, askedAt) => this.reconcile(held, askedAt));
     this.wakeUps.startTaking(this.heartbeat.slots, (wakeUp) => this.take(wakeUp));
   }
 
   async drain(limitMs: number): Promise<void> {
     this.isDraining = true;
     await this.wakeUps.stopTaking();
-    await this.deferred.giveBack();
+    await this.deferred.requeueAll();
     const deadline = setTimeout(() => {
       this.shutDown();
     }, limitMs);
@@ -64,68 +67,71 @@ export class RunWorker implements BackgroundService {
   async stop(): Promise<void> {
     this.shutDown();
     await Promise.allSettled(this.unfinished);
-    await this.deferred.giveBack();
+    await this.deferred.requeueAll();
     await this.heartbeat.stop();
   }
 
   private shutDown(): void {
     this.isDraining = true;
     this.isShutDown = true;
-    this.inFlight.breakOffAll('shutdown');
+    this.inFlight.abortAll('shutdown');
   }
 
   private async take(wakeUp: ReceivedWakeUp): Promise<void> {
     const tenantId = wakeUp.tenantId ?? (await this.claims.tenantOf(wakeUp.runId));
-    // Without a tenant the run is gone. One that is at work here came a second time; the first attempt goes on.
+    // Without a tenant, the run no longer exists. If the run is already in flight here, its first attempt goes on.
     if (tenantId === null || this.isShutDown || this.inFlight.has(wakeUp.runId)) return;
-    this.deferred.came(wakeUp, tenantId);
-    // A slot that was waiting for a wake-up when the queue was paused may still be given one.
+    this.deferred.noteArrival(wakeUp, tenantId);
+    // A slot that was waiting for a wake-up when the queue was paused may still receive one.
     if (this.isDraining) {
-      await this.deferred.leave(wakeUp);
+      await this.deferred.requeue(wakeUp);
       return;
     }
     if (!this.shares.take(tenantId)) {
       this.deferred.add(wakeUp, tenantId);
       return;
     }
-    const work = this.workInSlot(wakeUp, tenantId);
-    this.unfinished.add(work);
-    await work;
-    this.unfinished.delete(work);
+    const attempts = this.runInSlot(wakeUp, tenantId);
+    this.unfinished.add(attempts);
+    await attempts;
+    this.unfinished.delete(attempts);
   }
 
-  /** The slot is given up before others are called for it, or this worker would find their tenant at its share. */
-  private async workInSlot(wakeUp: ReceivedWakeUp, tenantId: string): Promise<void> {
-    const left = await this.workOn(wakeUp, tenantId);
+  /**
+   * Releases this worker's slot before waking other runs for it; otherwise this worker would find that their tenant
+   * still holds its share.
+   */
+  private async runInSlot(wakeUp: ReceivedWakeUp, tenantId: string): Promise<void> {
+    const freed = await this.executeRuns(wakeUp, tenantId);
     if (this.shares.release(tenantId) === 0) this.deferred.forget(tenantId);
     try {
-      if (await this.deferred.callNext(tenantId)) return;
-      if (left !== null) await this.claims.passOn(left);
+      if (await this.deferred.wakeNext(tenantId)) return;
+      if (freed !== null) await this.claims.passOn(freed);
     } catch (error) {
-      this.logger.warn(error, 'could not hand capacity on; the sweeper will');
+      this.logger.warn(error, 'could not pass on a freed slot; the sweeper will');
     }
   }
 
   /**
-   * Attempts the run, and then whatever waits for the capacity that it leaves.
-   * @returns capacity that is left to whichever worker the queue gives the next run
+   * Attempts the run, and then the runs that wait for the slot that it frees.
+   * @returns a freed slot that goes to whichever worker receives the next run from the queue
    */
-  private async workOn(wakeUp: ReceivedWakeUp, tenantId: string): Promise<FreedSlot | null> {
+  private async executeRuns(wakeUp: ReceivedWakeUp, tenantId: string): Promise<FreedSlot | null> {
     try {
       let run = await this.claim(wakeUp.runId);
-      // Others may be throttled for having come to a worker where their tenant holds its share.
+      // Other runs may be throttled because they reached a worker where their tenant held its share.
       if (run !== null && wakeUp.passes > 0) await this.claims.passOn(run);
       while (run !== null) {
         const throttleCount = this.deferred.throttleCountOf(tenantId);
-        const ended = await this.carryOut(run);
-        await ended.tell();
+        const ended = await this.execute(run);
+        await ended.followUp();
         const slot = ended.slot ?? (this.deferred.throttleCountOf(tenantId) === throttleCount ? null : run);
         if (this.isDraining || this.unfinished.size >= this.heartbeat.slots) return slot;
         run = await this.next(tenantId, slot);
       }
     } catch (error) {
-      // The run stays ours by the database alone, and the next beat gives it up.
-      this.logger.error(error, `an attempt of ${wakeUp.runId} broke off, or of a run after it`);
+      // The run now belongs to this worker only in the database. The next heartbeat releases it.
+      this.logger.error(error, `an attempt of ${wakeUp.runId}, or of a run after it, failed unexpectedly`);
     }
     return null;
   }
@@ -142,21 +148,25 @@ export class RunWorker implements BackgroundService {
     return run;
   }
 
-  /** Ends before the retry's wake-up goes out: another slot may have it at once, and would take it for a double. */
-  private async carryOut(run: ClaimedRun): Promise<EndedAttempt> {
+  /**
+   * Stops tracking the run before its retry's wake-up goes out: another slot may receive it at once and would ignore
+   * it.
+   */
+  private async execute(run: ClaimedRun): Promise<EndedAttempt> {
     const signal = this.inFlight.signalOf(run.id) ?? AbortSignal.abort('taken');
-    // It came while we shut down: too late to be among those that were broken off.
-    if (this.isShutDown) this.inFlight.breakOff(run.id, 'shutdown');
+    // The claim returned during shutdown, after the runs in flight were aborted.
+    if (this.isShutDown) this.inFlight.abort(run.id, 'shutdown');
     try {
-      return await this.attempts.carryOut(run, signal);
+      return await this.attempts.execute(run, signal);
     } finally {
       this.inFlight.end(run.id, signal);
     }
   }
 
   /**
-   * What waits for the capacity is claimed here and now, which leaves it empty for no longer than a statement takes. Not
-   * with every slot at work: that would keep this one for the tenant, so then the queue decides whose turn it is.
+   * Claims a run that waits for the slot right here, which leaves the slot unused for no longer than one statement.
+   * The caller does not do so while every slot is busy, because that would reserve this slot for the tenant; the
+   * queue then decides which tenant is next.
    */
   private async next(tenantId: string, slot: FreedSlot | null): Promise<ClaimedRun | null> {
     for (let runId = this.deferred.next(tenantId); runId !== null; runId = this.deferred.next(tenantId)) {
@@ -166,16 +176,17 @@ export class RunWorker implements BackgroundService {
     if (slot === null) return null;
     for (;;) {
       const throttleCount = this.deferred.throttleCountOf(tenantId);
-      const run = await this.inFlight.claiming(() => this.claims.claimThrottled(slot));
-      // What was throttled meanwhile may not have been seen.
+      const run = await this.inFlight.claimAny(() => this.claims.claimThrottled(slot));
+      // The claim may have missed a run that was throttled while it was under way.
       if (run !== null || this.deferred.throttleCountOf(tenantId) === throttleCount) return run;
     }
   }
 
-  private async compare(held: readonly RunAtFence[], askedAt: number): Promise<void> {
-    this.inFlight.breakOffAllBut(held, askedAt);
-    // Runs that are ours by the database while nothing here works on them would otherwise stay so for good.
-    const forgotten = this.inFlight.forgotten(held);
-    if (forgotten.length > 0) await this.stalledRuns.forgotten(forgotten);
+  private async reconcile(held: readonly RunAtFence[], askedAt: number): Promise<void> {
+    this.inFlight.abortAllExcept(held, askedAt);
+    // The database assigns these runs to this worker, but no slot executes them. Without this, they would stay
+    // running for ever.
+    const untracked = this.inFlight.untracked(held);
+    if (untracked.length > 0) await this.stalledRuns.recoverUntracked(untracked);
   }
 }

@@ -5,11 +5,11 @@ import type { ClaimedRun } from '../model/run.js';
 import type { FreedSlot } from '../model/waiting-run.js';
 import { IS_WAITING } from '../model/waiting-run.js';
 
-/** What came of an attempt to claim. */
+/** The result of a claim. */
 export interface Claim extends FreedSlot {
-  /** Null when the run found no capacity, and was throttled. */
+  /** Null when the run found no free slot and was throttled. */
   readonly run: ClaimedRun | null;
-  /** Whether the tenant had capacity; without a run, it was the job that had none. */
+  /** Whether the tenant had a free slot. If so and `run` is null, the job had none. */
   readonly tenantHadFreeSlot: boolean;
 }
 
@@ -17,22 +17,23 @@ type ClaimRow = Omit<Claim, 'run'> & { readonly candidateId: string } & (Claimed
 
 const UNLIMITED = 2_147_483_647;
 
-/** In SQL: how many runs of the job that a row names may run at one time. */
+/** In SQL: how many runs of the row's job may run at the same time. */
 function limitOfJob(row: string): string {
   return `coalesce((SELECT max_concurrent_runs FROM jobs WHERE tenant_id = ${row}.tenant_id AND id = ${row}.job_id),
                    ${UNLIMITED})`;
 }
 
 /**
- * Takes waiting runs for an attempt each, as far as their tenants and their jobs have capacity, the longest due first. The
- * slots are locked before they are read, the tenants' first and in one order, so that no older snapshot is counted by
- * and no two statements wait for each other. A job's capacity is changed by those alone who hold its tenant's; one that is
- * not in the snapshot yet may have been made meanwhile, so the insert looks again. Runs that find no capacity are throttled:
- * whoever leaves capacity calls them.
+ * Claims waiting runs for one attempt each, within the concurrency slots of their tenants and jobs, longest due
+ * first. The slot counts are locked before they are read, the tenants' first and in a fixed order, so that no
+ * statement counts by an older snapshot and no two statements deadlock. Only a statement that holds the tenant's lock
+ * changes a job's slot count. A count that is not in the snapshot may have been created meanwhile, so the insert
+ * checks the limit again. Runs that find no free slot are throttled; the statement or sweep that next finds a free
+ * slot wakes them.
  *
- * @param named SQL of what the tenants are found by; `$1` is the worker, `$2` the cap of tenants, what follows is the
- *   caller's
- * @param candidates SQL of a query of `runs`, from `tenant`, that locks what it gives
+ * @param named SQL that finds the tenants; `$1` is the worker, `$2` the limit per tenant, further parameters belong
+ *   to the caller
+ * @param candidates SQL of a query that selects from `runs` by `tenant` and locks the rows that it returns
  */
 function claimStatement(named: string, candidates: string): string {
   return `
@@ -101,29 +102,29 @@ function claimStatement(named: string, candidates: string): string {
 }
 
 /**
- * Found by their ids alone, whatever the statistics say of how few runs wait: so each is looked for by itself, or the
- * index of those that wait would seem shorter than the list of ids, and be read to its end.
+ * Looks up each run by its primary key, one at a time. Otherwise, when the statistics say that few runs wait, the
+ * planner could expect the index of waiting runs to be shorter than the list of ids and read it to its end.
  */
 const CLAIM = claimStatement(
   `SELECT runs.id, runs.tenant_id FROM (SELECT DISTINCT unnest($3::text[]) AS id) given CROSS JOIN LATERAL (
      SELECT runs.* FROM runs WHERE runs.id = given.id OFFSET 0
    ) runs WHERE ${IS_WAITING} AND runs.due_at <= now()`,
-  `WITH slotted AS MATERIALIZED (SELECT named.id FROM named JOIN tenant USING (tenant_id))
-   SELECT found.* FROM slotted CROSS JOIN LATERAL (
+  `WITH of_locked_tenant AS MATERIALIZED (SELECT named.id FROM named JOIN tenant USING (tenant_id))
+   SELECT found.* FROM of_locked_tenant CROSS JOIN LATERAL (
      SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at, runs.status, runs.payload_bytes
-     FROM runs WHERE runs.id = slotted.id AND ${IS_WAITING} AND runs.due_at <= now()
+     FROM runs WHERE runs.id = of_locked_tenant.id AND ${IS_WAITING} AND runs.due_at <= now()
      LIMIT 1 FOR UPDATE SKIP LOCKED
    ) found`,
 );
 
-/** How many runs more than are wanted are looked at: some may be taken by others meanwhile. */
+/** How many more runs than needed the statement looks at, because other workers may claim some of them meanwhile. */
 const SPARE = 20;
 
 /**
- * Of the runs that wait for capacity of a tenant, and those that wait for capacity of a job, the longest due. Statistics may
- * say that next to none wait where thousands do, so each part is found before the next is looked for.
+ * Of the runs that wait for a slot of the tenant or of the job, claims those that are due longest. Statistics may say
+ * that almost no runs wait where thousands do, so each part is materialized before the next one is looked up.
  */
-const CLAIM_PARKED = claimStatement(
+const CLAIM_THROTTLED = claimStatement(
   'SELECT unnest($3::uuid[]) AS tenant_id',
   `WITH wanted AS (
      SELECT tenant_id, free, (
@@ -161,12 +162,12 @@ const CLAIM_PARKED = claimStatement(
    ) found`,
 );
 
-/** The one way into `running`. */
+/** The only place that moves runs to `running`. */
 @Injectable()
 export class RunClaimRepository {
   /**
-   * Claims these runs, each named once.
-   * @returns for each, what came of it; null when it is not to be had: claimed elsewhere, ended, or not due
+   * Claims these runs. Each id is given once.
+   * @returns for each run, the result; null when it was claimed elsewhere, has ended or is not due
    */
   async claim(
     handle: AutoCommit,
@@ -179,7 +180,7 @@ export class RunClaimRepository {
     return runIds.map((id) => claims.get(id) ?? null);
   }
 
-  /** The wake-up names the run alone; whoever takes it needs its tenant. */
+  /** Finds the tenant of a run, for wake-ups that carry only the run's id. */
   async tenantOf(reader: Reader, runId: string): Promise<string | null> {
     const found = await firstRow<{ tenantId: string }>(
       reader,
@@ -190,8 +191,8 @@ export class RunClaimRepository {
   }
 
   /**
-   * Claims a throttled run into each of the slots that a run of this tenant and this job has left.
-   * @returns for each capacity, what came of a run for it; null when there is none
+   * Claims a throttled run for each freed slot of a tenant and a job.
+   * @returns for each slot, the result; null when no run waits for it
    */
   async claimThrottled(
     handle: AutoCommit,
@@ -200,7 +201,7 @@ export class RunClaimRepository {
     cap: number,
   ): Promise<(Claim | null)[]> {
     const [tenantIds, jobIds] = [slots.map((slot) => slot.tenantId), slots.map((slot) => slot.jobId)];
-    const found = await rows<ClaimRow>(handle, CLAIM_PARKED, [workerId, cap, tenantIds, jobIds]);
+    const found = await rows<ClaimRow>(handle, CLAIM_THROTTLED, [workerId, cap, tenantIds, jobIds]);
     const claims = found.map((row) => claimOf(row));
     return slots.map(({ tenantId }) => {
       const place = claims.findIndex((claim) => claim.tenantId === tenantId);

@@ -9,10 +9,13 @@ import type { FreedSlot } from '../model/waiting-run.js';
 import { FreedSlots } from '../slots/freed-slots.js';
 import { WorkerHeartbeat } from '../slots/worker-heartbeat.js';
 
-/** Throttled runs may turn out to have no capacity after all, and each that does leaves the capacity to the next. */
+/** A throttled run may find no free slot after all. Each one that does leaves the slot to the next. */
 const CLAIM_TRIES = 5;
 
-/** Takes runs for this worker, within the capacity of their tenant and their job, and passes on capacity it has no use for. */
+/**
+ * Claims runs for this worker within the concurrency slots of tenants and jobs, and passes on slots that it cannot
+ * use.
+ */
 @Injectable()
 export class RunClaims {
   private readonly claiming: GroupedStatement<string, Claim | null>;
@@ -31,7 +34,7 @@ export class RunClaims {
     this.claiming = new GroupedStatement((runIds) =>
       claims.claim(database.autoCommit, runIds, workerId, cap),
     );
-    // Without any capacity nothing is claimed, and all is throttled.
+    // With a limit of zero the statement claims nothing and throttles every run.
     this.throttling = new GroupedStatement((runIds) =>
       claims.claim(database.autoCommit, runIds, workerId, 0),
     );
@@ -40,41 +43,41 @@ export class RunClaims {
     );
   }
 
-  /** Claims the run; null when it is not to be had: claimed elsewhere, ended, not due, or without capacity. */
+  /** Claims the run. Returns null when it was claimed elsewhere, has ended, is not due, or finds no free slot. */
   async claim(runId: string): Promise<ClaimedRun | null> {
     const claim = await this.claiming.run(runId);
     if (claim === null || claim.run !== null) return claim?.run ?? null;
-    // It was called into capacity of the tenant that its job does not let it use.
+    // The run was woken for a slot of its tenant, but its job has none free.
     if (claim.tenantHadFreeSlot) await this.slots.passOn(claim);
     return null;
   }
 
-  /** Claims a throttled run for the capacity that another has left; null when none is to be had here. */
+  /** Claims a throttled run for a freed slot. Returns null when this worker finds none. */
   async claimThrottled(slot: FreedSlot): Promise<ClaimedRun | null> {
     for (let tries = 1; tries <= CLAIM_TRIES; tries += 1) {
       const claim = await this.claimingThrottled.run(slot);
       if (claim === null) break;
       if (claim.run !== null) return claim.run;
     }
-    // Others took what was seen to wait; whether more does, only a new look can tell.
+    // Other workers took the runs that this claim saw. Only a new search shows whether more wait.
     await this.slots.passOn(slot);
     return null;
   }
 
-  /** The tenant of a run, for wake-ups that do not tell it; null when the run is gone. */
+  /** The tenant of a run, for wake-ups without a tenant; null when the run no longer exists. */
   async tenantOf(runId: string): Promise<string | null> {
     return await this.claims.tenantOf(this.database.reader, runId);
   }
 
   /**
-   * Throttles the run although its tenant may have capacity: not on this worker.
-   * @returns the capacity that it waits for; null when it does not wait any more
+   * Throttles the run although its tenant may have a free slot, because this worker has none for the tenant.
+   * @returns the slot that the run waits for; null when it no longer waits
    */
   async throttle(runId: string): Promise<FreedSlot | null> {
     return await this.throttling.run(runId);
   }
 
-  /** Leaves the capacity to whichever worker the queue gives the next run. */
+  /** Passes the slot on to whichever worker receives the next run from the queue. */
   async passOn(slot: FreedSlot): Promise<void> {
     await this.slots.passOn(slot);
   }

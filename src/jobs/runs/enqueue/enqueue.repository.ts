@@ -10,14 +10,14 @@ import { addWaiting, waitingOf } from './waiting-count.repository.js';
 import { IS_WAITING, fairShareOrder } from '../model/waiting-run.js';
 import type { WakeableRun } from '../model/waiting-run.js';
 
-/** A run as it was accepted. */
+/** A run that was accepted. */
 export interface AcceptedRun extends Run, WakeableRun {
   readonly reached: null;
-  /** With so many of its tenant before it that it is called when those have gone. */
+  /** True when so many runs of the tenant are ahead that this one gets its wake-up only after they have gone. */
   readonly throttled: boolean;
 }
 
-/** A run that was not accepted, since too much of its tenant waits already. */
+/** A run that was refused because the tenant has reached a quota of waiting runs or bytes. */
 export interface RefusedRun {
   readonly id: string;
   readonly reached: Quota;
@@ -25,26 +25,31 @@ export interface RefusedRun {
 
 type PlacedRun = AcceptedRun | (RefusedRun & { readonly placedId: string });
 
-/** What came of runs; those that no job takes are in neither. */
+/** The result for a set of runs. A run whose job does not accept it is in neither list. */
 export interface EnqueueResult {
   readonly accepted: AcceptedRun[];
   readonly refused: RefusedRun[];
 }
 
-/** So many runs of a tenant may be in the workers' queue; a longer one would make each addition to it slower. */
-const MAX_CALLED = 200;
-/** Of a delayed run: those of its tenant that are due so long before it count as before it. */
+/**
+ * How many runs of a tenant may be in the workers' queue at once. A longer queue makes each addition to it slower.
+ */
+const MAX_AHEAD = 200;
+/** For a delayed run: runs of its tenant that are due up to this many seconds before it count as ahead of it. */
 const QUEUE_SECS = 60;
 
-/** In SQL: how many waiting runs of the tenant meet a condition, counted no further than matters. */
+/** In SQL: how many waiting runs of the tenant meet a condition, counted only up to the number that matters. */
 function countWaiting(tenantId: string, condition: string): string {
   return `(SELECT count(*) FROM (
     SELECT FROM runs WHERE runs.tenant_id = ${tenantId} AND ${IS_WAITING} AND NOT runs.throttled_by_job AND ${condition}
-    LIMIT ${MAX_CALLED}) waiting)`;
+    LIMIT ${MAX_AHEAD}) waiting)`;
 }
 
-/** @param whenHeld of jobs that are about to be deleted: empty to wait, or `SKIP LOCKED` to leave out their runs */
-function insertStatement(whenHeld: '' | 'SKIP LOCKED'): string {
+/**
+ * @param whenLocked for jobs that are being deleted: empty to wait for the deletion, or `SKIP LOCKED` to leave out
+ * their runs
+ */
+function insertStatement(whenLocked: '' | 'SKIP LOCKED'): string {
   return `
   WITH wanted AS (
     SELECT new.*, now() + make_interval(secs => new.delay_ms / 1000) AS due_at, job.handler, job.timeout_ms,
@@ -57,7 +62,7 @@ function insertStatement(whenHeld: '' | 'SKIP LOCKED'): string {
     JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
     WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL
     ORDER BY job.tenant_id, job.id, new.id
-    FOR KEY SHARE OF job ${whenHeld}
+    FOR KEY SHARE OF job ${whenLocked}
   ), tenant AS (
     SELECT tenant_id AS id, ${countWaiting('involved.tenant_id', 'runs.due_at <= now()')} + coalesce(
       (SELECT running FROM tenant_concurrency WHERE tenant_concurrency.tenant_id = involved.tenant_id), 0) AS busy,
@@ -81,7 +86,7 @@ function insertStatement(whenHeld: '' | 'SKIP LOCKED'): string {
                       max_attempts, due_at, scheduled_for, retry_of, trace_parent, payload_bytes, throttled)
     SELECT id, tenant_id, job_id, 'queued', trigger, payload, handler, timeout_ms, retry_backoff,
            retries + 1, due_at, scheduled_for, retry_of, trace_parent, payload_bytes,
-           delay_ms = 0 AND ahead >= ${MAX_CALLED}
+           delay_ms = 0 AND ahead >= ${MAX_AHEAD}
     FROM placed WHERE reached IS NULL
     RETURNING *
   ), counted AS (${addWaiting(
@@ -93,27 +98,27 @@ function insertStatement(whenHeld: '' | 'SKIP LOCKED'): string {
 }
 
 const INSERT = insertStatement('');
-const INSERT_OF_UNHELD = insertStatement('SKIP LOCKED');
+const INSERT_UNLOCKED = insertStatement('SKIP LOCKED');
 
-/** The one way into `queued`. */
+/** The only place that creates runs, as `queued`. */
 @Injectable()
 export class EnqueueRepository {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Adds runs, each with what it needs of its job, as far as the quotas of their tenants have capacity for them, in the
-   * order given. Those that no job takes are left out. A job is held meanwhile, so that none is deleted between the
-   * look at it and the run; whoever does so sees the run, and cancels it.
+   * Adds runs, each with what it needs from its job, in the given order and as far as the tenants' quotas allow. Runs
+   * that their job does not accept are left out. The statement locks each job, so that no job is deleted between the
+   * check and the insert; a deletion that waits for the lock then sees the run and cancels it.
    *
-   * What is accepted at the same time elsewhere is not yet counted: quotas may be passed by that much.
+   * Runs that are accepted concurrently elsewhere are not counted yet, so a quota may be exceeded by that many.
    */
   async insert(handle: AutoCommit | Tx, runs: readonly NewRun[]): Promise<EnqueueResult> {
     return await this.add(handle, INSERT, runs);
   }
 
-  /** As `insert`, but waits for nobody who is about to delete a job: its runs are left out too. */
-  async insertOfUnheld(handle: AutoCommit, runs: readonly NewRun[]): Promise<EnqueueResult> {
-    return await this.add(handle, INSERT_OF_UNHELD, runs);
+  /** Like `insert`, but does not wait for a job that is being deleted: runs of such a job are left out too. */
+  async insertUnlocked(handle: AutoCommit, runs: readonly NewRun[]): Promise<EnqueueResult> {
+    return await this.add(handle, INSERT_UNLOCKED, runs);
   }
 
   private async add(handle: AutoCommit | Tx, sql: string, runs: readonly NewRun[]): Promise<EnqueueResult> {
@@ -144,7 +149,10 @@ export class EnqueueRepository {
   }
 }
 
-/** Of each run, how many runs and bytes of payload its tenant has up to it; here, which spares SQL the windows. */
+/**
+ * For each run, the number of runs and payload bytes of its tenant up to and including it. Saves SQL window
+ * functions.
+ */
 function runningSums(runs: readonly NewRun[]): { ownBytes: number; runs: number; bytes: number }[] {
   const last = new Map<string, { runs: number; bytes: number }>();
   return runs.map(({ tenantId, payload }) => {

@@ -16,10 +16,10 @@ export interface IdempotentRequest {
 @Injectable()
 export class IdempotencyKeyRepository {
   /**
-   * Claims the key for a new run; of simultaneous requests with one key the first wins and the others wait
-   * for it here.
+   * Claims the key for a new run. Of concurrent requests with the same key, the first one wins and the others wait
+   * here for it.
    *
-   * @returns null when the key is ours, else the run and the request that have it
+   * @returns null when this request claimed the key, otherwise the run and the request that hold it
    */
   async claim(
     tx: Tx,

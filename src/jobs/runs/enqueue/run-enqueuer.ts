@@ -9,10 +9,10 @@ import { EnqueueRepository } from './enqueue.repository.js';
 import type { EnqueueResult, AcceptedRun, RefusedRun } from './enqueue.repository.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 
-/** Longer payloads share no statement, which would come to a hundred of them; characters. */
+/** Longer payloads get a statement of their own, since a shared one takes up to a hundred of them. Characters. */
 const MAX_SHARED_PAYLOAD = 32_768;
 
-/** The one way in for runs, whatever set them going. */
+/** Accepts every run, whatever triggered it. */
 @Injectable()
 export class RunEnqueuer {
   private readonly insertion: GroupedStatement<NewRun, AcceptedRun | RefusedRun | null>;
@@ -24,24 +24,24 @@ export class RunEnqueuer {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.insertion = new GroupedStatement(async (runs) => {
-      const { accepted, refused } = await acceptance.insertOfUnheld(database.autoCommit, runs);
+      const { accepted, refused } = await acceptance.insertUnlocked(database.autoCommit, runs);
       const byId = new Map([...accepted, ...refused].map((run) => [run.id, run]));
       return runs.map((run) => byId.get(run.id) ?? null);
     });
   }
 
   /**
-   * Accepts runs of jobs: when `tx` commits they will end, and the workers are told of them then. Left out are
-   * runs whose job is gone, and, unless triggered by hand, those whose job is paused.
+   * Accepts runs. When `tx` commits, they are guaranteed to end, and the workers get their wake-ups. Runs whose job
+   * no longer exists are left out, and so are runs of a paused job unless they were triggered manually.
    *
-   * @returns those that their tenant's quota has no capacity for; of one tenant, none that is accepted comes after them
+   * @returns the runs that their tenant's quota refused; no later run of the same tenant in the list was accepted
    */
   async acceptAll(tx: Tx, runs: readonly NewRun[]): Promise<readonly RefusedRun[]> {
     return (await this.insert(tx, runs)).refused;
   }
 
   /**
-   * As `acceptAll`, of a single run. Null when it is left out.
+   * Like `acceptAll`, for a single run. Returns null when the run is left out.
    * @throws limit_reached
    */
   async accept(tx: Tx, run: NewRun): Promise<Run | null> {
@@ -55,29 +55,33 @@ export class RunEnqueuer {
     const acceptance = await this.acceptance.insert(tx, runs);
     const { accepted } = acceptance;
     const delays = new Map(runs.map((run) => [run.id, run.delayMs]));
-    const called = accepted.filter((run) => !run.throttled);
+    const unthrottled = accepted.filter((run) => !run.throttled);
     afterCommit(tx, async () => {
-      await this.dispatcher.wakeUpAll(called.filter(({ id }) => delays.get(id) === 0));
-      for (const run of called.filter(({ id }) => delays.get(id) !== 0))
+      await this.dispatcher.wakeUpAll(unthrottled.filter(({ id }) => delays.get(id) === 0));
+      for (const run of unthrottled.filter(({ id }) => delays.get(id) !== 0))
         await this.dispatcher.wakeUp(run, delays.get(run.id));
     });
     return acceptance;
   }
 
   /**
-   * Accepts a run that comes with nothing else: once this returns it is committed. Null when its job is gone.
+   * Accepts a run in a transaction of its own: once this returns, it is committed. Returns null when its job no
+   * longer exists.
    * @throws limit_reached
    */
   async acceptAlone(run: NewRun): Promise<Run | null> {
-    const together = run.payload.length > MAX_SHARED_PAYLOAD ? null : await this.insertion.run(run);
-    const accepted = together ?? (await this.insertAlone(run));
+    const grouped = run.payload.length > MAX_SHARED_PAYLOAD ? null : await this.insertion.run(run);
+    const accepted = grouped ?? (await this.insertAlone(run));
     if (accepted !== null && accepted.reached !== null)
       throw limitReached(this.config.limits, accepted.reached);
     if (accepted !== null && !accepted.throttled) await this.dispatcher.wakeUp(accepted, run.delayMs);
     return accepted;
   }
 
-  /** What others are not to wait for: a large payload, or a job that is gone or about to go. */
+  /**
+   * Inserts by itself what other callers should not wait for: a large payload, or a run of a job that is gone or
+   * being deleted.
+   */
   private async insertAlone(run: NewRun): Promise<AcceptedRun | RefusedRun | null> {
     const { accepted, refused } = await this.acceptance.insert(this.database.autoCommit, [run]);
     return accepted[0] ?? refused[0] ?? null;

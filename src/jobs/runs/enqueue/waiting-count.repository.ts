@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { rows } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 
-/** Rows that the count of one tenant is spread over: about as many as an instance has connections. */
+/** How many rows the count of one tenant is spread over: about as many as an instance has connections. */
 const SHARDS = 16;
 
 /**
- * In SQL: adds to the counts what a query gives as `tenant_id`, `runs` and `payload_bytes`, one row for each tenant. A
- * connection keeps to a row, so those who count at one time seldom wait for each other; those who share one take the
- * tenants in one order.
+ * In SQL: adds the rows of a query, one per tenant with `tenant_id`, `runs` and `payload_bytes`, to the counts. Each
+ * connection uses one shard, so concurrent statements rarely wait for each other; those that share a shard update the
+ * tenants in the same order.
  */
 export function addWaiting(query: string): string {
   return `
@@ -18,7 +18,7 @@ export function addWaiting(query: string): string {
       runs = counted.runs + EXCLUDED.runs, payload_bytes = counted.payload_bytes + EXCLUDED.payload_bytes`;
 }
 
-/** In SQL: a query of what waits of a tenant for its first attempt, one row: `runs` and `bytes`. */
+/** In SQL: a query that returns one row, `runs` and `bytes`: what of a tenant waits for its first attempt. */
 export function waitingOf(tenantId: string): string {
   return `
     SELECT coalesce(sum(counted.runs), 0)::bigint - coalesce(min(slot.started_runs), 0) AS runs,
@@ -27,7 +27,7 @@ export function waitingOf(tenantId: string): string {
     WHERE counted.tenant_id = ${tenantId}`;
 }
 
-/** Both sides in one snapshot: whoever adds a run counts it in the same statement, so no lock is needed to compare. */
+/** Reads both sides in one snapshot. A statement that adds a run also counts it, so the comparison needs no lock. */
 const CORRECT = `
   WITH present AS (
     SELECT tenant_id, count(*) AS runs, sum(payload_bytes)::bigint AS bytes
@@ -46,15 +46,19 @@ const CORRECT = `
        OR coalesce(present.bytes, 0) <> coalesce(counted.bytes, 0)`)}
   RETURNING tenant_id AS "tenantId"`;
 
-/** How much of each tenant waits for its first attempt; changed by whoever accepts, claims or cancels runs. */
+/**
+ * Counts, per tenant, what waits for its first attempt. The statements that accept, claim or cancel runs update it.
+ */
 @Injectable()
 export class WaitingCountRepository {
   /**
-   * Makes the counts what the runs are. They differ only where something else than this release changed runs.
-   * @returns the tenants whose counts did
+   * Sets the counts to what the runs table holds. They differ only when something other than this release changed
+   * runs.
+   * @returns the tenants whose counts were wrong
    */
   async correct(tx: Tx): Promise<string[]> {
-    // One at a time, or two would add one difference both; the counts can be changed by everybody else meanwhile.
+    // Only one correction at a time, or two would both add the same difference. Other statements may still change the
+    // counts.
     await rows(tx, 'LOCK TABLE waiting_counts IN SHARE UPDATE EXCLUSIVE MODE');
     return (await rows<{ tenantId: string }>(tx, CORRECT)).map(({ tenantId }) => tenantId);
   }

@@ -8,7 +8,7 @@ import { RunEndRepository } from './run-end.repository.js';
 import { RunMetrics } from './run-metrics.js';
 import { FreedSlots } from '../slots/freed-slots.js';
 
-/** Ends runs because somebody wants them ended. */
+/** Cancels runs on request. */
 @Injectable()
 export class RunCancellation {
   constructor(
@@ -21,9 +21,9 @@ export class RunCancellation {
   ) {}
 
   /**
-   * Cancels a run that waits or runs. The call to its handler is closed within a second, wherever it is made, and
-   * whatever it still answers changes nothing.
-   * @throws run_not_found; run_finished when it has ended already
+   * Cancels a run that is waiting or running. The worker that calls its handler closes the call within a second, and
+   * a later response changes nothing.
+   * @throws run_not_found; run_finished when it has already ended
    */
   async cancel(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<void> {
     await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {

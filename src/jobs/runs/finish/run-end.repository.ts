@@ -8,13 +8,13 @@ import { addWaiting } from '../enqueue/waiting-count.repository.js';
 import { IS_WAITING, fairShareOrder } from '../model/waiting-run.js';
 import type { WakeableRun, RunAtFence, FreedSlot } from '../model/waiting-run.js';
 
-/** The end of one attempt, as it is written. */
+/** The end of one attempt, as it is to be written. */
 export interface AttemptEnd {
   readonly runId: string;
   readonly fence: number;
   readonly status: RunStatus;
   readonly outcome: AttemptOutcome;
-  /** False for an attempt that was not the handler's failing: interrupted by our own shutdown. */
+  /** False for an attempt that did not fail because of its handler: this worker's shutdown interrupted it. */
   readonly countsAsFailure: boolean;
   readonly statusCode: number | null;
   readonly errorCode: RunErrorCode | null;
@@ -26,33 +26,40 @@ export interface AttemptEnd {
 }
 
 export interface WrittenEnd extends EndedRun, FreedSlot, WakeableRun {
-  /** Whether runs may be waiting for the capacity that this one leaves. */
+  /** Whether runs may be waiting for the slot that this one frees. */
   readonly mayPassOn: boolean;
 }
 
-/** A run taken from its worker. */
+/** A run taken from a worker that lost it. */
 export type StalledRun = EndedRun & FreedSlot & WakeableRun;
 
-/** What a cancellation found, and came to. */
+/** What a cancellation found and did. */
 export interface Cancellation extends EndedRun, FreedSlot {
-  /** Null when the run had ended before. */
+  /** Null when the run had already ended. */
   readonly from: 'queued' | 'retrying' | 'running' | null;
 }
 
 const SECONDS = 'extract(epoch FROM completed_at - started_at)::float8 AS seconds';
 
-/** So long before a run is due those of its tenant that are due count as before it; the work of earlier ones is done. */
+/**
+ * Runs of the tenant that are due up to this many seconds before a run count as ahead of it; earlier ones are done by
+ * then.
+ */
 const QUEUE_SECS = 60;
 const MAX_AHEAD = 200;
 
-/** How long a statement may have waited for a capacity's lock, with runs throttled meanwhile that its snapshot lacks. */
+/**
+ * How long a statement may have waited for the lock of a slot count. Its snapshot does not contain runs that were
+ * throttled during that time.
+ */
 const SNAPSHOT_AGE_SECS = 10;
 
 /**
- * In SQL: `tenant` and `job`, which leave the slots of these runs, and are not to be left out by what follows. Tenants
- * are locked in one order, or two such statements would wait for each other, and jobs after their tenants.
+ * In SQL: `tenant` and `job`, which free the slots of these runs. The following query must read from them. Tenants
+ * are locked in a fixed order, since two such statements could otherwise deadlock, and jobs are locked after their
+ * tenants.
  */
-function leaveRooms(runs: string): string {
+function freeSlots(runs: string): string {
   return `locked AS (
       SELECT tenant_concurrency.tenant_id, freed.count
       FROM tenant_concurrency JOIN (SELECT tenant_id, count(*)::int AS count FROM ${runs} GROUP BY tenant_id) freed
@@ -70,8 +77,11 @@ function leaveRooms(runs: string): string {
     )`;
 }
 
-/** @param whenHeld of runs that another statement holds: empty to wait for it, or `SKIP LOCKED` to leave them out */
-function finishStatement(whenHeld: '' | 'SKIP LOCKED'): string {
+/**
+ * @param whenLocked for runs that another statement has locked: empty to wait for it, or `SKIP LOCKED` to leave them
+ * out
+ */
+function finishStatement(whenLocked: '' | 'SKIP LOCKED'): string {
   return `
   WITH given AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[],
@@ -79,7 +89,7 @@ function finishStatement(whenHeld: '' | 'SKIP LOCKED'): string {
       AS given (id, fence, status, outcome, failures, status_code, error_code, error_message, result, delay_ms)
   ), held AS (
     SELECT given.* FROM given JOIN runs ON runs.id = given.id AND runs.fence = given.fence AND runs.status = 'running'
-    FOR NO KEY UPDATE OF runs ${whenHeld}
+    FOR NO KEY UPDATE OF runs ${whenLocked}
   ), ended AS (
     UPDATE runs SET
       status = given.status, worker_id = NULL, failures = runs.failures + given.failures, result = given.result,
@@ -93,7 +103,7 @@ function finishStatement(whenHeld: '' | 'SKIP LOCKED'): string {
     UPDATE run_attempts SET
       completed_at = now(), outcome = ended.outcome, status_code = ended.status_code, error = ended.error_message
     FROM ended WHERE run_id = ended.id AND number = ended.attempt
-  ), ${leaveRooms('ended')}
+  ), ${freeSlots('ended')}
   SELECT ended.id, ended.fence, ended.tenant_id AS "tenantId", ended.job_id AS "jobId", ended.status, ${SECONDS},
          CASE WHEN ended.status = 'retrying' THEN ${fairShareOrder(
            'ended.due_at',
@@ -110,11 +120,11 @@ function finishStatement(whenHeld: '' | 'SKIP LOCKED'): string {
 }
 
 const FINISH = finishStatement('');
-const FINISH_UNHELD = finishStatement('SKIP LOCKED');
+const FINISH_UNLOCKED = finishStatement('SKIP LOCKED');
 
 /**
- * By the attempt's outcome: what others end an attempt with is `lost` or `cancelled`, which no worker writes. Whether
- * runs wait for the capacity, whoever looks for them will see.
+ * Matches the attempt's outcome too: when somebody else ends an attempt, the outcome is `lost` or `cancelled`, which
+ * no worker writes. `mayPassOn` is always true here; the search for waiting runs decides.
  */
 const FIND_FINISHED = `
   SELECT runs.id, runs.fence, runs.tenant_id AS "tenantId", runs.job_id AS "jobId", runs.status,
@@ -123,7 +133,7 @@ const FIND_FINISHED = `
   FROM runs JOIN run_attempts ON run_attempts.run_id = runs.id AND run_attempts.number = runs.attempt
   WHERE runs.id = $1 AND runs.fence = $2 AND runs.status = $3 AND run_attempts.outcome = $4`;
 
-/** Ends the attempts of running runs that match `isOrphan`; `$1` is how many losses end the run too. */
+/** Ends the attempts of running runs that match `isOrphan`. With the `$1`th loss, the run fails. */
 function releaseStatement(isOrphan: string): string {
   return `
     WITH orphan AS (
@@ -134,14 +144,14 @@ function releaseStatement(isOrphan: string): string {
         status = CASE WHEN losses + 1 >= $1 THEN 'failed' ELSE 'retrying' END,
         completed_at = CASE WHEN losses + 1 >= $1 THEN now() END,
         error_code = CASE WHEN losses + 1 >= $1 THEN 'worker_lost' END,
-        error_message = CASE WHEN losses + 1 >= $1 THEN 'its worker was lost ' || $1 || ' times while it ran' END,
+        error_message = CASE WHEN losses + 1 >= $1 THEN 'the worker was lost ' || $1 || ' times while it executed the run' END,
         losses = losses + 1, worker_id = NULL, due_at = now()
       FROM orphan WHERE runs.id = orphan.id
       RETURNING runs.*
     ), attempt AS (
       UPDATE run_attempts SET completed_at = now(), outcome = 'lost', error = 'the worker was lost'
       FROM lost WHERE run_id = lost.id AND number = lost.attempt
-    ), ${leaveRooms('lost')}
+    ), ${freeSlots('lost')}
     SELECT id, fence, tenant_id AS "tenantId", job_id AS "jobId", status, ${SECONDS},
            ${fairShareOrder('due_at', '0')} AS "fairShareOrder" FROM lost`;
 }
@@ -151,13 +161,13 @@ const RELEASE_OF_DEAD_WORKERS = releaseStatement(`NOT EXISTS (
   WHERE id = runs.worker_id AND heartbeat_at > now() - make_interval(secs => $2::float8 / 1000)
 )`);
 
-const RELEASE_OF_FORGOTTEN = releaseStatement('(id, fence) IN (SELECT * FROM unnest($2::text[], $3::int[]))');
+const RELEASE_OF_UNTRACKED = releaseStatement('(id, fence) IN (SELECT * FROM unnest($2::text[], $3::int[]))');
 
 const LOCK = 'SELECT FROM runs WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
 
 /**
- * A statement of its own after the lock: a claim that was under way comes first, and what it added, the attempt and
- * perhaps the job's capacity, only a later snapshot has.
+ * Runs as a separate statement after the lock. A claim that was under way commits first, and only a later snapshot
+ * contains what it added: the attempt and possibly the job's slot count.
  */
 const CANCEL = `
   WITH found AS (
@@ -165,7 +175,7 @@ const CANCEL = `
   ), cancelled AS (
     UPDATE runs SET
       status = 'cancelled', completed_at = now(), worker_id = NULL, throttled = false, throttled_by_job = false,
-      error_code = 'cancelled', error_message = 'it was cancelled'
+      error_code = 'cancelled', error_message = 'the run was cancelled'
     FROM found WHERE runs.id = found.id AND found.status IN ('queued', 'retrying', 'running')
     RETURNING runs.*, found.status AS before
   ), attempt AS (
@@ -185,29 +195,35 @@ const CANCEL = `
          coalesce(cancelled.status, found.status) AS status, ${SECONDS}
   FROM found LEFT JOIN cancelled USING (id)`;
 
-/** The ways out of `running`, and into `cancelled`. Each leaves capacity in the statement that changes the status. */
+/**
+ * Moves runs out of `running`, and to `cancelled`. Each statement frees the slots in the same step that changes the
+ * status.
+ */
 @Injectable()
 export class RunEndRepository {
-  /** Writes the end of an attempt; null when the claim is no longer the current one, and then nothing changes. */
+  /** Writes the end of an attempt. Returns null, and changes nothing, when the claim is no longer the current one. */
   async finish(handle: AutoCommit, end: AttemptEnd): Promise<WrittenEnd | null> {
     return (await this.write(handle, FINISH, [end]))[0] ?? null;
   }
 
   /**
-   * Writes the ends of several attempts, without waiting for whoever holds one of the runs: it may be the deletion of
-   * a job, which takes its time and comes to the others later.
-   * @returns for each, what was written; null when nothing was, which `finish` alone can tell the reason of
+   * Writes the ends of several attempts without waiting for locked runs: the deletion of a job may hold one of them
+   * for a long time.
+   * @returns for each, what was written; null when nothing was written, in which case `finish` finds out why
    */
-  async finishUnheld(handle: AutoCommit, ends: readonly AttemptEnd[]): Promise<(WrittenEnd | null)[]> {
-    return await this.write(handle, FINISH_UNHELD, ends);
+  async finishUnlocked(handle: AutoCommit, ends: readonly AttemptEnd[]): Promise<(WrittenEnd | null)[]> {
+    return await this.write(handle, FINISH_UNLOCKED, ends);
   }
 
-  /** The end of an attempt as it was written by a `finish` whose answer did not come; null when it was not. */
+  /** Finds the end of an attempt after the reply to `finish` was lost. Returns null when the end was not written. */
   async findFinished(handle: Reader, end: AttemptEnd): Promise<WrittenEnd | null> {
     return await firstRow<WrittenEnd>(handle, FIND_FINISHED, [end.runId, end.fence, end.status, end.outcome]);
   }
 
-  /** Takes the runs of workers that gave no sign for `deadAfterMs`: to be tried again, the last time failed. */
+  /**
+   * Takes the runs of workers without a heartbeat for `deadAfterMs`. They are retried, or fail after `maxLosses`
+   * losses.
+   */
   async releaseDeadWorkers(
     handle: AutoCommit,
     deadAfterMs: number,
@@ -216,20 +232,20 @@ export class RunEndRepository {
     return await rows<StalledRun>(handle, RELEASE_OF_DEAD_WORKERS, [maxLosses, deadAfterMs]);
   }
 
-  /** Takes runs whose worker lives but forgot them, unless they have moved on since they were seen so. */
-  async releaseForgotten(
+  /** Takes runs whose worker is alive but no longer tracks them, unless their fence has changed since. */
+  async releaseUntracked(
     handle: AutoCommit,
-    forgotten: readonly RunAtFence[],
+    untracked: readonly RunAtFence[],
     maxLosses: number,
   ): Promise<StalledRun[]> {
-    return await rows<StalledRun>(handle, RELEASE_OF_FORGOTTEN, [
+    return await rows<StalledRun>(handle, RELEASE_OF_UNTRACKED, [
       maxLosses,
-      forgotten.map((run) => run.id),
-      forgotten.map((run) => run.fence),
+      untracked.map((run) => run.id),
+      untracked.map((run) => run.fence),
     ]);
   }
 
-  /** Cancels a run that has not ended; null when the tenant has no such run. */
+  /** Cancels a run that has not ended. Returns null when the tenant has no such run. */
   async cancel(tx: Tx, tenantId: TenantId, runId: string): Promise<Cancellation | null> {
     await rows(tx, LOCK, [tenantId, runId]);
     return await firstRow<Cancellation>(tx, CANCEL, [tenantId, runId]);
@@ -252,7 +268,7 @@ export class RunEndRepository {
       ends.map((end) => end.result),
       ends.map((end) => end.delayMs),
     ]);
-    // By the fence too: two attempts of one run may end here at one time, of which the later one counts.
+    // Match by fence too: two attempts of the same run may end here at once, and only the later one counts.
     return ends.map(
       (end) => written.find(({ id, fence }) => id === end.runId && fence === end.fence) ?? null,
     );

@@ -29,7 +29,7 @@ export class RunMetrics {
     if (run.seconds !== null) this.duration.observe(run.seconds);
   }
 
-  /** Reads the deployment's queue depth into the gauge; unknown while the database does not answer. */
+  /** Sets the gauge to the deployment's queue depth, or to NaN while the database is unavailable. */
   async measureDepth(): Promise<void> {
     this.depth.set(await this.runs.countDue(this.database.reader).catch(() => Number.NaN));
   }

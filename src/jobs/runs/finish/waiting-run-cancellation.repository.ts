@@ -5,12 +5,12 @@ import type { TenantId } from '../../../platform/http/index.js';
 import type { EndedRun } from '../model/run.js';
 import { addWaiting } from '../enqueue/waiting-count.repository.js';
 
-/** Runs that wait for their first call, or for another one. */
+/** Cancels runs that wait for their first call or for a retry. */
 @Injectable()
 export class WaitingRunCancellationRepository {
   /**
-   * Cancels those of the tenant, or of some of its jobs. One that is claimed at this moment does not wait any
-   * more, and ends by itself.
+   * Cancels the waiting runs of the tenant, or of some of its jobs. A run that is being claimed at this moment no
+   * longer waits; it ends with its attempt.
    */
   async cancel(
     tx: Tx,
@@ -26,7 +26,7 @@ export class WaitingRunCancellationRepository {
          WHERE tenant_id = $1 AND ($2::text[] IS NULL OR job_id = ANY ($2)) AND status IN ('queued', 'retrying')
          RETURNING tenant_id, status, attempt, payload_bytes, completed_at, started_at
        ), counted AS (${addWaiting(
-         // A run without an attempt was queued.
+         // A run without an attempt was still queued.
          `SELECT tenant_id, -count(*) AS runs, -sum(payload_bytes) AS payload_bytes
           FROM cancelled WHERE attempt = 0 GROUP BY tenant_id`,
        )})

@@ -22,7 +22,7 @@ export interface ManualTrigger {
   readonly idempotencyKey: string | null;
 }
 
-/** Runs of a tenant: set going and read. */
+/** Triggers, repeats and reads the runs of a tenant. */
 @Injectable()
 export class Runs {
   constructor(
@@ -34,7 +34,7 @@ export class Runs {
   ) {}
 
   /**
-   * Accepts a run: once this returns it is committed and will end.
+   * Accepts a run: once this returns, the run is committed and is guaranteed to end.
    * @throws job_not_found, idempotency_mismatch, permission_denied, limit_reached
    */
   async trigger(tenant: Tenant, trigger: ManualTrigger, caller: Caller): Promise<Run> {
@@ -52,17 +52,17 @@ export class Runs {
       traceParent: requestScope.getStore()?.traceParent ?? null,
     };
     if (ownerId === null && trigger.idempotencyKey === null)
-      return accepted(await this.enqueuer.acceptAlone(run));
+      return requireAccepted(await this.enqueuer.acceptAlone(run));
     return await this.database.transaction(async (tx) => {
       if (ownerId !== null) await this.requireOpen(tx, tenantId, trigger.jobId);
       const earlier = await this.earlierRun(tx, tenantId, run.id, trigger, ownerId);
-      return earlier ?? accepted(await this.enqueuer.accept(tx, run));
+      return earlier ?? requireAccepted(await this.enqueuer.accept(tx, run));
     });
   }
 
   /**
-   * Accepts a new run with the payload of an ended one, set going by what set that one going. It takes the rest
-   * from the job as it is now, paused or not.
+   * Accepts a new run with the payload and the trigger of an ended one. Everything else comes from the job as it is
+   * now, whether or not it is paused.
    *
    * @throws run_not_found, run_unfinished, job_deleted, limit_reached
    */
@@ -123,7 +123,7 @@ export class Runs {
   ): Promise<Run | null> {
     const { jobId, idempotencyKey } = trigger;
     if (idempotencyKey === null) return null;
-    // Users who happen on one key are none of each other's business.
+    // Two users may use the same key without seeing each other's runs.
     const key = ownerId === null ? idempotencyKey : `${ownerId} ${idempotencyKey}`;
     const requestHash = sha256(JSON.stringify([trigger.payload, trigger.delayMs]));
     const earlier = await this.requests.claim(tx, tenantId, { jobId, key, requestHash, runId });
@@ -132,17 +132,17 @@ export class Runs {
     return await this.runs.findById(tx, tenantId, earlier.runId, ownerId);
   }
 
-  /** An unknown job is refused as one that is not open, so that nothing can be probed. */
+  /** Refuses an unknown job in the same way as one that is not open, so that users cannot probe for jobs. */
   private async requireOpen(tx: Tx, tenantId: TenantId, jobId: string): Promise<void> {
     if (await this.runs.isOpenJob(tx, tenantId, jobId)) return;
     throw new ServiceError('permission_denied', {
-      hint: 'Users may trigger a job that says "invocable_by": "authenticated".',
+      hint: 'Users may trigger only jobs that declare "invocable_by": "authenticated".',
     });
   }
 }
 
 /** @throws job_not_found */
-function accepted(run: Run | null): Run {
+function requireAccepted(run: Run | null): Run {
   if (run === null) throw new ServiceError('job_not_found');
   return run;
 }

@@ -4,11 +4,11 @@ export interface RetryBackoff {
   readonly initial_ms: number;
   readonly max_ms: number;
   readonly multiplier: number;
-  /** The part (0–1) by which chance may shorten a delay. */
+  /** The largest fraction (0–1) of a delay that randomness may remove. */
   readonly jitter: number;
 }
 
-/** What a job without `retry_backoff` gets (contract section 7). */
+/** The backoff of a job without `retry_backoff` (contract section 7). */
 export const DEFAULT_BACKOFF: RetryBackoff = {
   type: 'exponential',
   initial_ms: 1000,
@@ -18,11 +18,11 @@ export const DEFAULT_BACKOFF: RetryBackoff = {
 };
 
 /**
- * Milliseconds to wait before retry `k`, the first being 1: initial × multiplier^(k−1), never over `max_ms`,
- * and no sooner than the handler asked for within that.
+ * Milliseconds to wait before retry `k`, counted from 1: initial × multiplier^(k−1), but at least what the handler
+ * asked for, and never more than `max_ms`.
  *
- * @param retryAfterMs what the handler's `Retry-After` asked for, or null
- * @param chance from 0 to 1; how much of the jitter to take
+ * @param retryAfterMs the handler's `Retry-After`, or null
+ * @param chance from 0 to 1: how much of the jitter to apply
  */
 export function retryDelayMs(
   backoff: RetryBackoff,
@@ -30,7 +30,7 @@ export function retryDelayMs(
   retryAfterMs: number | null,
   chance: number,
 ): number {
-  // 2^60 milliseconds is no delay but an overflow to come; a finite factor keeps 0 × Infinity from being NaN.
+  // The power may overflow to Infinity. A finite factor keeps 0 × Infinity from becoming NaN.
   const factor = Math.min(backoff.multiplier ** (k - 1), Number.MAX_VALUE);
   const grown = Math.min(backoff.initial_ms * factor, backoff.max_ms);
   const shortened = grown * (1 - backoff.jitter * chance);

@@ -2,8 +2,8 @@ import { ServiceError } from '../../../platform/http/index.js';
 import type { Caller, Tenant } from '../../../platform/http/index.js';
 
 /**
- * Whose runs a caller may see and make: null for all of the tenant's, else the user who may see their own.
- * @throws permission_denied for whoever reaches no further than their own, and is no user to have any
+ * Returns whose runs a caller may see and create: null for all runs of the tenant, otherwise the user.
+ * @throws permission_denied for a caller who may reach only their own runs but is not a user
  */
 export function runOwner({ reach }: Tenant, caller: Caller): string | null {
   if (reach === 'all') return null;
@@ -11,7 +11,7 @@ export function runOwner({ reach }: Tenant, caller: Caller): string | null {
   throw new ServiceError('permission_denied');
 }
 
-/** @throws permission_denied for who reaches no further than their own runs */
+/** @throws permission_denied for callers who may reach only their own runs */
 export function requireFullReach({ reach }: Tenant): void {
   if (reach !== 'all') throw new ServiceError('permission_denied');
 }

@@ -1,8 +1,8 @@
-/** Where a run can be (drawn in docs/run-states.md). */
+/** The statuses of a run (drawn in docs/run-states.md). */
 export const RUN_STATUSES = ['queued', 'running', 'retrying', 'completed', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** How a call to the handler can end. */
+/** The possible outcomes of a call to the handler. */
 export type AttemptOutcome = 'completed' | 'failed' | 'timeout' | 'lost' | 'interrupted' | 'cancelled';
 
 export type RunErrorCode =
@@ -20,10 +20,10 @@ export function isFinal(status: RunStatus): boolean {
   return (FINAL_STATUSES as readonly RunStatus[]).includes(status);
 }
 
-/** A run whose worker was lost this often is taken for the cause of it. */
+/** After this many losses, the run is assumed to be what kills its workers. */
 export const MAX_LOSSES = 5;
 
-/** What can happen to a run. */
+/** The events that can change a run's status. */
 export type RunEvent =
   | 'claimed'
   | 'succeeded'
@@ -43,11 +43,11 @@ export interface Transition {
 }
 
 /**
- * Every change of status there is; what is not here does not happen. Each is an UPDATE guarded by the status
- * that it comes from, and what a worker writes of an attempt by the fence of its claim too.
+ * Every transition that exists; no other happens. Each one is an UPDATE guarded by the status it starts from. What a
+ * worker writes about an attempt is also guarded by the fence of its claim.
  *
- * A failure is the handler's, the clock's or the network's. Losses and shutdowns are none: they say nothing of
- * the handler, and use up no retry.
+ * Handler errors, timeouts and network errors count as failures. Losses and shutdowns do not: they say nothing about
+ * the handler and use up no retry.
  */
 export const TRANSITIONS: readonly Transition[] = [
   { from: 'queued', event: 'claimed', to: 'running' },
@@ -66,20 +66,20 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'retrying', event: 'job deleted', to: 'cancelled' },
 ];
 
-/** Where the event takes a run; null where it changes nothing. */
+/** The status that the event leads to; null when the event changes nothing. */
 export function nextStatus(from: RunStatus, event: RunEvent): RunStatus | null {
   return TRANSITIONS.find((transition) => transition.from === from && transition.event === event)?.to ?? null;
 }
 
-/** What an attempt came to, as the invoker tells it. */
+/** The result of an attempt, as the invoker reports it. */
 export type AttemptVerdict =
   { readonly kind: 'completed' } | { readonly kind: 'failed'; readonly retryable: boolean };
 
 /**
- * What the end of an attempt is to its run.
+ * The event that the end of an attempt is for its run.
  *
- * @param failures how many attempts had failed before this one
- * @param maxAttempts how many may fail in all: `retries` + 1
+ * @param failures how many attempts failed before this one
+ * @param maxAttempts how many attempts may fail in total: `retries` + 1
  */
 export function eventOf(verdict: AttemptVerdict, failures: number, maxAttempts: number): RunEvent {
   if (verdict.kind === 'completed') return 'succeeded';
@@ -87,7 +87,7 @@ export function eventOf(verdict: AttemptVerdict, failures: number, maxAttempts: 
   return failures + 1 < maxAttempts ? 'failed with retries left' : 'failed without retries left';
 }
 
-/** The status after an attempt that its worker saw through. */
+/** The status after an attempt that its worker completed. */
 export function statusAfter(verdict: AttemptVerdict, failures: number, maxAttempts: number): RunStatus {
   const next = nextStatus('running', eventOf(verdict, failures, maxAttempts));
   if (next === null) throw new Error('the table of transitions has no way out of running for this end');

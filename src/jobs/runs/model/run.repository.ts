@@ -6,7 +6,7 @@ import type { TenantId } from '../../../platform/http/index.js';
 import type { Run, RunDetails, RunTrigger } from './run.js';
 import type { RunStatus } from './run-status.js';
 
-/** In SQL: the columns of `Run`, of whatever has those of `runs`. */
+/** In SQL: the columns of `Run`, selected from anything that has the columns of `runs`. */
 export const RUN_COLUMNS = `
   id, job_id AS "jobId", status, trigger, attempt, max_attempts AS "maxAttempts", scheduled_for AS "scheduledFor",
   CASE WHEN status IN ('queued', 'retrying') THEN due_at END AS "dueAt",
@@ -17,23 +17,26 @@ export const RUN_COLUMNS = `
 const IS_OF_OPEN_JOB = `EXISTS (SELECT FROM jobs WHERE jobs.tenant_id = runs.tenant_id AND jobs.id = runs.job_id
   AND jobs.invocable_by = 'authenticated')`;
 
-/** How far the clock that made a run's id may be from the database's, and how long its transaction may take. */
+/**
+ * Upper bound on the clock difference between the database and the maker of a run's id, plus its transaction's
+ * length.
+ */
 const ID_SLACK_MS = 3_600_000;
 
-/** Which runs a list shows; null for any. */
+/** Filters of a list of runs; null means any. */
 export interface RunFilters {
-  /** The user who triggered them, of jobs that are open to users. */
+  /** Only runs that this user triggered, of jobs that are open to users. */
   readonly ownerId: string | null;
   readonly jobId: string | null;
   readonly status: RunStatus | null;
   readonly trigger: RunTrigger['type'] | null;
-  /** Made at this instant or later. */
+  /** Created at this instant or later. */
   readonly since: Date | null;
-  /** Made before this instant. */
+  /** Created before this instant. */
   readonly until: Date | null;
 }
 
-/** An ended run, as much of it as its repetition takes. */
+/** The part of an ended run that a repetition needs. */
 export interface RepeatableRun {
   readonly jobId: string;
   readonly status: RunStatus;
@@ -45,7 +48,7 @@ export interface RepeatableRun {
 /** Runs as callers of the API see them. */
 @Injectable()
 export class RunRepository {
-  /** Newest first, those with ids before `before`. */
+  /** Lists runs newest first, starting below the id `before`. */
   async list(
     handle: Tx | Reader,
     tenantId: TenantId,
@@ -107,13 +110,13 @@ export class RunRepository {
     return { ...run, attempts };
   }
 
-  /** Whether the tenant has this job, and has opened it to its users. */
+  /** Whether the tenant has this job and has opened it to users. */
   async isOpenJob(handle: Tx | Reader, tenantId: TenantId, jobId: string): Promise<boolean> {
     const open = `SELECT FROM jobs WHERE tenant_id = $1 AND id = $2 AND invocable_by = 'authenticated'`;
     return (await firstRow(handle, open, [tenantId, jobId])) !== null;
   }
 
-  /** Runs of the whole deployment that are due and have not started. */
+  /** How many runs of the whole deployment are due and have not started. */
   async countDue(handle: Tx | Reader): Promise<number> {
     const counted = await firstRow<{ due: number }>(
       handle,
@@ -124,8 +127,9 @@ export class RunRepository {
 }
 
 /**
- * Only what is asked for, so that each question is planned by the index that fits it. Ids are in the order of
- * time, if by another clock than `created_at`; their bounds keep a search in old runs from reading newer ones.
+ * Includes only the conditions that were asked for, so that the planner can choose the fitting index for each query.
+ * Ids are ordered by time, though by a different clock than `created_at`; bounds on the id keep a search for old runs
+ * from reading newer ones.
  */
 function conditionsOf(
   tenantId: TenantId,

@@ -2,34 +2,34 @@ import type { TenantId } from '../../../platform/http/index.js';
 import type { RetryBackoff } from './retry-backoff.js';
 import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-status.js';
 
-/** What set a run going. */
+/** What triggered a run. */
 export type RunTrigger =
   | { readonly type: 'manual'; readonly user_id: string }
   | { readonly type: 'manual'; readonly key_id: string }
-  /** By the handler of another run. */
+  /** Triggered by the handler of another run. */
   | { readonly type: 'manual'; readonly run_id: string }
   /** `position`: index of the trigger within its job. */
   | { readonly type: 'cron'; readonly position: number; readonly schedule: string; readonly timezone: string }
   | { readonly type: 'webhook'; readonly path: string; readonly method: string }
   | { readonly type: 'data'; readonly table: string; readonly event: string };
 
-/** A run to be accepted. */
+/** A run to be enqueued. */
 export interface NewRun {
   readonly id: string;
   readonly tenantId: TenantId;
   readonly jobId: string;
   readonly trigger: RunTrigger;
-  /** JSON text; the handler gets it as it is. */
+  /** JSON text, passed to the handler unchanged. */
   readonly payload: string;
   readonly delayMs: number;
-  /** The instant of a schedule that it stands for. */
+  /** The scheduled time that the run stands for. */
   readonly scheduledFor: Date | null;
   /** The ended run that it repeats. */
   readonly retryOf: string | null;
   readonly traceParent: string | null;
 }
 
-/** A run as the database has it. */
+/** A run as stored in the database. */
 export interface Run {
   readonly id: string;
   readonly jobId: string;
@@ -58,14 +58,14 @@ export interface RunAttempt {
 }
 
 export interface RunDetails extends Run {
-  /** JSON text as it came, and as the handler gets it. */
+  /** JSON text, exactly as received and as passed to the handler. */
   readonly payload: string;
-  /** JSON text as the handler answered it. */
+  /** JSON text, exactly as the handler returned it. */
   readonly result: string | null;
   readonly attempts: readonly RunAttempt[];
 }
 
-/** A run as claimed for one attempt; `fence` proves the claim to whoever writes its outcome. */
+/** A run claimed for one attempt. `fence` proves the claim when the outcome is written. */
 export interface ClaimedRun {
   readonly id: string;
   readonly tenantId: TenantId;
@@ -74,20 +74,20 @@ export interface ClaimedRun {
   readonly timeoutMs: number;
   readonly retryBackoff: RetryBackoff;
   readonly trigger: RunTrigger;
-  /** The JSON text exactly as it goes to the handler. */
+  /** JSON text, passed to the handler unchanged. */
   readonly payload: string;
   readonly attempt: number;
   readonly failures: number;
   readonly maxAttempts: number;
   readonly fence: number;
-  /** The instant of the schedule that it stands for. */
+  /** The scheduled time that the run stands for. */
   readonly scheduledFor: Date | null;
   readonly traceParent: string | null;
 }
 
-/** What ended: enough to count it. */
+/** What the metrics need of an ended run. */
 export interface EndedRun {
   readonly status: RunStatus;
-  /** From the first attempt's start to the end, seconds; null when it never started. */
+  /** Seconds from the start of the first attempt to the end; null when the run never started. */
   readonly seconds: number | null;
 }

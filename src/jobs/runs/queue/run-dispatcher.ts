@@ -6,14 +6,14 @@ import type { RunWakeUp } from '../../../platform/queue/index.js';
 import type { ReceivedWakeUp } from './run-wake-ups.js';
 import type { WakeableRun, RunAtFence } from '../model/waiting-run.js';
 
-/** How long an add may take before the caller is answered without it. */
+/** How long adding a wake-up may take before the caller goes on without it. */
 const ADD_LIMIT_MS = 1000;
-/** Bull's clock may run ahead of the database's by a little; a wake-up that comes too early is a wake-up lost. */
+/** Bull's clock may be slightly ahead of the database's, and a wake-up that arrives before its run is due is lost. */
 const CLOCK_MARGIN_MS = 15;
 
 /**
- * Tells the workers of a run that is, or will be, due. Only a wake-up: where it is lost, with Redis or with
- * this process, the sweeper gives it again. So it waits for Redis a second at most, and never throws.
+ * Sends the workers a wake-up for a run that is due or will be. If it is lost, with Redis or with this process, the
+ * sweeper sends it again. Therefore this waits for Redis no longer than a second and never throws.
  */
 @Injectable()
 export class RunDispatcher {
@@ -36,14 +36,14 @@ export class RunDispatcher {
   }
 
   /**
-   * Calls runs that were throttled. The wake-up that found them without capacity may be in Bull's hands for another
-   * moment, and would swallow one of the same id.
+   * Wakes runs that were throttled. Bull may still be processing the wake-up that found them without a free slot, and
+   * would ignore a second one with the same id; so these have no fixed id.
    */
   async wakeUpThrottled(runs: readonly WakeableRun[]): Promise<void> {
     await this.add(runs.map((run) => ({ data: dataOf(run), opts: byFairShare(run) })));
   }
 
-  /** Puts wake-ups that a worker has taken back into the queue, where they stood, for any worker. */
+  /** Puts wake-ups that a worker has taken back into the queue, at their former position, for any worker. */
   async passOn(wakeUps: readonly ReceivedWakeUp[], delayMs: number): Promise<void> {
     const delay = delayMs > 0 ? { delay: delayMs } : {};
     await this.add(
@@ -68,7 +68,7 @@ export class RunDispatcher {
     try {
       await Promise.race([added, late]);
     } catch (error) {
-      this.logger.warn(error, 'could not tell the workers of a run; the sweeper will');
+      this.logger.warn(error, 'could not send a wake-up to the workers; the sweeper will');
     } finally {
       clearTimeout(timer);
     }
@@ -76,8 +76,8 @@ export class RunDispatcher {
 }
 
 /**
- * One id for each attempt: while its wake-up is in the queue a second one changes nothing, and a wake-up left behind
- * by an earlier attempt cannot swallow this one.
+ * One id per attempt: while its wake-up is in the queue, a second one has no effect, and a wake-up left over from an
+ * earlier attempt cannot suppress this one.
  */
 function wakeUpId({ id, fence }: RunAtFence): string {
   return `${id}.${fence}`;
@@ -87,7 +87,10 @@ function dataOf({ id, tenantId }: WakeableRun): RunWakeUp {
   return { runId: id, tenantId };
 }
 
-/** Bull takes the smallest first. None at all would come before the run of every tenant that has waited. */
+/**
+ * Bull takes the smallest number first, but treats 0 as no priority and would put it before the runs of all other
+ * tenants.
+ */
 function byFairShare({ fairShareOrder }: Pick<WakeableRun, 'fairShareOrder'>): JobOptions {
   return { priority: Math.max(Math.round(fairShareOrder), 1) };
 }

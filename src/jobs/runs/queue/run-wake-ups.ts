@@ -4,14 +4,14 @@ import type { Queue } from 'bull';
 import { QueueConnection, RUN_QUEUE } from '../../../platform/queue/index.js';
 import type { RunWakeUp } from '../../../platform/queue/index.js';
 
-/** A wake-up as a worker gets it. */
+/** A wake-up as a worker receives it. */
 export interface ReceivedWakeUp extends RunWakeUp {
   readonly passes: number;
-  /** Where it stood in the queue. */
+  /** Its position in the queue. */
   readonly fairShareOrder: number;
 }
 
-/** The workers' end of the queue: wake-ups of runs that are due, in the order of their turns. */
+/** The receiving end of the queue: wake-ups of runs that are due, in fair-share order. */
 @Injectable()
 export class RunWakeUps {
   private readonly logger = new Logger(RunWakeUps.name);
@@ -22,12 +22,12 @@ export class RunWakeUps {
     private readonly connection: QueueConnection,
   ) {}
 
-  /** Hands wake-ups to `take`, as many at a time as there are slots. */
+  /** Passes wake-ups to `take`, at most `slots` at a time. */
   startTaking(slots: number, take: (wakeUp: ReceivedWakeUp) => Promise<void>): void {
     this.queue.on('error', (error) => {
       this.logger.debug(error.message);
     });
-    // Resolves when the queue closes; fails only with it.
+    // Resolves when the queue closes, and rejects only together with the queue.
     this.queue
       .process(slots, ({ data, opts }) =>
         take({ ...data, passes: data.passes ?? 0, fairShareOrder: opts.priority ?? 1 }),
@@ -37,10 +37,10 @@ export class RunWakeUps {
       });
   }
 
-  /** No more wake-ups to this instance. Those that were handed out go on. */
+  /** Stops taking wake-ups on this instance. Those already taken are processed to their end. */
   async stopTaking(): Promise<void> {
     this.isStopped = true;
-    // Without Redis there is nothing to take, and pausing would wait for it.
+    // Without Redis there is nothing to take, and pausing would wait for Redis.
     if (this.connection.isConnected) await this.queue.pause(true, true);
   }
 }

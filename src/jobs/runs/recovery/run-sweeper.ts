@@ -11,13 +11,13 @@ import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { WaitingCountRepository } from '../enqueue/waiting-count.repository.js';
 
 const SWEEP_MS = 4000;
-/** How long a due run may wait before its wake-up is taken for lost and given again. */
+/** How long a due run may wait before its wake-up is considered lost and is sent again. */
 const OVERDUE_MS = 3000;
 const OVERDUE_BATCH = 1000;
-/** Every ten minutes. Counts go wrong only while a release that does not keep them runs beside this one. */
+/** Every ten minutes. The counts go wrong only while a release that does not maintain them runs beside this one. */
 const SWEEPS_PER_RECOUNT = 150;
 
-/** Mends what died half-way: runs of dead workers, and runs that nobody was told of. */
+/** Repairs what a crash left unfinished: runs of dead workers, and runs whose wake-up was lost. */
 @Injectable()
 export class RunSweeper implements BackgroundService {
   readonly name = 'run sweeper';
@@ -46,19 +46,19 @@ export class RunSweeper implements BackgroundService {
   }
 
   private async sweep(): Promise<void> {
-    await this.stalledRuns.ofDeadWorkers();
-    if (await this.callWaiting()) await this.callWaiting();
+    await this.stalledRuns.recoverFromDeadWorkers();
+    if (await this.wakeWaiting()) await this.wakeWaiting();
     if (this.sweeps % SWEEPS_PER_RECOUNT === 0)
       await this.database.transaction((tx) => this.waiting.correct(tx));
     this.sweeps += 1;
   }
 
-  /** Whether runs were throttled, for capacity that may have been left since it was looked for: by someone who saw none wait. */
-  private async callWaiting(): Promise<boolean> {
+  /** Returns whether it throttled runs. Their slot may have been freed meanwhile by a run that found none waiting. */
+  private async wakeWaiting(): Promise<boolean> {
     const cap = this.config.jobs.maxOrgConcurrentRuns;
     const swept = await this.throttled.sweep(this.database.autoCommit, OVERDUE_MS, cap, OVERDUE_BATCH);
     await this.dispatcher.wakeUpAll(swept.filter((run) => run.finding === 'overdue'));
-    await this.dispatcher.wakeUpThrottled(swept.filter((run) => run.finding === 'called'));
+    await this.dispatcher.wakeUpThrottled(swept.filter((run) => run.finding === 'unthrottled'));
     return swept.some((run) => run.finding === 'throttled');
   }
 }

@@ -9,7 +9,7 @@ import { MAX_LOSSES } from '../model/run-status.js';
 import type { RunAtFence } from '../model/waiting-run.js';
 import { DEAD_AFTER_MS } from '../slots/worker-heartbeat.js';
 
-/** Brings runs back that their worker lost: with its life, with its memory of them, or with a connection. */
+/** Recovers runs whose worker died, stopped tracking them, or lost its connection. */
 @Injectable()
 export class StalledRunRecovery {
   private readonly logger = new Logger(StalledRunRecovery.name);
@@ -22,23 +22,23 @@ export class StalledRunRecovery {
     private readonly metrics: RunMetrics,
   ) {}
 
-  async ofDeadWorkers(): Promise<void> {
+  async recoverFromDeadWorkers(): Promise<void> {
     await this.recover(
       await this.ends.releaseDeadWorkers(this.database.autoCommit, DEAD_AFTER_MS, MAX_LOSSES),
     );
   }
 
   /**
-   * Takes runs from a living worker that works on them by the database, but not by its own memory: a claim
-   * whose answer was lost with a connection, or an end that could not be written.
+   * Takes runs from a living worker that holds them according to the database but no longer tracks them: the reply to
+   * a claim was lost with a connection, or an end could not be written.
    */
-  async forgotten(runs: readonly RunAtFence[]): Promise<void> {
-    await this.recover(await this.ends.releaseForgotten(this.database.autoCommit, runs, MAX_LOSSES));
+  async recoverUntracked(runs: readonly RunAtFence[]): Promise<void> {
+    await this.recover(await this.ends.releaseUntracked(this.database.autoCommit, runs, MAX_LOSSES));
   }
 
   private async recover(lost: readonly StalledRun[]): Promise<void> {
     for (const run of lost) {
-      this.logger.warn(`${run.id} was lost by its worker and is now ${run.status}`);
+      this.logger.warn(`${run.id} was lost with its worker and is now ${run.status}`);
       this.metrics.ended(run);
     }
     await this.dispatcher.wakeUpAll(lost.filter((run) => run.status === 'retrying'));

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { rows } from '../../../platform/database/index.js';
 import type { AutoCommit } from '../../../platform/database/index.js';
 
-/** Rows of one statement: few enough that nobody waits for it. */
+/** Rows per statement: few enough that no other statement waits long for it. */
 export const RETENTION_BATCH = 1000;
 
 const FINAL = `status IN ('completed', 'failed', 'cancelled')`;
 
 /**
- * Deletes what is kept no longer, a batch at a time, and answers how many rows that was. Instances that do so at
- * once skip each other's rows. What has not ended is never among them, however old.
+ * Deletes expired rows one batch at a time and returns how many rows it deleted. Instances that do this concurrently
+ * skip each other's rows. It never deletes a run that has not ended, however old.
  */
 @Injectable()
 export class RetentionRepository {
-  /** Ended runs with their attempts. */
+  /** Deletes ended runs with their attempts. */
   async deleteEnded(handle: AutoCommit, afterDays: number): Promise<number> {
     return await this.count(
       handle,
@@ -25,8 +25,8 @@ export class RetentionRepository {
     );
   }
 
-  /** Ended runs of tenants that are gone, of any age. */
-  async deleteAbandoned(handle: AutoCommit): Promise<number> {
+  /** Deletes ended runs of deleted tenants, whatever their age. */
+  async deleteOfRemovedTenants(handle: AutoCommit): Promise<number> {
     return await this.count(
       handle,
       `DELETE FROM runs WHERE id IN (
@@ -38,8 +38,11 @@ export class RetentionRepository {
     );
   }
 
-  /** Rooms of tenants that are gone and have no runs left; after a day, when no request of theirs is still under way. */
-  async deleteRooms(handle: AutoCommit): Promise<number> {
+  /**
+   * Deletes the slot counts of deleted tenants without runs, a day after their deletion, when no request of theirs is
+   * in progress.
+   */
+  async deleteSlotCounts(handle: AutoCommit): Promise<number> {
     return await this.count(
       handle,
       `WITH gone AS (
@@ -55,8 +58,8 @@ export class RetentionRepository {
     );
   }
 
-  /** Idempotency keys that are remembered no longer. */
-  async deleteRequests(handle: AutoCommit, afterHours: number): Promise<number> {
+  /** Deletes expired idempotency keys. */
+  async deleteIdempotencyKeys(handle: AutoCommit, afterHours: number): Promise<number> {
     return await this.count(
       handle,
       `DELETE FROM run_requests WHERE (tenant_id, job_id, key) IN (
@@ -68,7 +71,7 @@ export class RetentionRepository {
     );
   }
 
-  /** Workers that ended without a word, long after their runs were given to others. */
+  /** Deletes workers that died without deregistering, long after other workers took their runs. */
   async deleteWorkers(handle: AutoCommit): Promise<number> {
     return await this.count(
       handle,

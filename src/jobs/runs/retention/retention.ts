@@ -10,7 +10,7 @@ import { REMEMBERED_HOURS } from '../enqueue/idempotency-key.repository.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Forgets what is old enough, at the start and then every hour. */
+/** Deletes runs past their retention, at startup and then every hour. */
 @Injectable()
 export class Retention implements BackgroundService {
   readonly name = 'retention';
@@ -37,20 +37,20 @@ export class Retention implements BackgroundService {
     await this.task.stop();
   }
 
-  /** Deletes everything that is due, one batch after the other. */
+  /** Deletes everything that is due, batch by batch. */
   async pass(): Promise<void> {
     const handle = this.database.autoCommit;
     const { retentionDays } = this.config.jobs;
-    const runs = await this.untilNone(() => this.retention.deleteEnded(handle, retentionDays));
-    const abandoned = await this.untilNone(() => this.retention.deleteAbandoned(handle));
-    await this.untilNone(() => this.retention.deleteRooms(handle));
-    await this.untilNone(() => this.retention.deleteRequests(handle, REMEMBERED_HOURS));
-    await this.untilNone(() => this.retention.deleteWorkers(handle));
+    const runs = await this.inBatches(() => this.retention.deleteEnded(handle, retentionDays));
+    const abandoned = await this.inBatches(() => this.retention.deleteOfRemovedTenants(handle));
+    await this.inBatches(() => this.retention.deleteSlotCounts(handle));
+    await this.inBatches(() => this.retention.deleteIdempotencyKeys(handle, REMEMBERED_HOURS));
+    await this.inBatches(() => this.retention.deleteWorkers(handle));
     if (runs + abandoned > 0)
-      this.logger.log(`${runs + abandoned} ended runs are old enough and are deleted`);
+      this.logger.log(`deleted ${runs + abandoned} ended runs that were past their retention`);
   }
 
-  private async untilNone(deleteBatch: () => Promise<number>): Promise<number> {
+  private async inBatches(deleteBatch: () => Promise<number>): Promise<number> {
     let total = 0;
     while (!this.isStopping) {
       const deleted = await deleteBatch();

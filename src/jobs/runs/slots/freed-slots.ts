@@ -6,10 +6,10 @@ import { ThrottledRunRepository } from './throttled-run.repository.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import type { FreedSlot } from '../model/waiting-run.js';
 
-/** Gives the capacity that runs left to those that wait for it. */
+/** Passes freed concurrency slots on to runs that wait for them. */
 @Injectable()
 export class FreedSlots {
-  private readonly calling: GroupedStatement<FreedSlot, undefined>;
+  private readonly unthrottling: GroupedStatement<FreedSlot, undefined>;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -17,14 +17,18 @@ export class FreedSlots {
     throttled: ThrottledRunRepository,
     dispatcher: RunDispatcher,
   ) {
-    this.calling = new GroupedStatement(async (slots) => {
-      const called = await throttled.call(database.autoCommit, slots, config.jobs.maxOrgConcurrentRuns);
-      await dispatcher.wakeUpThrottled(called);
+    this.unthrottling = new GroupedStatement(async (slots) => {
+      const unthrottled = await throttled.unthrottle(
+        database.autoCommit,
+        slots,
+        config.jobs.maxOrgConcurrentRuns,
+      );
+      await dispatcher.wakeUpThrottled(unthrottled);
       return slots.map(() => undefined);
     });
   }
 
   async passOn(slot: FreedSlot): Promise<void> {
-    await this.calling.run(slot);
+    await this.unthrottling.run(slot);
   }
 }

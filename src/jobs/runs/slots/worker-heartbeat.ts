@@ -8,20 +8,22 @@ import { RepeatedTask } from '../../../platform/lifecycle/index.js';
 import type { RunAtFence } from '../model/waiting-run.js';
 import { tenantSlots } from './worker-shares.js';
 
-/** Hears which runs were this worker's by the database, when it was asked at `askedAt` (`performance.now()`). */
+/**
+ * Receives the runs that the database assigned to this worker when it was queried at `askedAt` (`performance.now()`).
+ */
 type OnBeat = (held: readonly RunAtFence[], askedAt: number) => Promise<void>;
 
 const BEAT_MS = 3000;
-/** Three missed beats. With the sweep's interval on top, a dead worker is noticed within 15 s. */
+/** Three missed heartbeats. Together with the sweep interval, a dead worker is noticed within 15 s. */
 export const DEAD_AFTER_MS = 9000;
 
-/** A worker's sign of life, in a narrow table of its own. */
+/** A worker's heartbeat, in a narrow table of its own. */
 @Injectable()
 export class WorkerHeartbeat {
   readonly workerId = newId();
-  /** How many runs this worker has at work at one time. */
+  /** How many runs this worker executes at a time. */
   readonly slots: number;
-  /** So many of them one tenant may hold. */
+  /** How many of these slots one tenant may hold. */
   readonly tenantSlots: number;
   private readonly task: RepeatedTask;
   private onBeat: OnBeat = () => Promise.resolve();
@@ -47,7 +49,7 @@ export class WorkerHeartbeat {
     await rows(this.database.autoCommit, 'DELETE FROM workers WHERE id = $1', [this.workerId]);
   }
 
-  /** Workers of the whole deployment that beat lately. */
+  /** The number of workers in the whole deployment with a recent heartbeat. */
   async countAlive(): Promise<number> {
     const counted = await firstRow<{ alive: number }>(
       this.database.reader,

@@ -1,9 +1,9 @@
-/** Rounding of a fraction that no binary number is equal to: 0.29 × 100 is a little less than 29. */
+/** Compensates for binary rounding: 0.29 × 100 is slightly less than 29. */
 const ROUNDING = 1e-9;
 
 /**
- * How many of a worker's slots one tenant may hold: a share of them, rounded down, at least one, and never the last
- * one where there is more than one.
+ * How many of a worker's slots one tenant may hold: its share, rounded down, but at least one slot, and never all
+ * slots if the worker has more than one.
  */
 export function tenantSlots(slots: number, share: number): number {
   if (slots === 1) return 1;
@@ -11,20 +11,21 @@ export function tenantSlots(slots: number, share: number): number {
 }
 
 /**
- * The slots of this worker by the tenant that holds them. Counted in memory, where no two look at once, and before a
- * claim: so the limit holds whatever is claimed at about one time, and a crash leaves nothing to repair.
+ * Counts, per tenant, the slots of this worker that are in use. The count is in memory, where no two callers
+ * interfere, and precedes the claim. So the limit holds for concurrent claims too, and a crash leaves nothing to
+ * repair.
  */
 export class WorkerShares {
   private readonly held = new Map<string, number>();
 
-  /** @param limit slots that one tenant may hold */
+  /** @param limit how many slots one tenant may hold */
   constructor(private readonly limit: number) {}
 
   hasFreeSlot(tenantId: string): boolean {
     return (this.held.get(tenantId) ?? 0) < this.limit;
   }
 
-  /** Takes a slot for the tenant; false when it holds its share. */
+  /** Takes a slot for the tenant. Returns false when the tenant already holds its share. */
   take(tenantId: string): boolean {
     if (!this.hasFreeSlot(tenantId)) return false;
     this.held.set(tenantId, (this.held.get(tenantId) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { IsInt, Max, Min } from 'class-validator';
 import { JSON_REFERENCE, JsonObject, Omittable, RawJson } from '../../../../platform/http/index.js';
 import type { Run, RunAttempt, RunDetails } from '../../model/run.js';
 
-/** A year; what is further off is a schedule. */
+/** One year. Use a schedule for anything later. */
 const MAX_DELAY_MS = 31_536_000_000;
 
 export class TriggerBody {
