@@ -8,10 +8,10 @@ import type { BackgroundService } from '../platform/lifecycle/index.js';
 
 const CHANNEL = 'service_changes';
 const RECONNECT_MS = 500;
-/** A connection that died without a word is noticed by a question that gets no answer. */
+/** How often a query checks whether the connection is still alive. A connection can die without closing. */
 const PROBE_MS = 30_000;
 
-/** "The rows behind this may have changed": which kind, and whose. Carries no content. */
+/** Says that the rows behind something may have changed, by kind and id. It carries no content. */
 export interface Change {
   readonly kind:
     | 'membership'
@@ -23,8 +23,8 @@ export interface Change {
     | 'signing_secret'
     | 'run_taken';
   /**
-   * Whose: of `membership` the user's id, or the organization's for all of its members; of `signing_secret`
-   * the tenant's; of the others the id of the thing itself. `*` means any.
+   * For `membership`, the user's id, or the organization's for all of its members; for `signing_secret`, the tenant's
+   * id; otherwise the id of the thing itself. `*` means any.
    */
   readonly id: string;
 }
@@ -32,8 +32,8 @@ export interface Change {
 type Listener = (change: Change | 'everything') => void;
 
 /**
- * Tells every instance of a committed change, by PostgreSQL LISTEN/NOTIFY. A listener that was cut off may
- * have missed any number of changes, and is told `everything` when it is connected again.
+ * Notifies every instance of a committed change through PostgreSQL LISTEN/NOTIFY. A listener that lost its connection
+ * may have missed any number of changes, so it receives `everything` when it is connected again.
  */
 @Injectable()
 export class CacheInvalidation implements BackgroundService {
@@ -59,7 +59,7 @@ export class CacheInvalidation implements BackgroundService {
 
   async start(): Promise<void> {
     await this.connect();
-    this.probe = setInterval(() => void this.askIfAlive(), PROBE_MS);
+    this.probe = setInterval(() => void this.probeConnection(), PROBE_MS);
   }
 
   async stop(): Promise<void> {
@@ -77,13 +77,13 @@ export class CacheInvalidation implements BackgroundService {
       keepAlive: true,
     });
     client.on('error', () => {
-      this.lost(client);
+      this.onConnectionLost(client);
     });
     client.on('end', () => {
-      this.lost(client);
+      this.onConnectionLost(client);
     });
     client.on('notification', ({ payload }) => {
-      this.tell(payload ?? '');
+      this.receive(payload ?? '');
     });
     this.client = client;
     await client.connect();
@@ -91,15 +91,18 @@ export class CacheInvalidation implements BackgroundService {
     this.emit('everything');
   }
 
-  private lost(client: pg.Client): void {
+  private onConnectionLost(client: pg.Client): void {
     if (this.stopped || this.client !== client) return;
     this.client = null;
-    this.logger.warn('lost the connection that hears of changes; connecting again');
+    this.logger.warn('lost the connection that receives change notifications; reconnecting');
     void client.end().catch(() => undefined);
     this.reconnectSoon();
   }
 
-  /** Once, however often it is said: a connection that is lost as it is made tells by its end and by what it was asked. */
+  /**
+   * Schedules one attempt, however often it is called: a connection that fails while connecting reports more than one
+   * error.
+   */
   private reconnectSoon(): void {
     clearTimeout(this.retry);
     this.retry = setTimeout(() => {
@@ -111,17 +114,17 @@ export class CacheInvalidation implements BackgroundService {
     }, RECONNECT_MS);
   }
 
-  private async askIfAlive(): Promise<void> {
+  private async probeConnection(): Promise<void> {
     const { client } = this;
     if (client === null) return;
-    const silence = setTimeout(() => {
-      this.lost(client);
+    const deadline = setTimeout(() => {
+      this.onConnectionLost(client);
     }, RECONNECT_MS * 4);
     await client.query('SELECT 1').catch(() => undefined);
-    clearTimeout(silence);
+    clearTimeout(deadline);
   }
 
-  private tell(payload: string): void {
+  private receive(payload: string): void {
     const separator = payload.indexOf(':');
     this.emit({ kind: payload.slice(0, separator) as Change['kind'], id: payload.slice(separator + 1) });
   }

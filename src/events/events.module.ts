@@ -7,11 +7,11 @@ import { CacheInvalidation } from './cache-invalidation.js';
 @Module({ providers: [CacheInvalidation], exports: [CacheInvalidation] })
 export class EventsModule implements OnModuleInit {
   constructor(
-    private readonly roster: BackgroundServices,
-    private readonly feed: CacheInvalidation,
+    private readonly services: BackgroundServices,
+    private readonly invalidation: CacheInvalidation,
   ) {}
 
   onModuleInit(): void {
-    this.roster.register(this.feed);
+    this.services.register(this.invalidation);
   }
 }

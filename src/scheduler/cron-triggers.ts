@@ -106,7 +106,7 @@ async function mapUnhurried<Item, Result>(
   const slice = new TimeSlice();
   const results: Result[] = [];
   for (const item of items) {
-    await slice.share();
+    await slice.yieldIfSpent();
     results.push(work(item));
   }
   return results;

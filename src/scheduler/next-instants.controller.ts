@@ -38,7 +38,7 @@ export class NextInstantsController {
       const parsed = CronSchedule.parse(schedule);
       // One by one: a hundred of some schedules are tens of milliseconds of arithmetic, and a job may have many.
       for (let last: Date | undefined = from; last !== undefined && next.length < query.count;) {
-        await slice.share();
+        await slice.yieldIfSpent();
         [last] = nextInstants(parsed, timezone, last, 1);
         if (last !== undefined) next.push(last.toISOString());
       }

@@ -106,12 +106,12 @@ describe('a start that cannot be', () => {
     [
       'with a database that does not exist',
       (url) => (url.pathname = '/nowhere'),
-      /has no database "nowhere"; create it/,
+      /has no database "nowhere"; create the database/,
     ],
     [
       'with TLS that the database does not offer',
       (url) => (url.search = '?sslmode=require'),
-      /does not offer TLS, which database\.url .* asks for/,
+      /does not offer TLS, which database\.url .* requires/,
     ],
   ];
   it.each(refusals)('%s says what to do, without a stack, and exits 78', async (_title, change, message) => {

@@ -83,8 +83,8 @@ export class AccountAttempts {
   private async look(account: string, address: string, key: string): Promise<void> {
     const { signInFailures, signInFailuresHourly } = this.rates;
     const [own, hourly] = await Promise.all([
-      signInFailures.isOn ? signInFailures.look(key) : null,
-      signInFailuresHourly.isOn ? signInFailuresHourly.look(account) : null,
+      signInFailures.isOn ? signInFailures.peek(key) : null,
+      signInFailuresHourly.isOn ? signInFailuresHourly.peek(account) : null,
     ]);
     // Nothing is left, and nothing that is open can give any back.
     if (own?.remaining === 0 && !this.open.has(key)) this.refuse(own);
@@ -123,7 +123,7 @@ export class AccountAttempts {
       }
       this.close(key);
       if (!this.open.has(key)) this.refuse(standing);
-      await signInFailures.giveBack(key);
+      await signInFailures.undo(key);
       await wait(OPEN_POLL_MS);
     }
     throw overloaded();
@@ -141,11 +141,11 @@ export class AccountAttempts {
       this.giveBack('signInFailuresHourly', account),
       signInFailuresHourly.isOn ? this.known.remember(account, address) : null,
     ]);
-    if (signInFailures.isOn) this.report.add(signInFailures.untouched());
+    if (signInFailures.isOn) this.report.add(signInFailures.unused());
   }
 
   private async giveBack(name: 'signInFailures' | 'signInFailuresHourly', key: string): Promise<void> {
-    if (this.rates[name].isOn) await this.rates[name].giveBack(key);
+    if (this.rates[name].isOn) await this.rates[name].undo(key);
   }
 
   private close(key: string): void {

@@ -16,13 +16,13 @@ export class KnownAddresses {
   constructor(private readonly counts: RedisCounts) {}
 
   async has(account: string, address: string): Promise<boolean> {
-    if (this.counts.isAway) return false;
+    if (this.counts.isUnavailable) return false;
     const score = await inTime(this.counts.client.zscore(keyOf(account), address));
     return score !== null;
   }
 
   async remember(account: string, address: string): Promise<void> {
-    if (this.counts.isAway) return;
+    if (this.counts.isUnavailable) return;
     const key = keyOf(account);
     const commands = this.counts.client
       .multi()

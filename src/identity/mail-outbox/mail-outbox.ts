@@ -41,7 +41,7 @@ export class MailOutbox {
 
   /** Tells the workers of a mail that is, or will be, due. The sweep finds what this fails to tell. */
   async hint(mailId: string, delayMs: number): Promise<void> {
-    await this.connection.hint(() => this.queue.add({ mailId }, delayMs > 0 ? { delay: delayMs } : {}));
+    await this.connection.addWakeUp(() => this.queue.add({ mailId }, delayMs > 0 ? { delay: delayMs } : {}));
   }
 
   private seal(id: string, mail: OutgoingMail): Buffer {

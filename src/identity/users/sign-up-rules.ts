@@ -50,7 +50,7 @@ export class SignUpRules {
     try {
       return await create();
     } catch (error) {
-      await rate.giveBack(key);
+      await rate.undo(key);
       throw error;
     }
   }

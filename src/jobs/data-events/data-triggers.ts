@@ -39,7 +39,7 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     const facts = new Map(tables.map((table, index) => [table, found[index]]));
     const slice = new TimeSlice();
     for (const trigger of named) {
-      await slice.share();
+      await slice.yieldIfSpent();
       this.addProblems(problems, trigger, facts.get(trigger.table));
     }
   }

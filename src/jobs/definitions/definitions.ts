@@ -70,7 +70,7 @@ export class Definitions {
       const slice = new TimeSlice();
       const wanted: JobEntity[] = [];
       for (const job of manifest) {
-        await slice.share();
+        await slice.yieldIfSpent();
         wanted.push(this.drafts.draft(tenantId, job, existing.get(job.id)));
       }
       const changes = await changesBetween(existing, wanted, prune, slice);
@@ -129,7 +129,7 @@ async function changesBetween(
 ): Promise<JobChangeDto[]> {
   const changes: JobChangeDto[] = [];
   for (const job of wanted) {
-    await slice.share();
+    await slice.yieldIfSpent();
     changes.push({ id: job.id, change: changeOf(existing.get(job.id), job) });
   }
   const named = new Set(wanted.map(({ id }) => id));

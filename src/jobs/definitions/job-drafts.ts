@@ -30,7 +30,7 @@ export class JobDrafts {
     addManifestProblems(problems, jobs, await this.handlers.known());
     const slice = new TimeSlice();
     for (const [index, job] of jobs.entries()) {
-      await slice.share();
+      await slice.yieldIfSpent();
       if (Buffer.byteLength(JSON.stringify(job?.triggers ?? [])) > MAX_TRIGGERS_BYTES)
         problems.add(`jobs[${index}].triggers`, `must be at most ${MAX_TRIGGERS_BYTES} bytes of JSON`);
     }

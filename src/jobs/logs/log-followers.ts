@@ -187,7 +187,7 @@ export class LogFollowers implements BackgroundService {
     const slice = new TimeSlice();
     for (const stream of this.streams.keys()) {
       if (!stream.hear(events)) void this.catchUp(stream);
-      await slice.share();
+      await slice.yieldIfSpent();
     }
   }
 }

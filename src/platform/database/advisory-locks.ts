@@ -1,18 +1,20 @@
 /**
- * Every advisory lock of the program. PostgreSQL knows them by number alone, across the whole database, so two
- * subjects with one number would wait for each other. A test holds that each use takes its number from here and
- * that all differ. A released number keeps its meaning: instances of two releases run side by side.
+ * Every advisory lock of the program. PostgreSQL identifies them only by number, across the whole database, so two
+ * purposes with the same number would block each other. A test checks that every lock takes its number from here and
+ * that all numbers differ. A released number keeps its meaning, because instances of two releases may run side by
+ * side.
  *
- * Where a lock is for each of many things, the number is the first half of its key, or the seed of a hash.
+ * Where there is one lock for each of many objects, the number is the first half of the lock's key or the seed of its
+ * hash.
  */
 export const ADVISORY_LOCKS = {
-  /** Migrations at start. */
+  /** Migrations at startup. */
   migrations: 7_316_001,
   /** Rotation of the deployment's signing keys. */
   signingKeys: 7_316_002,
-  /** Seed of locks by name that a process holds outside transactions. */
+  /** Seed of the named locks that a process holds outside transactions. */
   processes: 7_316_003,
-  /** Who takes or frees a slug. */
+  /** Taking or freeing a slug. */
   slugs: 7_316_010,
   /** Seed, with a project's ref. */
   projectRefs: 7_316_011,

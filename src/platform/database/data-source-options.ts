@@ -7,7 +7,7 @@ export interface DatabaseSettings {
   readonly poolSize: number;
 }
 
-/** Options of the one data source. The schema comes from migrations alone. */
+/** Options of the only data source. Only migrations change the schema. */
 export function dataSourceOptions(
   settings: DatabaseSettings,
   entities: MixedList<new () => object>,
@@ -33,14 +33,15 @@ export function dataSourceOptions(
 }
 
 /**
- * A statement that runs longer holds a connection that others wait for; nothing here takes seconds. Set once
- * connected, since PgBouncer refuses both as parameters of the start-up message.
+ * Ends statements and idle transactions that hold a connection for too long; no statement here normally takes
+ * seconds. The limits are set after connecting, because PgBouncer refuses both as parameters of the startup message.
  */
 const TIME_LIMITS = `SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'`;
 
 /**
- * Between the pool, which stops listening as it hands a connection out, and TypeORM, which listens once it has it,
- * nobody does. An end of the connection that comes just then would end the program. Whoever uses it is told anyway.
+ * Adds an error listener of its own. The pool removes its listener when it hands a connection out, and TypeORM adds
+ * one only after that. Without a listener, a connection that ends in between would end the process. The connection's
+ * user still gets the error.
  */
 async function prepareConnection(client: pg.Client): Promise<void> {
   client.on('error', () => undefined);

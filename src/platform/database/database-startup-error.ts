@@ -3,7 +3,7 @@ import { certificateProblem } from '../tls/index.js';
 
 const NO_TLS = 'The server does not support SSL connections';
 
-/** Where a database URL leads, without its password. */
+/** The server, account and database that a database URL names, without its password. */
 export function addressOf(url: string): { server: string; account: string; database: string } {
   const { hostname, port, username, pathname } = new URL(url);
   const account = decodeURIComponent(username);
@@ -12,8 +12,8 @@ export function addressOf(url: string): { server: string; account: string; datab
 }
 
 /**
- * Why the database refuses to be used, and what its operator does about it.
- * @returns null for an error that says nothing of the kind
+ * Explains why the database refuses the program, and what the operator can do about it.
+ * @returns null for an error of another kind
  */
 export function startupError(error: unknown, url: string): StartupError | null {
   const reason = reasonOf(error, url);
@@ -27,16 +27,16 @@ function reasonOf(error: unknown, url: string): string | null {
   const certificate = certificateProblem(error);
   if (certificate !== null) return `PostgreSQL at ${server} cannot be trusted: ${certificate}`;
   if (message === NO_TLS)
-    return `PostgreSQL at ${server} does not offer TLS, which database.url (SERVICE_DATABASE__URL) asks for; enable it on the server, or take sslmode out of the URL`;
+    return `PostgreSQL at ${server} does not offer TLS, which database.url (SERVICE_DATABASE__URL) requires; enable TLS on the server, or remove sslmode from the URL`;
   switch (code) {
     case '28P01':
       return `PostgreSQL at ${server} refused the password of the account "${account}"; correct database.url (SERVICE_DATABASE__URL)`;
     case '28000':
-      return `PostgreSQL at ${server} does not let the account "${account}" in: ${message}; correct database.url (SERVICE_DATABASE__URL), or allow it in pg_hba.conf`;
+      return `PostgreSQL at ${server} does not allow the account "${account}" to connect: ${message}; correct database.url (SERVICE_DATABASE__URL), or allow the account in pg_hba.conf`;
     case '3D000':
-      return `PostgreSQL at ${server} has no database "${database}"; create it, or correct database.url (SERVICE_DATABASE__URL)`;
+      return `PostgreSQL at ${server} has no database "${database}"; create the database, or correct database.url (SERVICE_DATABASE__URL)`;
     case '42501':
-      return `PostgreSQL does not allow the account "${account}" what the program needs (${message}); make it the owner of the database: ALTER DATABASE "${database}" OWNER TO "${account}"`;
+      return `PostgreSQL at ${server} denies the account "${account}" a permission that the program needs (${message}); make the account the owner of the database: ALTER DATABASE "${database}" OWNER TO "${account}"`;
     default:
       return null;
   }

@@ -12,7 +12,7 @@ import { ProcessLocks } from './process-locks.js';
     TypeOrmModule.forRootAsync({
       inject: [CONFIG],
       useFactory: (config: Config) => {
-        if (config.database.url === null) throw new Error('database.url was not resolved before start');
+        if (config.database.url === null) throw new Error('database.url was not resolved before startup');
         return {
           ...dataSourceOptions({ url: config.database.url, poolSize: config.database.poolSize }, []),
           autoLoadEntities: true,

@@ -11,30 +11,30 @@ declare const inTransaction: unique symbol;
 /** A handle that reads outside any transaction. */
 export type Reader = EntityManager;
 
-/** A handle inside a transaction. Writes demand one, so that none can happen outside by oversight. */
+/** A handle inside a transaction. Writes require one, so that no write happens outside a transaction by mistake. */
 export type Tx = EntityManager & { readonly [inTransaction]: true };
 
 declare const alone: unique symbol;
 
 /**
- * A handle for a write that is whole in one statement, which is its own transaction and so costs one round
- * trip. A method that takes it runs exactly one statement.
+ * A handle for a write that consists of one statement. The statement is its own transaction, which costs one round
+ * trip. A method that takes this handle runs exactly one statement.
  */
 export type AutoCommit = EntityManager & { readonly [alone]: true };
 
-/** PostgreSQL's driver opens as many connections where nothing is said. */
+/** The default of PostgreSQL's driver. */
 const DEFAULT_POOL_SIZE = 10;
 
-type Afterwards = () => Promise<void> | void;
+type CommitAction = () => Promise<void> | void;
 
-const afterwards = new WeakMap<Tx, Afterwards[]>();
+const commitActions = new WeakMap<Tx, CommitAction[]>();
 
 /**
- * Runs `action` once `tx` has committed, in the order given; never when it rolls back. What must not be
- * lost does not belong here: the process may die between the commit and the action.
+ * Runs `action` after `tx` has committed, in the order of the calls, and never when it rolls back. Do not use it for
+ * anything that must not be lost: the process may die between the commit and the action.
  */
-export function afterCommit(tx: Tx, action: Afterwards): void {
-  const actions = afterwards.get(tx);
+export function afterCommit(tx: Tx, action: CommitAction): void {
+  const actions = commitActions.get(tx);
   if (actions === undefined)
     throw new Error('afterCommit needs the handle of a transaction that is still open');
   actions.push(action);
@@ -46,7 +46,7 @@ export class Database {
   readonly reader: Reader;
   readonly autoCommit: AutoCommit;
   private readonly changes: ChangeQueue;
-  /** Queued changes leave half of the connections to everything else, whatever they wait for. */
+  /** Limits all queued changes together to half of the connections, and leaves the others to everything else. */
   private readonly connections: LimitFunction;
   private readonly dryRuns = pLimit(1);
 
@@ -60,17 +60,17 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one READ COMMITTED transaction. A throw rolls back; to keep a write that comes with a
-   * refusal, return the refusal and throw it after this call.
+   * Runs `work` in one READ COMMITTED transaction. If `work` throws, the transaction rolls back. To keep a write and
+   * still refuse the request, return the refusal and throw it after this call.
    */
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const actions: Afterwards[] = [];
-    const result = await this.dataSource.transaction((manager) => collecting(manager, actions, work));
+    const actions: CommitAction[] = [];
+    const result = await this.dataSource.transaction((manager) => withCommitActions(manager, actions, work));
     for (const action of actions) {
       try {
         await action();
       } catch (error) {
-        // The change stands; whatever the action was to speed up happens later by itself.
+        // The change is committed. What the action was to speed up happens later anyway.
         this.logger.warn(error, 'an action after commit failed');
       }
     }
@@ -78,14 +78,14 @@ export class Database {
   }
 
   /**
-   * As `transaction`, for work that takes a lock which others in this process want as well, such as that of an
-   * organization. For each key one transaction after the other takes a connection: those who wait do so without
-   * one, so that a flood of changes of one organization leaves the pool to everybody else.
+   * Like `transaction`, for work that takes a lock which others in this process want too, such as the lock of an
+   * organization. For each key, one transaction at a time takes a connection. The others wait without one, so that
+   * many concurrent changes of one organization do not use up the pool.
    *
-   * @param key what the lock is of, by id
-   * @param by who asks; what one caller asks for waits behind itself
+   * @param key the id of what is locked
+   * @param by the caller; one caller's changes wait behind each other
    * @param work must not wait for another queued change
-   * @throws QueueFullError when too many wait for the same, or by the same caller
+   * @throws QueueFullError when too many changes wait for the same key, or too many of the same caller
    */
   async serialTransaction<Result>(
     key: string,
@@ -96,8 +96,8 @@ export class Database {
   }
 
   /**
-   * As `rehearse`, in turn. A rehearsal may take long and changes nothing, so that one at a time is enough: all the
-   * others would keep short changes of other tenants waiting.
+   * Like `dryRun`, one at a time. A dry run may take long and changes nothing; several at once would delay short
+   * changes of other tenants.
    * @throws QueueFullError
    */
   async serialDryRun<Result>(
@@ -111,15 +111,15 @@ export class Database {
   }
 
   /**
-   * Runs `work` as a transaction would and then undoes it, for the sake of its answer or of what it throws.
-   * Actions after commit are dropped; what `work` does outside the database is not undone.
+   * Runs `work` in a transaction and rolls it back, to learn what it returns or throws. Actions after commit are
+   * dropped. Effects of `work` outside the database are not undone.
    */
   async dryRun<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.startTransaction();
       try {
-        return await collecting(runner.manager, [], work);
+        return await withCommitActions(runner.manager, [], work);
       } finally {
         await runner.rollbackTransaction();
       }
@@ -129,17 +129,17 @@ export class Database {
   }
 }
 
-/** Hands `work` the transaction, for as long as it lasts with a place for what is to be done after its commit. */
-async function collecting<Result>(
+/** Passes `work` the transaction and, while it lasts, collects the actions that are to run after its commit. */
+async function withCommitActions<Result>(
   manager: EntityManager,
-  actions: Afterwards[],
+  actions: CommitAction[],
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const tx = manager as Tx;
-  afterwards.set(tx, actions);
+  commitActions.set(tx, actions);
   try {
     return await work(tx);
   } finally {
-    afterwards.delete(tx);
+    commitActions.delete(tx);
   }
 }

@@ -1,24 +1,24 @@
 import DataLoader from 'dataloader';
 import { isDatabaseUnavailable } from './database-errors.js';
 
-/** So many at most go together. */
+/** The largest number of items in one statement. */
 const MAX_ITEMS = 100;
-/** Whoever comes while a statement is under way waits so long at most: it may be waiting for a lock itself. */
+/** How long a call waits at most for a statement in progress, which may itself be waiting for a lock. */
 const MAX_WAIT_MS = 20;
 
 /**
- * Does in one statement what several callers ask for at about one time. A caller who comes alone is served at once;
- * those who come while a statement is under way go together with the next. So the more there is to do, the less of
- * planning, of waiting for locks and of syncing falls to each, while nobody waits for company.
+ * Combines what several callers request at about the same time into one statement. A single caller is served
+ * immediately; calls that arrive while a statement is in progress share the next one. Under load, this spreads the
+ * cost of planning, locking and syncing over many calls, and without load no call waits for others.
  */
 export class GroupedStatement<Item, Result> {
   private readonly loader: DataLoader<Item, Result | Promise<Result>>;
-  private readonly waiting = new Set<() => void>();
-  private underWay = 0;
+  private readonly scheduled = new Set<() => void>();
+  private inProgress = 0;
 
-  /** @param statement does all items at once, or none; the results in the order of the items */
+  /** @param statement processes all items or none, and returns the results in the order of the items */
   constructor(private readonly statement: (items: readonly Item[]) => Promise<readonly Result[]>) {
-    this.loader = new DataLoader((items) => this.runGroup(items), {
+    this.loader = new DataLoader((items) => this.execute(items), {
       cache: false,
       maxBatchSize: MAX_ITEMS,
       batchScheduleFn: (start) => {
@@ -27,40 +27,40 @@ export class GroupedStatement<Item, Result> {
     });
   }
 
-  /** @throws what the statement throws with this item */
+  /** @throws what the statement throws for this item */
   async run(item: Item): Promise<Result> {
     return await this.loader.load(item);
   }
 
   private schedule(start: () => void): void {
-    if (this.underWay === 0) {
+    if (this.inProgress === 0) {
       setImmediate(start);
       return;
     }
     const once = (): void => {
       clearTimeout(timer);
-      if (this.waiting.delete(once)) start();
+      if (this.scheduled.delete(once)) start();
     };
     const timer = setTimeout(once, MAX_WAIT_MS);
-    this.waiting.add(once);
+    this.scheduled.add(once);
   }
 
-  private async runGroup(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]> {
-    this.underWay += 1;
+  private async execute(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]> {
+    this.inProgress += 1;
     try {
       return await this.statement(items);
     } catch (error) {
-      // What one item brings about is not the others' fault. Without the database it is nobody's.
+      // One item's error must not fail the others. If the database is unavailable, all of them fail.
       if (items.length === 1 || isDatabaseUnavailable(error)) throw error;
-      return items.map((item) => this.alone(item));
+      return items.map((item) => this.executeAlone(item));
     } finally {
-      this.underWay -= 1;
-      for (const startNext of this.waiting) startNext();
+      this.inProgress -= 1;
+      for (const startNext of this.scheduled) startNext();
     }
   }
 
-  /** Waited for by its own caller only: it may be what the others have waited too long for. */
-  private async alone(item: Item): Promise<Result> {
+  /** Only its own caller waits for it, because this item may be what delayed the others. */
+  private async executeAlone(item: Item): Promise<Result> {
     const [result] = await this.statement([item]);
     return result as Result;
   }

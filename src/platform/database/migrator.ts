@@ -5,15 +5,15 @@ import { StartupError } from '../startup/index.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { isDatabaseUnavailable } from './database-errors.js';
-import { requireOwnSessions } from './session-check.js';
+import { requireSessionPooling } from './session-check.js';
 import { addressOf, startupError } from './database-startup-error.js';
 
-/** Is told what the migrator waits for, each time that changes. */
+/** Receives what the migrator is waiting for, each time that changes. */
 type Progress = (waitsFor: string) => void;
 
 /**
- * Brings the schema up to date and answers the names of the migrations it ran. Instances that start at
- * once wait for one another on an advisory lock, which a dead one gives up with its connection.
+ * Migrates the schema and returns the names of the migrations it ran. Instances that start at the same time wait for
+ * each other on an advisory lock, which PostgreSQL releases when an instance dies.
  */
 export async function migrate(url: string, progress: Progress = () => undefined): Promise<string[]> {
   const guard = new pg.Client({
@@ -21,7 +21,7 @@ export async function migrate(url: string, progress: Progress = () => undefined)
     application_name: 'service-migrate',
     connectionTimeoutMillis: 5_000,
   });
-  // Its end ends its statement, and not the program: the start is tried again.
+  // If this connection is lost, its statement fails and startup is retried. Without a listener the process would end.
   guard.on('error', () => undefined);
   await guard.connect();
   try {
@@ -46,10 +46,9 @@ const READY_RETRY_MS = 500;
 const REPORT_INTERVAL_MS = 3_000;
 
 /**
- * Migrates as soon as the database answers: beside a database that starts together with the program it may take
- * a while.
- * @param report says every few seconds what is waited for
- * @throws StartupError when the database refuses, or does not answer within a minute
+ * Migrates as soon as the database answers. A database that starts together with the program may take a while.
+ * @param report called every few seconds with what the program is waiting for
+ * @throws StartupError when the database refuses the program, or does not answer within a minute
  */
 export async function migrateWhenReady(url: string, report: (message: string) => void): Promise<string[]> {
   const { server } = addressOf(url);
@@ -61,7 +60,7 @@ export async function migrateWhenReady(url: string, report: (message: string) =>
   try {
     for (;;) {
       try {
-        await requireOwnSessions(url);
+        await requireSessionPooling(url);
         return await migrate(url, (next) => {
           waitsFor = next;
         });

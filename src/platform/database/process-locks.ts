@@ -4,13 +4,13 @@ import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 
-/** Ends what `tryHold` began. */
+/** Releases the lock that `tryLock` took. */
 export type Release = () => Promise<void>;
 
 /**
- * Locks by name among all instances, for work that no transaction may span because it waits for somebody else. A lock
- * ends with its process, so that what is locked by nobody and yet unfinished was left by the dead. All locks of an
- * instance share one connection of its own, which is open while there are any.
+ * Named locks across all instances, for work that must not span a transaction because it waits for something
+ * external. A lock ends with its process, so unfinished work that nobody has locked was left behind by a dead
+ * process. All locks of an instance share one dedicated connection, which is open while the instance holds any.
  */
 @Injectable()
 export class ProcessLocks {
@@ -19,8 +19,8 @@ export class ProcessLocks {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Null when somebody has it. */
-  async tryHold(name: string): Promise<Release | null> {
+  /** Returns null when another caller holds the lock. */
+  async tryLock(name: string): Promise<Release | null> {
     if (this.held.has(name)) return null;
     this.held.add(name);
     try {
@@ -43,7 +43,7 @@ export class ProcessLocks {
 
   private async release(name: string): Promise<void> {
     const client = await this.client?.catch(() => null);
-    // With its connection gone the lock is gone as well.
+    // If the connection is gone, so is the lock.
     await client
       ?.query('SELECT pg_advisory_unlock(hashtextextended($1, $2))', [name, ADVISORY_LOCKS.processes])
       .catch(() => undefined);

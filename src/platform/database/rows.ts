@@ -1,8 +1,8 @@
 import type { AutoCommit, Reader, Tx } from './database.js';
 
 /**
- * Runs one SQL statement and gives its rows. TypeORM answers `[rows, count]` to UPDATE and DELETE and
- * plain rows to the rest; here it is always rows.
+ * Runs one SQL statement and returns its rows. TypeORM returns `[rows, count]` for UPDATE and DELETE and plain rows
+ * otherwise; this function always returns rows.
  */
 export async function rows<Row>(
   handle: Tx | AutoCommit | Reader,

@@ -1,38 +1,38 @@
-/** Too many wait for the same turn already; trying again in a moment may find a place. */
+/** Too many callers wait for the same key. A later retry may succeed. */
 export class QueueFullError extends Error {
   override name = 'QueueFullError';
 }
 
-interface Line {
-  /** What the last one in the line does. */
+interface Queue {
+  /** Settles when the last work in the queue has ended. */
   tail: Promise<unknown>;
-  /** Who is at work and who waits. */
+  /** How many are running or waiting. */
   length: number;
 }
 
 /**
- * Runs work one after the other for each key. Those who want the same row wait here, in memory, and not inside
+ * Runs work sequentially for each key. Callers that need the same row wait here, in memory, instead of inside
  * PostgreSQL with a database connection each.
  */
 export class SerialByKey {
-  private readonly lines = new Map<string, Line>();
+  private readonly queues = new Map<string, Queue>();
 
-  /** @param maxWaiting how many may wait for one key, besides who is at work */
+  /** @param maxWaiting how many may wait for one key, not counting the one that is running */
   constructor(private readonly maxWaiting = Number.POSITIVE_INFINITY) {}
 
-  /** @throws QueueFullError, and whatever `work` throws. Work that waits for its own key waits for ever. */
+  /** @throws QueueFullError, and whatever `work` throws. Work that waits for its own key never ends. */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const line = this.lines.get(key) ?? { tail: Promise.resolve(), length: 0 };
-    if (line.length > this.maxWaiting) throw new QueueFullError('too many wait for one turn');
-    this.lines.set(key, line);
-    line.length += 1;
-    const mine = line.tail.then(work, work);
-    line.tail = mine;
+    const queue = this.queues.get(key) ?? { tail: Promise.resolve(), length: 0 };
+    if (queue.length > this.maxWaiting) throw new QueueFullError('too many callers wait for the same key');
+    this.queues.set(key, queue);
+    queue.length += 1;
+    const result = queue.tail.then(work, work);
+    queue.tail = result;
     try {
-      return await mine;
+      return await result;
     } finally {
-      line.length -= 1;
-      if (line.length === 0) this.lines.delete(key);
+      queue.length -= 1;
+      if (queue.length === 0) this.queues.delete(key);
     }
   }
 }

@@ -1,12 +1,12 @@
 /**
- * A background background service of an instance. All background services start and stop by this one contract.
+ * Work of an instance beside its requests. All background services start and stop by this contract.
  *
- * `drain` stops taking new work and ends what runs within the time given (milliseconds); `stop` lets go
- * of every resource and must not throw.
+ * `drain` stops taking new work and finishes running work within the given time (milliseconds); `stop` releases every
+ * resource and must not throw.
  */
 export interface BackgroundService {
   readonly name: string;
-  /** Whether requests cannot be answered without it. All others start once the port is had. */
+  /** Whether the instance needs it to answer requests. The others start after the port is open. */
   readonly isNeededToServe?: boolean;
   start(): Promise<void>;
   drain?(limitMs: number): Promise<void>;

@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { BackgroundService } from './background-service.js';
 
 /**
- * Starts background services in two steps, those that serving needs first, each in the order they were registered; drains them
- * together, stops them in the reverse order.
+ * Starts background services in two steps, first those that requests need, in the order of their registration. Drains
+ * them concurrently and stops them in reverse order.
  */
 @Injectable()
 export class BackgroundServices {
@@ -15,18 +15,18 @@ export class BackgroundServices {
     this.registered.push(service);
   }
 
-  /** Before the program listens: what it needs to answer requests. */
+  /** Starts, before the program listens, what it needs to answer requests. */
   async startServing(): Promise<void> {
-    await this.startThose((service) => service.isNeededToServe === true);
+    await this.startWhere((service) => service.isNeededToServe === true);
   }
 
-  /** Once it listens: what takes work, which a program that cannot be reached must not have. */
+  /** Starts, once the program listens, what takes work. A program that cannot be reached must not take work. */
   async startWorking(): Promise<void> {
-    await this.startThose((service) => service.isNeededToServe !== true);
+    await this.startWhere((service) => service.isNeededToServe !== true);
   }
 
-  private async startThose(areMeant: (service: BackgroundService) => boolean): Promise<void> {
-    for (const service of this.registered.filter(areMeant)) {
+  private async startWhere(matches: (service: BackgroundService) => boolean): Promise<void> {
+    for (const service of this.registered.filter(matches)) {
       await service.start();
       this.started.push(service);
     }
@@ -44,7 +44,7 @@ export class BackgroundServices {
     for (const service of running) await this.guarded(service, 'stop', () => service.stop());
   }
 
-  /** One background service that fails to end must not keep the others from ending. */
+  /** Keeps the failure of one background service from keeping the others from draining or stopping. */
   private async guarded(
     service: BackgroundService,
     step: string,

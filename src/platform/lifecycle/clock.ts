@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** The process's idea of now, for tokens and lifetimes. Whatever instances must agree on uses the database's. */
+/** The process's clock, for tokens and lifetimes. Anything that instances must agree on uses the database's clock. */
 @Injectable()
 export class Clock {
   now(): Date {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether this instance wants traffic: not before it has started, and no more once it drains. */
+/** Whether this instance accepts traffic: from the end of its startup until it drains. */
 @Injectable()
 export class Readiness {
   private state: 'starting' | 'ready' | 'draining' = 'starting';

@@ -2,12 +2,13 @@ import { Logger } from '@nestjs/common';
 import type { SchedulerRegistry } from '@nestjs/schedule';
 
 /**
- * Runs a task every `intervalMs`, never beside itself: a beat that comes while the last one still works is
- * left out. A failed beat is logged and the next one tries again. `stop` waits for the beat in progress.
+ * Runs a task every `intervalMs`, never concurrently with itself: an interval that elapses while the task is still
+ * running is skipped. A failure is logged, and the task runs again at the next interval. `stop` waits for a run in
+ * progress.
  */
 export class RepeatedTask {
   private readonly logger = new Logger('RepeatedTask');
-  private beat: Promise<void> | null = null;
+  private running: Promise<void> | null = null;
 
   constructor(
     private readonly registry: SchedulerRegistry,
@@ -26,15 +27,15 @@ export class RepeatedTask {
 
   async stop(): Promise<void> {
     if (this.registry.doesExist('interval', this.name)) this.registry.deleteInterval(this.name);
-    await this.beat;
+    await this.running;
   }
 
   private async runNow(): Promise<void> {
-    if (this.beat !== null) return;
-    this.beat = this.task().catch((error: unknown) => {
-      this.logger.warn(error, `${this.name} failed and will be tried again`);
+    if (this.running !== null) return;
+    this.running = this.task().catch((error: unknown) => {
+      this.logger.warn(error, `${this.name} failed and will be retried`);
     });
-    await this.beat;
-    this.beat = null;
+    await this.running;
+    this.running = null;
   }
 }

@@ -1,16 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
-/** Well under what others may be kept waiting, milliseconds. */
+/** Milliseconds; well below the delay that is acceptable for other work on the event loop. */
 const SLICE_MS = 10;
 
-/** Time on the event loop for work that may be long: whoever does it asks between its steps whether others are due. */
+/** Splits long synchronous work into slices: call `yieldIfSpent` between its steps. */
 export class TimeSlice {
   private begunAt = performance.now();
 
-  /** Lets others have their turn where the slice is spent, and begins another one. */
-  async share(): Promise<void> {
+  /** Yields to the event loop if the slice is used up, and starts a new slice. */
+  async yieldIfSpent(): Promise<void> {
     if (performance.now() - this.begunAt < SLICE_MS) return;
-    await nextTurn();
+    await nextEventLoopTurn();
     this.begunAt = performance.now();
   }
 }

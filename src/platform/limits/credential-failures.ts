@@ -5,9 +5,9 @@ import { RateReport } from './rate-report.js';
 import { Rates } from './rates.js';
 
 /**
- * Guesses at credentials that name no account: one-time tokens, API keys, the operator's token. They are counted
- * by client address once they have failed. A good one is never refused: it is worth hundreds of bits, and others behind
- * the same address may have failed.
+ * Limits guesses at credentials that name no account: one-time tokens, API keys, the operator's token. Failures are
+ * counted by client address. A valid credential is never refused: it has hundreds of bits, and the failures may come
+ * from others behind the same address.
  */
 @Injectable()
 export class CredentialFailures {
@@ -16,12 +16,12 @@ export class CredentialFailures {
     private readonly report: RateReport,
   ) {}
 
-  /** To be called before a failure is recorded. @throws rate_limited when there were too many */
+  /** Call before recording a failure. @throws rate_limited after too many failures */
   async count(address: string): Promise<void> {
     const rate = this.rates.credentialFailures;
     if (!rate.isOn || isLoopback(address)) return;
-    const standing = await rate.take(`address:${rateKeyOf(address)}`);
-    this.report.add(standing);
-    if (standing.isOver) throw rateLimited(standing);
+    const state = await rate.take(`address:${rateKeyOf(address)}`);
+    this.report.add(state);
+    if (state.isOver) throw rateLimited(state);
   }
 }

@@ -4,7 +4,7 @@ import { RateReport } from './rate-report.js';
 import { Rates } from './rates.js';
 import { RedisCounts } from './redis-counts.js';
 
-/** How often callers may do what anyone can ask for. */
+/** Rate limits for what any caller may request. */
 @Global()
 @Module({
   providers: [CredentialFailures, RateReport, Rates, RedisCounts],

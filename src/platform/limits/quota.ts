@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.js';
 import { ServiceError } from '../http/index.js';
 
-/** What an account or a tenant may have only so many of, and the setting in `[limits]` that says how many. */
+/** What an account or a tenant may have only a limited number of, and the setting in `[limits]` for each. */
 const SETTINGS = {
   organizationsPerAccount: 'organizations_per_account',
   membershipsPerAccount: 'memberships_per_account',
@@ -18,15 +18,15 @@ const SETTINGS = {
 
 export type Quota = keyof typeof SETTINGS;
 
-/** The refusal of more than a quota allows. The hint names the setting, for whoever may raise it. */
+/** The refusal when a quota is reached. The hint names the setting, for those who may raise it. */
 export function limitReached(limits: Config['limits'], quota: Quota): ServiceError {
   return new ServiceError('limit_reached', { hint: `limits.${SETTINGS[quota]} is ${limits[quota]}.` });
 }
 
 /**
- * Demands room for one more.
- * @param present how many there are; asked only where there is a limit, and to be asked under a lock that keeps
- *   anybody else from adding one until the transaction ends
+ * Requires that the quota allows one more.
+ * @param present counts what exists; called only when there is a limit. The caller holds a lock that keeps others
+ *   from adding one until the transaction ends
  * @throws limit_reached
  */
 export async function requireQuota(

@@ -13,7 +13,7 @@ function spanOf(seconds: number): string {
   return count === 1 ? unit : `${count} ${unit}s`;
 }
 
-/** The refusal of whoever is over a limit: when to come again, and by which setting. */
+/** The refusal when a rate limit is exceeded: which setting applies and when to try again. */
 export function rateLimited({ policy, resetSecs }: Pick<RateState, 'policy' | 'resetSecs'>): ServiceError {
   const { setting, quota, windowSecs } = policy;
   return new ServiceError('rate_limited', {

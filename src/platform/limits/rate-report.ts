@@ -7,8 +7,8 @@ import type { RateState } from './rate.js';
 const reported = new AsyncLocalStorage<Map<string, RateState>>();
 
 /**
- * Tells callers what is left to them, in the fields `RateLimit-Policy` and `RateLimit` of every answer to a request
- * that was counted (draft-ietf-httpapi-ratelimit-headers-10).
+ * Reports to callers what remains of their limits, in the fields `RateLimit-Policy` and `RateLimit` of every response
+ * to a counted request (draft-ietf-httpapi-ratelimit-headers-10).
  */
 @Injectable()
 export class RateReport {
@@ -27,13 +27,13 @@ export class RateReport {
     });
   }
 
-  /** The last standing of each policy goes with the answer. Outside of a request, nothing. */
-  add(standing: RateState): void {
-    reported.getStore()?.set(standing.policy.setting, standing);
+  /** Keeps the latest state of each policy for the response. Does nothing outside a request. */
+  add(state: RateState): void {
+    reported.getStore()?.set(state.policy.setting, state);
   }
 }
 
-/** Names and numbers are ours: there is nothing to escape in a string of a structured field (RFC 9651). */
+/** Setting names and numbers need no escaping in a string of a structured field (RFC 9651). */
 function policyItem({ policy: { setting, quota, windowSecs } }: RateState): string {
   return `"${setting}";q=${quota};w=${windowSecs}`;
 }

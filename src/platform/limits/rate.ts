@@ -2,19 +2,19 @@ import { RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limite
 import type { RateLimiterLike, RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RedisCounts } from './redis-counts.js';
 
-/** How long Redis may take to count; then this instance counts for itself. */
+/** How long Redis may take to count. After that, this instance counts in memory. */
 const ANSWER_LIMIT_MS = 300;
 
-/** How often something may happen, and by which setting. */
+/** How often something may happen, and the setting that says so. */
 export interface RatePolicy {
-  /** The key in the section `[limits]`; names the policy to callers. */
+  /** The key in the section `[limits]`. Callers see it as the policy's name. */
   readonly setting: string;
-  /** 0 for no limit. */
+  /** 0 means no limit. */
   readonly quota: number;
   readonly windowSecs: number;
   /**
-   * Whether this instance refuses from memory, for the rest of the window, whoever is over the limit: a flood then
-   * costs Redis nothing. Not for a count that may go down.
+   * Whether this instance refuses a key that is over the limit from memory for the rest of the window, so that a
+   * flood costs Redis nothing. Not for counts that may decrease.
    */
   readonly isFinal?: boolean;
 }
@@ -22,7 +22,7 @@ export interface RatePolicy {
 /** What is left of a quota. */
 export interface RateState {
   readonly policy: RatePolicy;
-  /** How often it happened in the window, as far as is known. */
+  /** How often it happened in the window, as far as this instance knows. */
   readonly taken: number;
   readonly remaining: number;
   /** Seconds until the window ends. */
@@ -31,8 +31,8 @@ export interface RateState {
 }
 
 /**
- * Counts by key over all instances, in Redis, in fixed windows that begin with the first count. While Redis is away or
- * slow each instance counts for itself, in memory.
+ * Counts by key across all instances, in Redis, in fixed windows that start with the first count. While Redis is
+ * unavailable or slow, each instance counts in its own memory.
  */
 export class Rate {
   private readonly memory: RateLimiterMemory;
@@ -62,26 +62,26 @@ export class Rate {
     return this.policy.quota > 0;
   }
 
-  /** Counts one. */
+  /** Counts one occurrence. */
   async take(key: string): Promise<RateState> {
     try {
-      return this.standing(await this.limiter.consume(key), false);
+      return this.stateOf(await this.limiter.consume(key), false);
     } catch (over) {
-      if (over instanceof RateLimiterRes) return this.standing(over, true);
+      if (over instanceof RateLimiterRes) return this.stateOf(over, true);
       throw over;
     }
   }
 
-  /** Counts nothing. */
-  async look(key: string): Promise<RateState> {
+  /** Reads the state without counting. */
+  async peek(key: string): Promise<RateState> {
     const found = await this.limiter.get(key);
-    return found === null ? this.untouched() : this.standing(found, found.consumedPoints > this.policy.quota);
+    return found === null ? this.unused() : this.stateOf(found, found.consumedPoints > this.policy.quota);
   }
 
-  /** Takes one count back. */
-  async giveBack(key: string): Promise<void> {
+  /** Takes back one occurrence. */
+  async undo(key: string): Promise<void> {
     const { consumedPoints } = await this.limiter.reward(key);
-    // The count was cleared meanwhile, or its window ended: what is below nothing would be a present.
+    // The count was cleared meanwhile, or its window ended. A negative count would allow more than the quota.
     if (consumedPoints < 0) await this.clear(key);
   }
 
@@ -89,17 +89,17 @@ export class Rate {
     await this.limiter.delete(key);
   }
 
-  /** Where nothing was counted yet. */
-  untouched(): RateState {
+  /** The state of a key without any count. */
+  unused(): RateState {
     const { quota } = this.policy;
     return { policy: this.policy, taken: 0, remaining: quota, resetSecs: 0, isOver: false };
   }
 
   private get limiter(): RateLimiterLike {
-    return this.counts.isAway ? this.memory : this.shared;
+    return this.counts.isUnavailable ? this.memory : this.shared;
   }
 
-  private standing({ consumedPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): RateState {
+  private stateOf({ consumedPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): RateState {
     const { quota } = this.policy;
     return {
       policy: this.policy,

@@ -7,12 +7,12 @@ import { RedisCounts } from './redis-counts.js';
 const MINUTE_SECS = 60;
 const HOUR_SECS = 3600;
 
-/** The rates of the section `[limits]` that are counted by caller (contract section 9.2). */
+/** The limits of the section `[limits]` that are counted per caller (contract section 9.2). */
 @Injectable()
 export class Rates {
   readonly requestsPerAddress: Rate;
   readonly signUpsPerAddress: Rate;
-  /** By account and address; by address alone what names no account. */
+  /** By account and address; attempts that name no account, by address only. */
   readonly signInFailures: Rate;
   readonly credentialFailures: Rate;
   readonly signInFailuresHourly: Rate;

@@ -4,10 +4,10 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { IRateLimiterOptions, RateLimiterRes } from 'rate-limiter-flexible';
 import { QueueConnection } from '../queue/index.js';
 
-/** How long Redis is left alone after it failed to answer in time: what is sent meanwhile would only pile up. */
-const REST_MS = 1000;
+/** How long to count without Redis after it failed to answer in time; further commands would only pile up. */
+const SKIP_MS = 1000;
 
-/** Counts in memory, and tells when it is asked in place of Redis. */
+/** Counts in memory, and reports each time it is used in place of Redis. */
 class Insurance extends RateLimiterMemory {
   constructor(
     options: IRateLimiterOptions,
@@ -22,10 +22,10 @@ class Insurance extends RateLimiterMemory {
   }
 }
 
-/** Redis, as far as counting goes. */
+/** Access to Redis for counting. */
 @Injectable()
 export class RedisCounts {
-  private restsUntil = 0;
+  private skippedUntil = 0;
 
   constructor(private readonly connection: QueueConnection) {}
 
@@ -33,14 +33,14 @@ export class RedisCounts {
     return this.connection.client;
   }
 
-  /** Whether to count in memory without asking. */
-  get isAway(): boolean {
-    return !this.connection.isConnected || performance.now() < this.restsUntil;
+  /** Whether to count in memory without asking Redis. */
+  get isUnavailable(): boolean {
+    return !this.connection.isConnected || performance.now() < this.skippedUntil;
   }
 
   insurance(options: IRateLimiterOptions): RateLimiterMemory {
     return new Insurance(options, () => {
-      if (!this.isAway) this.restsUntil = performance.now() + REST_MS;
+      if (!this.isUnavailable) this.skippedUntil = performance.now() + SKIP_MS;
     });
   }
 }

@@ -7,10 +7,10 @@ import { MAIL_QUEUE, RUN_QUEUE } from './queues.js';
 import { RedisConnections } from './redis-connections.js';
 
 const ANSWER_LIMIT_MS = 1000;
-/** How long a hint may take before whoever gives it goes on without it. */
-const HINT_LIMIT_MS = 1000;
+/** How long adding a wake-up may take before the caller goes on without it. */
+const ADD_LIMIT_MS = 1000;
 
-/** Whether Redis can be used right now. */
+/** The connection to the queues in Redis, and whether Redis is usable at the moment. */
 @Injectable()
 export class QueueConnection implements OnApplicationShutdown {
   private readonly logger = new Logger(QueueConnection.name);
@@ -22,69 +22,71 @@ export class QueueConnection implements OnApplicationShutdown {
     private readonly connections: RedisConnections,
   ) {}
 
-  /** Closes what Bull leaves open, once it needs it no more. */
+  /** Closes the connections that Bull leaves open, once Bull no longer needs them. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.queue.close(), this.mails.close()]);
     this.connections.closeAll();
   }
 
-  /** The connection on which hints are added, for other commands that do not block. */
+  /** The connection on which wake-ups are added. Other commands may use it if they do not block. */
   get client(): Redis {
     return this.queue.client;
   }
 
-  /** Whether a command sent now goes out now, instead of waiting in memory for Redis to come back. */
+  /** Whether a command is sent at once, instead of waiting in memory until Redis is back. */
   get isConnected(): boolean {
     return this.queue.client.status === 'ready';
   }
 
   /**
-   * Whether Redis answers, and is one that keeps what it is given: any `maxmemory-policy` but `noeviction`
-   * may silently drop hints and the locks of running work.
+   * Whether Redis answers and never evicts keys: with any `maxmemory-policy` other than `noeviction`, it may silently
+   * drop wake-ups and the locks of running work.
    */
   async isUsable(): Promise<boolean> {
     if (!this.isConnected) return false;
     const answer = this.queue.client.info('memory').then(
-      (memory) => this.keepsEverything(memory),
-      (error: unknown) => this.answersAtLeast(error),
+      (memory) => this.neverEvicts(memory),
+      (error: unknown) => this.answersWithoutInfo(error),
     );
     return await within(ANSWER_LIMIT_MS, answer);
   }
 
-  private keepsEverything(memory: string): boolean {
+  private neverEvicts(memory: string): boolean {
     const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
-    const keeps = policy === undefined || policy === 'noeviction';
-    if (!keeps && !this.hasWarned) {
-      this.logger.error(`Redis has maxmemory-policy ${policy}; set it to noeviction, or runs will be late`);
+    const isSafe = policy === undefined || policy === 'noeviction';
+    if (!isSafe && !this.hasWarned) {
+      this.logger.error(
+        `Redis has maxmemory-policy ${policy}; set it to noeviction, otherwise runs may be delayed`,
+      );
     }
-    this.hasWarned = !keeps;
-    return keeps;
+    this.hasWarned = !isSafe;
+    return isSafe;
   }
 
-  /** Managed servers may keep INFO from an account; that is no reason never to be ready. */
-  private answersAtLeast(error: unknown): boolean {
+  /** Managed servers may deny INFO to an account. That must not keep the instance from becoming ready. */
+  private answersWithoutInfo(error: unknown): boolean {
     if (!(error instanceof Error) || !error.message.startsWith('NOPERM')) throw error;
     if (!this.hasWarned) {
       this.logger.warn(
         'the Redis account may not run INFO, so its maxmemory-policy cannot be checked; ' +
-          'allow it (ACL SETUSER <user> +info), and see to it that the policy is noeviction',
+          'allow it (ACL SETUSER <user> +info), and make sure that the policy is noeviction',
       );
     }
     this.hasWarned = true;
     return true;
   }
 
-  /** Adds a hint to a queue, unless Redis is away or slow. False when it is not known to have arrived. */
-  async hint(add: () => Promise<unknown>): Promise<boolean> {
+  /** Adds a wake-up to a queue unless Redis is unavailable or slow. Returns false when it may not have arrived. */
+  async addWakeUp(add: () => Promise<unknown>): Promise<boolean> {
     if (!this.isConnected) return false;
     return await within(
-      HINT_LIMIT_MS,
+      ADD_LIMIT_MS,
       add().then(() => true),
     );
   }
 }
 
-/** False when `work` fails or takes longer than `limitMs`. */
+/** Returns false when `work` fails or takes longer than `limitMs`. */
 async function within(limitMs: number, work: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -7,14 +7,17 @@ import { MAIL_QUEUE, RUN_QUEUE } from './queues.js';
 import { RedisConnections } from './redis-connections.js';
 
 /**
- * Bull hands a hint out again after this long without word from its worker, and until then ignores a new one of
- * the same id. Claims are fenced, so a short time does no harm; a long one leaves a run waiting whose hint was
- * taken by a worker that died before the claim.
+ * After this long without a sign of life from a wake-up's worker, Bull hands the wake-up out again; until then it
+ * ignores a new one with the same id. Claims are fenced, so a short time does no harm. A long time delays a run whose
+ * wake-up was taken by a worker that died before the claim.
  */
 const STALLED_AFTER_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
-/** After a failure of Redis, or an end that it does not know of since it was emptied, the slot rests this long. */
-const SLOT_REST_MS = 500;
+/**
+ * How long a slot pauses after a Redis error, or after Redis no longer knows the wake-up because its data was
+ * deleted.
+ */
+const SLOT_PAUSE_MS = 500;
 
 @Module({ providers: [RedisConnections], exports: [RedisConnections] })
 class RedisConnectionsModule {}
@@ -28,7 +31,7 @@ class RedisConnectionsModule {}
       inject: [CONFIG, RedisConnections],
       useFactory: (config: Config, connections: RedisConnections) => {
         const { url } = config.redis;
-        if (url === null) throw new Error('redis.url was not resolved before start');
+        if (url === null) throw new Error('redis.url was not resolved before startup');
         return {
           prefix: 'service',
           createClient: () => connections.open(url),
@@ -36,7 +39,7 @@ class RedisConnectionsModule {}
           settings: {
             lockDuration: STALLED_AFTER_MS,
             stalledInterval: STALLED_CHECK_MS,
-            retryProcessDelay: SLOT_REST_MS,
+            retryProcessDelay: SLOT_PAUSE_MS,
             maxStalledCount: 1000,
           },
         };

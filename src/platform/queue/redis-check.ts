@@ -5,8 +5,9 @@ import { certificateProblem } from '../tls/index.js';
 const ANSWER_LIMIT_MS = 3_000;
 
 /**
- * Asks Redis once, at the start. One that is away may come later; one that refuses will go on refusing.
- * @throws StartupError for a wrong password, an account without rights, or a certificate that cannot be trusted
+ * Contacts Redis once, at startup. An unreachable server may come back later, but a server that refuses the program
+ * will go on refusing it.
+ * @throws StartupError for a wrong password, an account without permissions, or an untrusted certificate
  */
 export async function requireRedis(url: string): Promise<void> {
   const redis = new Redis(url, {
@@ -44,7 +45,7 @@ function refusalOf(error: unknown): string | null {
   if (certificate !== null) return `cannot be trusted: ${certificate}`;
   const message = error instanceof Error ? error.message : '';
   if (message.startsWith('WRONGPASS')) return 'refused the user name or the password';
-  if (message.startsWith('NOAUTH')) return 'demands a password';
-  if (message.startsWith('NOPERM')) return `does not allow the account PING (${message})`;
+  if (message.startsWith('NOAUTH')) return 'requires a password';
+  if (message.startsWith('NOPERM')) return `does not allow the account to run PING (${message})`;
   return null;
 }

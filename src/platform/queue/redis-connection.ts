@@ -1,30 +1,30 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 
-const REPEAT_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
-/** Tells once of a Redis that is lost, again every minute that it stays so, and once of its return. */
+/** Logs once when Redis becomes unavailable, every minute while it stays so, and once when it is back. */
 export class RedisOutage {
   private readonly logger = new Logger('Redis');
-  private lastToldAt: number | null = null;
+  private lastLoggedAt: number | null = null;
 
   began(error: Error): void {
     const now = performance.now();
-    if (this.lastToldAt !== null && now - this.lastToldAt < REPEAT_MS) return;
-    const state = this.lastToldAt === null ? 'does not answer' : 'still does not answer';
-    this.logger.warn(error, `Redis ${state}; runs wait in the database meanwhile`);
-    this.lastToldAt = now;
+    if (this.lastLoggedAt !== null && now - this.lastLoggedAt < LOG_INTERVAL_MS) return;
+    const state = this.lastLoggedAt === null ? 'does not answer' : 'still does not answer';
+    this.logger.warn(error, `Redis ${state}; runs wait in the database until it does`);
+    this.lastLoggedAt = now;
   }
 
   ended(): void {
-    if (this.lastToldAt !== null) this.logger.log('Redis answers again');
-    this.lastToldAt = null;
+    if (this.lastLoggedAt !== null) this.logger.log('Redis answers again');
+    this.lastLoggedAt = null;
   }
 }
 
 /**
- * A connection for Bull, which waits for Redis as long as it takes: no limit on retries per command and no
- * ready check on its blocking and subscribing connections (https://github.com/OptimalBits/bull, REFERENCE).
+ * A connection for Bull, which waits for Redis without a time limit: no maximum of retries per command, and no ready
+ * check on its blocking and subscribing connections (https://github.com/OptimalBits/bull, REFERENCE).
  */
 export function redisConnection(url: string, outage: RedisOutage): Redis {
   const connection = new Redis(url, {
@@ -37,7 +37,7 @@ export function redisConnection(url: string, outage: RedisOutage): Redis {
     outage.began(error);
   });
   connection.on('ready', () => {
-    // Ready means connected; a server that refuses the password is that as well.
+    // "ready" only means connected, even to a server that refuses the password.
     connection.ping().then(
       () => {
         outage.ended();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { redisConnection, RedisOutage } from './redis-connection.js';
 
-/** The connections that Bull was given. It closes only those that it makes itself, so they are kept here. */
+/** The connections given to Bull. Bull closes only connections that it opened itself, so this keeps them. */
 @Injectable()
 export class RedisConnections {
   private readonly opened: Redis[] = [];

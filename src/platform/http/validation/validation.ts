@@ -97,7 +97,7 @@ async function readObject<Dto extends object>(
   path: string,
   { problems, slice }: Reading,
 ): Promise<Partial<Dto>> {
-  await slice.share();
+  await slice.yieldIfSpent();
   const shape = shapeOf(dtoClass);
   const fields = knownFields(plain, path, shape, problems);
   const faulty = new Set<string>();

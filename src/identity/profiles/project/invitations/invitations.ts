@@ -28,7 +28,7 @@ export class Invitations {
     if (!(await this.mails.canSend(realmId, 'invite'))) throw new ServiceError('mail_not_configured');
     // A look first: a mail server that is down is so for every address, taken or free.
     await this.mails.greet(realmId).catch(mailRefusal);
-    const release = await this.locks.tryHold(`invitation:${realmId}:${request.email}`);
+    const release = await this.locks.tryLock(`invitation:${realmId}:${request.email}`);
     if (release === null) throw new ServiceError('email_taken');
     try {
       return await this.carryOut(request);
