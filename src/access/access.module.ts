@@ -11,6 +11,7 @@ import { AuthenticationGuard } from './guards/authentication.guard.js';
 import { BearerStrategy } from './credentials/bearer.strategy.js';
 import { OperatorGuard } from './guards/operator.guard.js';
 import { OrganizationApi } from './organization-api.js';
+import { GateController } from './permissions/gate.controller.js';
 import { PermissionChecksController } from './permissions/permission-checks.controller.js';
 import { PermissionGuard } from './guards/permission.guard.js';
 import { RunTokenBounds } from './credentials/run-token-bounds.js';
@@ -22,7 +23,7 @@ import { UnauthenticatedRequests } from './credentials/unauthenticated-requests.
 /** Every request passes these, in this order: who is calling, in which organization, with what permission. */
 @Module({
   imports: [PassportModule, IdentityCoreModule, SigningKeysModule, JobsModule, KeysModule, OrgsModule],
-  controllers: [PermissionChecksController],
+  controllers: [GateController, PermissionChecksController],
   providers: [
     AccessWatch,
     BearerStrategy,

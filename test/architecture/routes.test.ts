@@ -1,4 +1,4 @@
-import { opensToRuns } from '../../src/platform/http/index.js';
+import { ANY_METHOD, opensToRuns } from '../../src/platform/http/index.js';
 import { isPermission } from '../../src/rbac/index.js';
 import { programRoutes } from '../support/routes.js';
 import type { Route } from '../support/routes.js';
@@ -104,8 +104,17 @@ describe('routes', () => {
           opensToRuns(method, path, runTokens),
       );
       // Asks, and changes nothing.
-      const asking = profile === 'organization' ? ['POST /auth/v1/permissions/check'] : [];
-      expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(asking);
+      const gates = ['/auth/v1/gate', '/auth/v1/gate/{permission}/{path}'];
+      const asking =
+        profile === 'organization'
+          ? [
+              ...gates.flatMap((path) => ANY_METHOD.map((method) => `${method} ${path}`)),
+              'POST /auth/v1/permissions/check',
+            ]
+          : [];
+      expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(
+        asking.filter((route) => !route.startsWith('GET ')),
+      );
     },
   );
 });

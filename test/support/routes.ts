@@ -4,7 +4,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { AppModule } from '../../src/app.module.js';
 import { loadConfig } from '../../src/platform/config/index.js';
-import { ACCESS, MethodsByPath, RUN_TOKENS } from '../../src/platform/http/index.js';
+import { ACCESS, ANY_METHOD, MethodsByPath, RUN_TOKENS } from '../../src/platform/http/index.js';
 import type { Access, RunTokenAccess } from '../../src/platform/http/index.js';
 import { ProgramLog } from '../../src/platform/logging/index.js';
 
@@ -70,15 +70,13 @@ function routesOf(controller: Type): Route[] {
       .replace(/(?<=.)\/$/, '')
       .replaceAll(/:(\w+)/g, '{$1}')
       .replace(/\*$/, '{path}');
-    return [
-      {
-        handler: `${controller.name}.${name}`,
-        method: RequestMethod[method],
-        path,
-        access: metadata<Access>(ACCESS, handler),
-        runTokens: metadata<RunTokenAccess>(RUN_TOKENS, handler),
-      },
-    ];
+    return (method === RequestMethod.ALL ? ANY_METHOD : [RequestMethod[method]]).map((answered) => ({
+      handler: `${controller.name}.${name}`,
+      method: answered,
+      path,
+      access: metadata<Access>(ACCESS, handler),
+      runTokens: metadata<RunTokenAccess>(RUN_TOKENS, handler),
+    }));
   });
 }
 

@@ -140,15 +140,75 @@ export interface paths {
         };
         /**
          * For a reverse proxy's auth sub-request: may the caller do this?
-         * @description Answers in the status alone, and says who is calling in `X-Service-Org-Id`, `X-Service-User-Id` and `X-Service-Role`, or for an API key `X-Service-Key-Id`. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
          */
-        get: operations["PermissionChecks_gate"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
+        get: operations["Gate_ask_get"];
+        /**
+         * For a reverse proxy's auth sub-request: may the caller do this?
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        put: operations["Gate_ask_put"];
+        /**
+         * For a reverse proxy's auth sub-request: may the caller do this?
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        post: operations["Gate_ask_post"];
+        /**
+         * For a reverse proxy's auth sub-request: may the caller do this?
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        delete: operations["Gate_ask_delete"];
+        /**
+         * For a reverse proxy's auth sub-request: may the caller do this?
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        options: operations["Gate_ask_options"];
         head?: never;
-        patch?: never;
+        /**
+         * For a reverse proxy's auth sub-request: may the caller do this?
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        patch: operations["Gate_ask_patch"];
+        trace?: never;
+    };
+    "/auth/v1/gate/{permission}/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        get: operations["Gate_askByPath_get"];
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        put: operations["Gate_askByPath_put"];
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        post: operations["Gate_askByPath_post"];
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        delete: operations["Gate_askByPath_delete"];
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        options: operations["Gate_askByPath_options"];
+        head?: never;
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        patch: operations["Gate_askByPath_patch"];
         trace?: never;
     };
     "/auth/v1/invitations/accept": {
@@ -2724,10 +2784,12 @@ export interface operations {
             };
         };
     };
-    PermissionChecks_gate: {
+    Gate_ask_get: {
         parameters: {
             query: {
                 permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
             };
             header?: {
                 /** @description Organization id or slug; may be left out by a member of exactly one organization. */
@@ -2738,9 +2800,554 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; no body. */
+            /** @description The caller may; no body. */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
             204: {
                 headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    Gate_ask_put: {
+        parameters: {
+            query: {
+                permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
+            };
+            header?: {
+                /** @description Organization id or slug; may be left out by a member of exactly one organization. */
+                "X-Service-Org"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller may; no body. */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
+            204: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    Gate_ask_post: {
+        parameters: {
+            query: {
+                permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
+            };
+            header?: {
+                /** @description Organization id or slug; may be left out by a member of exactly one organization. */
+                "X-Service-Org"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller may; no body. */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
+            204: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    Gate_ask_delete: {
+        parameters: {
+            query: {
+                permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
+            };
+            header?: {
+                /** @description Organization id or slug; may be left out by a member of exactly one organization. */
+                "X-Service-Org"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller may; no body. */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
+            204: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    Gate_ask_options: {
+        parameters: {
+            query: {
+                permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
+            };
+            header?: {
+                /** @description Organization id or slug; may be left out by a member of exactly one organization. */
+                "X-Service-Org"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller may; no body. */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
+            204: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    Gate_ask_patch: {
+        parameters: {
+            query: {
+                permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
+            };
+            header?: {
+                /** @description Organization id or slug; may be left out by a member of exactly one organization. */
+                "X-Service-Org"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller may; no body. */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
+            204: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    Gate_askByPath_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Organization id or slug; may be left out by a member of exactly one organization. */
+                "X-Service-Org"?: string;
+            };
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    Gate_askByPath_put: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Organization id or slug; may be left out by a member of exactly one organization. */
+                "X-Service-Org"?: string;
+            };
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    Gate_askByPath_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Organization id or slug; may be left out by a member of exactly one organization. */
+                "X-Service-Org"?: string;
+            };
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    Gate_askByPath_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Organization id or slug; may be left out by a member of exactly one organization. */
+                "X-Service-Org"?: string;
+            };
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    Gate_askByPath_options: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Organization id or slug; may be left out by a member of exactly one organization. */
+                "X-Service-Org"?: string;
+            };
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    Gate_askByPath_patch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Organization id or slug; may be left out by a member of exactly one organization. */
+                "X-Service-Org"?: string;
+            };
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description The caller may; no body.
+             *
+             *     Done; no body.
+             */
+            200: {
+                headers: {
+                    /** @description The caller, where it is an API key. */
+                    "X-Service-Key-Id"?: string;
+                    /** @description The organization that the caller acts in. */
+                    "X-Service-Org-Id": string;
+                    /** @description The role of the user. */
+                    "X-Service-Role"?: string;
+                    /** @description The caller, where it is the handler of a run. */
+                    "X-Service-Run-Id"?: string;
+                    /** @description The caller, where it is a user. */
+                    "X-Service-User-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;

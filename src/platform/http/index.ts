@@ -23,6 +23,7 @@ export type {
 } from './routes/caller.js';
 export {
   ACCESS,
+  ANY_METHOD,
   Endpoint,
   needsProvenAddress,
   needsTenant,
@@ -52,6 +53,7 @@ export type { Page } from './routes/page.js';
 export { PublicUrl } from './server/public-url.js';
 export { ReceivedBody, TakesRawBody } from './body/raw-body.js';
 export type { RawBody } from './body/raw-body.js';
+export { AnswersSubRequests } from './body/unread-body.js';
 export { BodyMemberText, RawJson } from './body/raw-json.js';
 export { opensToRuns } from './routes/run-token-routes.js';
 export type { RunTokenAccess } from './routes/run-token-routes.js';

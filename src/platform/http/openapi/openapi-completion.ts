@@ -6,7 +6,7 @@ import { NAMED_SCHEMAS, withCompleteSchemas } from '../errors/openapi-schemas.js
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type RequestBody = NonNullable<Operation['requestBody']>;
 
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
+const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'options'] as const;
 
 /** The router's name for the rest of a path; the route documents it under a name of its own. */
 const REST_OF_PATH = '*';

@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ApiProfile } from './api-profile.js';
-import { ACTS_IN_TENANT, TAKES_RUN_TOKENS } from '../routes/endpoint.js';
+import { ACTS_IN_TENANT, ANY_METHOD, TAKES_RUN_TOKENS } from '../routes/endpoint.js';
 import { errorResponses, shownErrors } from '../errors/error-responses.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { completed } from './openapi-completion.js';
@@ -23,6 +23,12 @@ function completeForTenant(operation: Operation, profile: ApiProfile): void {
   operation.security = [...(operation.security ?? []), ...profile.tenantSecurity];
   operation.parameters = [...(operation.parameters ?? []), ...profile.tenantParameters];
   showErrors(operation, profile.tenantErrors);
+}
+
+/** Of a route that answers any method Nest shows more than this version of OpenAPI knows. */
+function keepKnownMethods(item: object): void {
+  const known = ANY_METHOD.map((method) => method.toLowerCase());
+  for (const method of Object.keys(item)) if (!known.includes(method)) Reflect.deleteProperty(item, method);
 }
 
 /** Routes that take a credential but not that of a run say so, in place of the mark of what they declare. */
@@ -57,6 +63,7 @@ function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
   });
   const { securitySchemes } = document.components ?? {};
   for (const [path, item] of Object.entries(document.paths)) {
+    keepKnownMethods(item);
     for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
       completeForTenant(operation, profile);
       completeForRuns(method, path, operation);

@@ -1,13 +1,6 @@
 import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiExtension,
-  ApiNoContentResponse,
-  ApiOperation,
-  ApiResponse,
-  ApiSecurity,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { errorResponses } from '../errors/error-responses.js';
 import type { RunTokenAccess } from './run-token-routes.js';
@@ -60,6 +53,9 @@ export interface EndpointOptions {
   /** Whether the token of a run may call it; unless said, as `opensToRuns` has it. */
   runTokens?: RunTokenAccess;
 }
+
+/** The methods that the OpenAPI document shows of a route that answers any. */
+export const ANY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 export const ACCESS = 'service:access';
 export const RUN_TOKENS = 'service:run-tokens';
@@ -120,7 +116,7 @@ function documentation(method: RequestMethod, options: EndpointOptions): MethodD
   const success = Array.isArray(response)
     ? ApiResponse({ status, type: response[0], isArray: true, description: 'Success' })
     : response === undefined
-      ? ApiNoContentResponse({ description: 'Done; no body.' })
+      ? ApiResponse({ status: options.status ?? 204, description: 'Done; no body.' })
       : ApiResponse({ status, type: response, description: 'Success' });
   const codes = new Set([
     ...accessErrors(access, ownAccount),
@@ -167,4 +163,6 @@ export const Endpoint = {
     endpoint(RequestMethod.PATCH, path, options),
   delete: (path: string, options: EndpointOptions): MethodDecorator =>
     endpoint(RequestMethod.DELETE, path, options),
+  any: (path: string, options: EndpointOptions): MethodDecorator =>
+    endpoint(RequestMethod.ALL, path, options),
 };

@@ -17,6 +17,7 @@ import { acceptJsonBodies } from '../body/json-body.js';
 import { MAX_PATH_SEGMENT } from '../errors/methods-by-path.js';
 import type { MethodsByPath } from '../errors/methods-by-path.js';
 import { acceptRawBodies } from '../body/raw-body.js';
+import { knowEveryMethod, leaveBodiesUnread } from '../body/unread-body.js';
 import { writeJson } from '../body/raw-json.js';
 import { ServiceError } from '../errors/service-error.js';
 import { requireStorablePath } from '../validation/validation.js';
@@ -105,6 +106,8 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   acceptJsonBodies(server);
   acceptForms(server);
   acceptRawBodies(server);
+  knowEveryMethod(server);
+  leaveBodiesUnread(server);
   server.setReplySerializer(writeJson);
   server.server.on('connect', (_request, socket) => {
     answerConnect(socket);

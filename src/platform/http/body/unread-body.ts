@@ -1,0 +1,48 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { METHODS } from 'node:http';
+import { ServiceError } from '../errors/service-error.js';
+
+/** Stands in for whatever type a body has that is not to be read; no real one. */
+const UNREAD_TYPE = 'application/x-service-unread';
+
+interface UnreadRouteConfig {
+  readonly leavesBodyUnread?: boolean;
+  /** Of @fastify/cors. */
+  readonly cors?: false;
+}
+
+/**
+ * For a route that a reverse proxy asks about a request of its client, in that request's words: a body, of whatever type
+ * and size, is not read, and an OPTIONS is judged like every other method. As a preflight it would be answered with 204,
+ * which is the word for who may pass.
+ */
+export function AnswersSubRequests(): MethodDecorator {
+  return RouteConfig({ leavesBodyUnread: true, cors: false } satisfies UnreadRouteConfig);
+}
+
+function leavesBodyUnread({ routeOptions }: FastifyRequest): boolean {
+  return (routeOptions.config as UnreadRouteConfig | undefined)?.leavesBodyUnread === true;
+}
+
+/** Lets routes for any method answer those, too, that Fastify does not know by itself. */
+export function knowEveryMethod(server: FastifyInstance): void {
+  // CONNECT asks for a tunnel, and never comes to a route.
+  const unknown = METHODS.filter(
+    (method) => method !== 'CONNECT' && !server.supportedMethods.includes(method),
+  );
+  for (const method of unknown) server.addHttpMethod(method, { hasBody: true });
+}
+
+/** Leaves bodies unread on the routes that ask for it. Node discards them once the answer is sent. */
+export function leaveBodiesUnread(server: FastifyInstance): void {
+  // Before the parser is chosen by the type, and before a malformed or missing type is refused.
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (leavesBodyUnread(request)) request.raw.headers['content-type'] = UNREAD_TYPE;
+    done();
+  });
+  server.addContentTypeParser(UNREAD_TYPE, (request, _stream, done) => {
+    if (leavesBodyUnread(request)) done(null);
+    else done(new ServiceError('unsupported_media_type'));
+  });
+}
