@@ -12,12 +12,15 @@ import { settle } from './settlement.js';
 import type { Settlement } from './settlement.js';
 
 const BATCH = 500;
-/** Parsing costs as much as stepping, and most triggers come back every so often; some kilobytes each. */
+/**
+ * Parsing costs as much as computing the next instant, and most triggers fire regularly. A schedule takes some
+ * kilobytes.
+ */
 const PARSED_SCHEDULES = 1000;
 
 /**
- * Makes runs of due cron triggers. Claiming a trigger, adding its runs and settling it are one transaction: of
- * any number of schedulers, whichever dies and whenever, each instant has exactly one run.
+ * Creates the runs of due cron triggers. One transaction claims a trigger, adds its runs and settles it. So each
+ * instant gets exactly one run, however many schedulers there are and whenever one of them dies.
  */
 @Injectable()
 export class CronRuns implements DueWork {
@@ -42,7 +45,7 @@ export class CronRuns implements DueWork {
         const settlement = this.settlementOf(trigger);
         return { trigger, settlement, runs: settlement.fires.map((instant) => runOf(trigger, instant)) };
       });
-      // Runs of paused jobs are left out there: their instants are dropped.
+      // `acceptAll` leaves out runs of paused jobs; their instants are dropped.
       const refused = await this.enqueuer.acceptAll(
         tx,
         fired.flatMap(({ runs }) => runs),
@@ -59,7 +62,7 @@ export class CronRuns implements DueWork {
       );
       if (refused.length > 0)
         this.logger.warn(
-          `${refused.length} instants of schedules wait: their tenants have as many waiting runs as limits allow`,
+          `${refused.length} scheduled runs are postponed: their tenants have reached a limit of waiting runs`,
         );
       return due.length === BATCH;
     });
@@ -69,7 +72,7 @@ export class CronRuns implements DueWork {
     try {
       return settle({ ...trigger, schedule: this.scheduleOf(trigger.schedule) }, trigger.now);
     } catch (error) {
-      // A zone that this machine's data does not have: waiting changes nothing, and others must not wait for it.
+      // This machine's time zone data lacks the zone. Retrying would change nothing and would delay other triggers.
       this.logger.error(error, `trigger ${trigger.position} of job ${trigger.jobId} no longer fires`);
       return { fires: [], settledUntil: trigger.settledUntil, nextFireAt: null };
     }
@@ -85,8 +88,8 @@ export class CronRuns implements DueWork {
 }
 
 /**
- * The trigger stays due from the first instant that has no run yet. Once there is room its instants are settled as
- * after a time without a scheduler, by the trigger's `misfire`.
+ * Keeps the trigger due from the first instant without a run. Once the quota allows it, its instants are settled like
+ * those of a time without a scheduler, according to the trigger's `misfire`.
  */
 function postponed(
   { settledUntil }: DueTrigger,

@@ -3,7 +3,7 @@ import { firstRow, rows } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import type { TenantId } from '../platform/http/index.js';
 
-/** What a trigger fires by. */
+/** A cron trigger of a job and how far it has fired. */
 export interface CronTrigger {
   readonly jobId: string;
   /** Index within the job's triggers. */
@@ -23,14 +23,14 @@ export type DueTrigger = CronTrigger & {
   readonly now: Date;
 };
 
-/** How far a trigger is settled from now on. */
+/** The new state of a trigger after it was settled. */
 export interface SettledTrigger {
   readonly tenantId: TenantId;
   readonly jobId: string;
   readonly position: number;
   readonly settledUntil: Date;
   readonly nextFireAt: Date | null;
-  /** Not to be looked at for a while, though it is due. */
+  /** Whether to skip the trigger for a while although it is due. */
   readonly isPostponed: boolean;
 }
 
@@ -47,19 +47,19 @@ export interface ShownTriggers {
   readonly triggers: readonly Pick<CronTrigger, 'position' | 'schedule' | 'timezone'>[];
 }
 
-/** How long a trigger waits whose tenant has no room for its run. */
+/** How long a trigger waits whose tenant's quota refused its run. */
 const POSTPONED_SECS = 10;
 
 /** In SQL: whether a trigger is due. */
 const IS_DUE = `next_fire_at <= service_now() AND (postponed_until IS NULL OR postponed_until <= service_now())`;
 
-/** The rows of `cron_triggers`; their clock is `service_now()`. */
+/** Reads and writes `cron_triggers`, by the clock `service_now()`. */
 @Injectable()
 export class CronTriggerRepository {
   /** Whether a trigger is due, as an SQL expression. */
   readonly isDue = `EXISTS (SELECT FROM cron_triggers WHERE ${IS_DUE})`;
 
-  /** Takes due triggers that no other scheduler has in hand, and holds them until the transaction ends. */
+  /** Claims due triggers that no other scheduler has locked, until the transaction ends. */
   async claimDue(tx: Tx, limit: number): Promise<DueTrigger[]> {
     return await rows<DueTrigger>(
       tx,
@@ -93,7 +93,9 @@ export class CronTriggerRepository {
     );
   }
 
-  /** The triggers that these jobs have so far, held until the transaction ends: none of them fires meanwhile. */
+  /**
+   * Returns the present triggers of these jobs and locks them until the transaction ends, so that none of them fires.
+   */
   async hold(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<KnownTriggers> {
     const triggers = await rows<KnownTriggers['triggers'][number]>(
       tx,
@@ -106,7 +108,7 @@ export class CronTriggerRepository {
     return { now: clock?.now ?? new Date(), triggers };
   }
 
-  /** Gives these jobs these triggers and no others. */
+  /** Replaces all triggers of these jobs. */
   async replace(
     tx: Tx,
     tenantId: TenantId,
@@ -136,7 +138,7 @@ export class CronTriggerRepository {
     );
   }
 
-  /** The triggers of a job in their order, with the time it is; null when there is no such job. */
+  /** Returns the triggers of a job in order, with the current time; null when the job does not exist. */
   async ofJob(handle: Reader, tenantId: TenantId, jobId: string): Promise<ShownTriggers | null> {
     const found = await rows<{ now: Date; position: number | null; schedule: string; timezone: string }>(
       handle,

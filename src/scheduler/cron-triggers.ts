@@ -20,14 +20,15 @@ export class CronTriggers implements TriggerKind<CronTriggerDto> {
     triggers: readonly PlacedTrigger<Partial<CronTriggerDto> & { type: 'cron' }>[],
     problems: FieldProblems,
   ): Promise<void> {
-    await mapUnhurried(triggers, ({ path, definition }) => {
+    await mapYielding(triggers, ({ path, definition }) => {
       addProblems(problems, path, definition);
     });
   }
 
   /**
-   * A trigger whose schedule and zone stay goes on as if nothing had happened. Any other begins now, and after
-   * what its job has fired for, so that neither the past nor an instant of the edit fires again.
+   * Keeps the state of triggers whose schedule and time zone are unchanged. Every other trigger starts now, but after
+   * the last instant for which its job has fired, so that neither a past instant nor the instant of the edit fires
+   * again.
    */
   async apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<CronTriggerDto>[]): Promise<void> {
     const jobIds = jobs.map(({ jobId }) => jobId);
@@ -35,14 +36,14 @@ export class CronTriggers implements TriggerKind<CronTriggerDto> {
     const known = await this.triggers.hold(tx, tenantId, jobIds);
     if (declared.length === 0 && known.triggers.length === 0) return;
     const progress = new Progress(known);
-    const wanted = await mapUnhurried(declared, (trigger) => progress.stateOf(trigger));
+    const wanted = await mapYielding(declared, (trigger) => progress.stateOf(trigger));
     await this.triggers.replace(tx, tenantId, jobIds, wanted);
   }
 }
 
 type KnownTrigger = KnownTriggers['triggers'][number];
 
-/** How far the triggers of jobs have come, for those that a registration leaves as they were. */
+/** Finds the state that a registration keeps for triggers that it does not change. */
 class Progress {
   private readonly bySchedule = new Map<string, KnownTrigger[]>();
   private readonly settledOfJob = new Map<string, Date>();
@@ -50,22 +51,22 @@ class Progress {
   constructor(private readonly known: KnownTriggers) {
     for (const trigger of known.triggers) {
       const key = scheduleKey(trigger.jobId, trigger.schedule, trigger.timezone);
-      const alike = this.bySchedule.get(key) ?? [];
-      alike.push(trigger);
-      this.bySchedule.set(key, alike);
+      const identical = this.bySchedule.get(key) ?? [];
+      identical.push(trigger);
+      this.bySchedule.set(key, identical);
       const settled = this.settledOfJob.get(trigger.jobId) ?? known.now;
       this.settledOfJob.set(trigger.jobId, trigger.settledUntil > settled ? trigger.settledUntil : settled);
     }
   }
 
-  /** The state of a declared trigger: that of one alike, each given once, or a fresh one. */
+  /** The state of a declared trigger: that of an identical trigger, each used once, or a new one. */
   stateOf({ jobId, position, definition }: PlacedTrigger<CronTriggerDto>): CronTrigger {
     const { schedule, timezone = 'UTC', misfire = 'once', payload = {} } = definition;
     const declared = { jobId, position, schedule, timezone, misfire, payload: JSON.stringify(payload) };
-    const alike = this.bySchedule.get(scheduleKey(jobId, schedule, timezone))?.shift();
-    // One that has stopped, because some machine could not reckon it, begins anew.
-    if (alike !== undefined && alike.nextFireAt !== null) {
-      return { ...declared, settledUntil: alike.settledUntil, nextFireAt: alike.nextFireAt };
+    const identical = this.bySchedule.get(scheduleKey(jobId, schedule, timezone))?.shift();
+    // A trigger that stopped because a machine could not compute its next instant starts over.
+    if (identical !== undefined && identical.nextFireAt !== null) {
+      return { ...declared, settledUntil: identical.settledUntil, nextFireAt: identical.nextFireAt };
     }
     const settledUntil = this.settledOfJob.get(jobId) ?? this.known.now;
     const [nextFireAt = null] = nextInstants(CronSchedule.parse(schedule), timezone, settledUntil, 1);
@@ -98,8 +99,8 @@ function scheduleProblem(schedule: string): string | null {
   }
 }
 
-/** A manifest may hold thousands of schedules, and each is a millisecond of arithmetic. */
-async function mapUnhurried<Item, Result>(
+/** Yields between items: a manifest may contain thousands of schedules, and each one takes about a millisecond. */
+async function mapYielding<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result,
 ): Promise<Result[]> {

@@ -36,7 +36,8 @@ export class NextInstantsController {
     for (const { position, schedule, timezone } of found.triggers) {
       const next: string[] = [];
       const parsed = CronSchedule.parse(schedule);
-      // One by one: a hundred of some schedules are tens of milliseconds of arithmetic, and a job may have many.
+      // One instant at a time: for some schedules, a hundred instants take tens of milliseconds, and a job may have
+      // many.
       for (let last: Date | undefined = from; last !== undefined && next.length < query.count;) {
         await slice.yieldIfSpent();
         [last] = nextInstants(parsed, timezone, last, 1);

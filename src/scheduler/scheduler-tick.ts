@@ -8,13 +8,13 @@ import { RepeatedTask } from '../platform/lifecycle/index.js';
 import type { BackgroundService } from '../platform/lifecycle/index.js';
 import type { DueWork } from './due-triggers.js';
 
-/** How late a tick may be before the scheduler counts as stopped: three intervals, and room for a slow statement. */
+/** How late a tick may be before the scheduler counts as stopped: three intervals, plus time for a slow statement. */
 const GRACE_INTERVALS = 3;
 const GRACE_MS = 2000;
 
 /**
- * The scheduler's beat. One statement says in the database that a scheduler is at work, and asks whether there is
- * anything to do; only where there is does a tick cost more. It never runs beside itself.
+ * The scheduler's tick. One statement records in the database that a scheduler is alive, and checks whether any work
+ * is due; a tick costs more only when there is some. Ticks never overlap.
  */
 @Injectable()
 export class SchedulerTick implements BackgroundService {
@@ -35,7 +35,7 @@ export class SchedulerTick implements BackgroundService {
     );
   }
 
-  /** Before the start: from then on the tick looks for this work too. */
+  /** Adds work that the tick checks for. Call it before the start. */
   lookFor(work: DueWork): void {
     this.work.push(work);
   }
@@ -51,7 +51,7 @@ export class SchedulerTick implements BackgroundService {
     await rows(this.database.autoCommit, 'DELETE FROM schedulers WHERE id = $1', [this.id]);
   }
 
-  /** Whether some scheduler of the deployment ticked lately. */
+  /** Whether any scheduler of the deployment has ticked recently. */
   async tickedLately(): Promise<boolean> {
     const lateMs = GRACE_INTERVALS * this.config.jobs.schedulerIntervalMs + GRACE_MS;
     const found = await firstRow(
@@ -62,7 +62,7 @@ export class SchedulerTick implements BackgroundService {
     return found !== null;
   }
 
-  /** Beats again between the parts of work that takes long, or a scheduler that is busy would pass for a dead one. */
+  /** Sends a heartbeat between the parts of long work. Otherwise a busy scheduler would look dead. */
   private async tick(): Promise<void> {
     let due = await this.beat();
     while (due.length > 0 && !this.isStopping) {
@@ -89,12 +89,12 @@ export class SchedulerTick implements BackgroundService {
     return this.work.filter((_, index) => answers?.[String(index)] === true);
   }
 
-  /** What fails keeps no other work from being done; it is still due at the next tick. */
+  /** A failure does not keep other work from being done; the failed work is still due at the next tick. */
   private async doSome(work: DueWork): Promise<boolean> {
     try {
       return await work.doSome();
     } catch (error) {
-      this.logger.warn(error, `${work.name} failed and will be tried again`);
+      this.logger.warn(error, `${work.name} failed and will be retried`);
       return false;
     }
   }

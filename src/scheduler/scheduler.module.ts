@@ -19,7 +19,7 @@ import { SchedulerTick } from './scheduler-tick.js';
 export class SchedulerModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: BackgroundServices,
+    private readonly services: BackgroundServices,
     private readonly tick: SchedulerTick,
     private readonly triggerKinds: TriggerKinds,
     private readonly cronTriggers: CronTriggers,
@@ -28,10 +28,10 @@ export class SchedulerModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    // Whoever registers jobs needs to know of schedules, whatever its role.
+    // Every instance that registers jobs validates schedules, whatever its roles.
     this.triggerKinds.register(this.cronTriggers);
     this.tick.lookFor(this.cronRuns);
     this.tick.lookFor(this.dataEvents);
-    if (this.config.roles.has('scheduler')) this.roster.register(this.tick);
+    if (this.config.roles.has('scheduler')) this.services.register(this.tick);
   }
 }

@@ -1,29 +1,29 @@
 import { latestInstant, nextInstants } from './cron/index.js';
 import type { CronSchedule } from './cron/index.js';
 
-/** An instant that is later than this is missed (contract section 7), in milliseconds. */
+/** Milliseconds after which an instant counts as missed (contract section 7). */
 const MISSED_AFTER_MS = 60_000;
 
 export interface CronState {
   readonly schedule: CronSchedule;
   readonly timezone: string;
   readonly misfire: 'once' | 'skip';
-  /** No instant up to this one is still to fire. */
+  /** Every instant up to this one has been dealt with. */
   readonly settledUntil: Date;
-  /** The first instant after that; no later than it when a pause has ended since. */
+  /** The first instant after that, or an earlier one if a pause has ended since. */
   readonly nextFireAt: Date;
 }
 
 export interface Settlement {
-  /** The instants to run for, oldest first. */
+  /** The instants to create runs for, oldest first. */
   readonly fires: readonly Date[];
   readonly settledUntil: Date;
   readonly nextFireAt: Date | null;
 }
 
 /**
- * What is to be done about the instants up to `now` of a trigger that is due: each has its run, but of those that were missed only
- * the latest, or none where the trigger skips them.
+ * Decides about the instants of a due trigger up to `now`. Each gets a run; of the missed ones, only the latest does,
+ * or none if the trigger skips them.
  */
 export function settle(state: CronState, now: Date): Settlement {
   const { schedule, timezone, settledUntil, nextFireAt } = state;
@@ -31,7 +31,7 @@ export function settle(state: CronState, now: Date): Settlement {
   const fires: Date[] = [];
   let settled = laterOf(settledUntil, missedUntil);
   if (nextFireAt > settled) {
-    // In time, as nearly always: what is known need not be reckoned again.
+    // The usual case: the trigger is on time, so the stored instant need not be computed again.
     fires.push(nextFireAt);
     settled = nextFireAt;
   } else if (state.misfire === 'once') {

@@ -113,7 +113,7 @@ describe('a deploy bundle', () => {
     };
     const service = ServiceProcess.spawn(await bundleOf(manifest));
     expect(await service.exit()).toBe(1);
-    expect(service.log).toContain(`the manifest ${join(folder, 'jobs.json')} is refused:`);
+    expect(service.log).toContain(`the manifest ${join(folder, 'jobs.json')} is invalid:`);
     expect(service.log).toMatch(/^jobs\[1\]\.id: must be 1 to 128 letters/m);
     expect(service.log).toMatch(/^jobs\[1\]\.retries: must be 0 or more$/m);
     expect(service.log).not.toMatch(/^\s+at /m);
@@ -127,7 +127,7 @@ describe('a deploy bundle', () => {
     const triggers = [{ type: 'cron', schedule: '0 0 31 2 *' }];
     const message = await refusalOf({ jobs: [{ id: 'a', name: 'A', handler: 'absent', triggers }] });
     expect(message).toMatch(/^jobs\[0\]\.handler: is not a deployed function; there are: greet$/m);
-    expect(message).toMatch(/^jobs\[0\]\.triggers\[0\]\.schedule: names no day/m);
+    expect(message).toMatch(/^jobs\[0\]\.triggers\[0\]\.schedule: never matches any date/m);
   });
 
   it.each([

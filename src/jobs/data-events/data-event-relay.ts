@@ -6,22 +6,25 @@ import { Database, isDatabaseUnavailable, isSerializationConflict } from '../../
 import type { Tx } from '../../platform/database/index.js';
 import { RunEnqueuer } from '../runs/enqueue/run-enqueuer.js';
 import { DataEventRepository, WAITS_FOR_QUOTA } from './data-event.repository.js';
-import type { DataEvent, Room } from './data-event.repository.js';
+import type { DataEvent, WaitingQuota } from './data-event.repository.js';
 
 const BATCH = 500;
 
 /**
- * Makes runs of captured changes: each is deleted from the outbox in the transaction that accepts its run. The
- * scheduler's tick looks for this work, on any number of instances.
+ * Creates runs for captured row changes. The transaction that accepts a run deletes its event from the outbox. The
+ * scheduler's tick does this work, on any number of instances.
  */
 @Injectable()
 export class DataEventRelay {
   readonly name = 'data events';
   readonly isDue: string;
   private readonly logger = new Logger(DataEventRelay.name);
-  /** After a batch that could not be taken: one by one, until the one that is the cause is set aside. */
-  private carefulFor = 0;
-  private readonly room: Room;
+  /**
+   * How many events to process one at a time after a batch failed, until the event that caused the failure is set
+   * aside.
+   */
+  private oneByOneFor = 0;
+  private readonly quota: WaitingQuota;
 
   constructor(
     private readonly database: Database,
@@ -29,29 +32,29 @@ export class DataEventRelay {
     private readonly enqueuer: RunEnqueuer,
     @Inject(CONFIG) { limits }: Config,
   ) {
-    this.room = {
+    this.quota = {
       runs: limits.waitingRuns || Number.MAX_SAFE_INTEGER,
       bytes: limits.waitingPayloadBytes || Number.MAX_SAFE_INTEGER,
     };
-    this.isDue = events.isDue(this.room);
+    this.isDue = events.isDue(this.quota);
   }
 
   /** @returns whether there may be more */
   async doSome(): Promise<boolean> {
-    return this.carefulFor > 0 ? await this.relayOne() : await this.relayMany();
+    return this.oneByOneFor > 0 ? await this.relayOne() : await this.relayMany();
   }
 
   private async relayMany(): Promise<boolean> {
     try {
       return await this.database.transaction(async (tx) => {
-        await this.events.resume(tx, this.room);
-        const { events, hasPostponed } = await this.events.take(tx, BATCH, this.room);
+        await this.events.resume(tx, this.quota);
+        const { events, hasPostponed } = await this.events.take(tx, BATCH, this.quota);
         await this.accept(tx, events);
         return events.length > 0 || hasPostponed;
       });
     } catch (error) {
       if (isTransient(error)) throw error;
-      this.carefulFor = BATCH;
+      this.oneByOneFor = BATCH;
       return true;
     }
   }
@@ -63,8 +66,8 @@ export class DataEventRelay {
         held.id = await this.events.hold(tx);
         if (held.id !== null) await this.accept(tx, await this.events.takeHeld(tx, held.id));
       });
-      // With none left there is no cause to look for, and only a batch lets those resume that wait for room.
-      this.carefulFor = held.id === null ? 0 : Math.max(0, this.carefulFor - 1);
+      // No event is left to blame, and only a batch resumes events that wait for their tenant's quota.
+      this.oneByOneFor = held.id === null ? 0 : Math.max(0, this.oneByOneFor - 1);
     } catch (error) {
       if (held.id === null || isTransient(error)) throw error;
       await this.setAside(held.id, error);
@@ -87,30 +90,29 @@ export class DataEventRelay {
         traceParent: null,
       })),
     );
-    // Rare: others took the room meanwhile, or the payloads are longer than they were taken for.
-    if (refused.length > 0) throw new NoRoomError();
+    // Rare: other runs used up the quota meanwhile, or the payloads are longer than estimated.
+    if (refused.length > 0) throw new QuotaReachedError();
   }
 
-  /** That event and no other: the oldest that is free may by now be one that nothing is wrong with. */
+  /**
+   * Sets aside exactly this event. The oldest free event may by now be a different one, with which nothing is wrong.
+   */
   private async setAside(id: string, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     if (!(await this.events.setAside(this.database.autoCommit, id, reason))) return;
-    if (error instanceof NoRoomError) return;
-    this.logger.error(
-      error,
-      `data event ${id} cannot become a run and is kept in data_events, with the reason`,
-    );
+    if (error instanceof QuotaReachedError) return;
+    this.logger.error(error, `data event ${id} cannot become a run; it stays in data_events with the reason`);
   }
 }
 
-/** The tenant has as many waiting runs as it may have; the event waits until some of them have started. */
-class NoRoomError extends Error {
+/** The tenant has reached a quota of waiting runs. The event waits until some of them have started. */
+class QuotaReachedError extends Error {
   constructor() {
     super(WAITS_FOR_QUOTA);
   }
 }
 
-/** What is no fault of an event: taken once more, it may well become a run. */
+/** Whether the error has nothing to do with the event, so that a retry may succeed. */
 function isTransient(error: unknown): boolean {
   return isDatabaseUnavailable(error) || isSerializationConflict(error);
 }

@@ -4,32 +4,35 @@ import type { AutoCommit, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { waitingOf } from '../runs/enqueue/waiting-count.repository.js';
 
-/** A change of a row that sets a job going. */
+/** A row change that triggers a job. */
 export interface DataEvent {
   readonly id: string;
   readonly tenantId: TenantId;
   readonly jobId: string;
   readonly table: string;
   readonly event: string;
-  /** The body for the handler, as JSON text: numbers keep their digits. */
+  /** The request body for the handler, as JSON text, so that numbers keep their digits. */
   readonly payload: string;
 }
 
-/** Bodies that are in memory at one time, about. */
+/** Approximate limit for the bodies that are in memory at a time. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 
-/** Why an event waits whose tenant has as many waiting runs as it may have. An index of them names it too. */
+/**
+ * Marks events that wait because their tenant has reached a quota of waiting runs. A partial index contains this text
+ * too.
+ */
 export const WAITS_FOR_QUOTA = 'waits for room';
 
-/** At most so many events of a tenant are looked at again at one time. */
+/** How many events of a tenant are reconsidered at a time. */
 const RESUMED = 500;
 
-/** In SQL: how long the payload of an event's run will be, as far as can be told, and rather too much. */
+/** In SQL: an upper estimate of the payload length of an event's run. */
 function weightOf(event: string): string {
   return `2 * ${event}.bytes::bigint + 512`;
 }
 
-/** In SQL: each tenant with events that wait for room, from index entry to index entry. */
+/** In SQL: each tenant with postponed events, found by skipping from entry to entry in the index. */
 const WITH_POSTPONED = `
   postponed_tenant AS (
     (SELECT tenant_id FROM data_events WHERE refusal = '${WAITS_FOR_QUOTA}' ORDER BY tenant_id LIMIT 1)
@@ -39,19 +42,19 @@ const WITH_POSTPONED = `
     FROM postponed_tenant last WHERE last.tenant_id IS NOT NULL
   )`;
 
-/** How much of a tenant may wait; a very large number where that is not limited. */
-export interface Room {
+/** How much a tenant may have waiting; a very large number means no limit. */
+export interface WaitingQuota {
   readonly runs: number;
   readonly bytes: number;
 }
 
-/** What was taken out of the outbox, and whether events were set aside until their tenants have room. */
+/** The events taken from the outbox, and whether others were postponed because of a quota. */
 export interface TakenEvents {
   readonly events: readonly DataEvent[];
   readonly hasPostponed: boolean;
 }
 
-/** In SQL: takes out the events of a query by their ids. */
+/** In SQL: removes the events of a query from the outbox and returns them. */
 function takeOut(chosen: string): string {
   return `
     DELETE FROM data_events AS event USING (${chosen}) AS chosen WHERE event.id = chosen.id
@@ -64,7 +67,7 @@ function takeOut(chosen: string): string {
           END)::text AS payload`;
 }
 
-/** The oldest events: those whose tenants have room for them, up to a batch, and of the others that there are some. */
+/** Takes the oldest events whose tenants have quota left, up to a batch, and postpones the others. */
 const TAKE_OLDEST = `
   WITH locked AS (
     SELECT id, tenant_id, bytes FROM data_events WHERE refusal IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
@@ -73,23 +76,23 @@ const TAKE_OLDEST = `
     CROSS JOIN LATERAL (${waitingOf('involved.tenant_id')}) AS waiting
   ), weighed AS (
     SELECT locked.id, locked.bytes, tenant.runs + count(*) OVER before <= $2::bigint
-           AND tenant.bytes + sum(${weightOf('locked')}) OVER before <= $3::bigint AS has_room
+           AND tenant.bytes + sum(${weightOf('locked')}) OVER before <= $3::bigint AS fits_quota
     FROM locked JOIN tenant USING (tenant_id)
     WINDOW before AS (PARTITION BY locked.tenant_id ORDER BY locked.id ROWS UNBOUNDED PRECEDING)
   ), postponed AS (
     UPDATE data_events SET refusal = '${WAITS_FOR_QUOTA}' FROM weighed
-    WHERE data_events.id = weighed.id AND NOT has_room
+    WHERE data_events.id = weighed.id AND NOT fits_quota
   ), taken AS (
     ${takeOut(`SELECT id FROM (
-      SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM weighed WHERE has_room
+      SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM weighed WHERE fits_quota
     ) AS summed WHERE before < ${BATCH_BYTES}`)}
   )
   SELECT taken.* FROM weighed LEFT JOIN taken ON taken.id = weighed.id
-  WHERE taken.id IS NOT NULL OR NOT weighed.has_room`;
+  WHERE taken.id IS NOT NULL OR NOT weighed.fits_quota`;
 
 const TAKE_HELD = takeOut('SELECT $1::bigint AS id');
 
-/** Lets the oldest of each tenant's events that wait for room have another look, as far as there is room. */
+/** Resumes the oldest postponed events of each tenant, as far as its quota allows. */
 const RESUME = `
   WITH RECURSIVE ${WITH_POSTPONED}
   UPDATE data_events SET refusal = NULL
@@ -112,34 +115,37 @@ const RESUME = `
 @Injectable()
 export class DataEventRepository {
   /**
-   * Takes events out, the oldest first, and sets those aside that their tenants have no room for; others may take at the same time, and each event goes to one. An event
-   * is found whenever its writer commits, whatever its number: nothing remembers a last one seen.
+   * Takes the oldest events and postpones those whose tenants have no quota left. Several callers may take
+   * concurrently; each event goes to one of them. An event is found whenever its writer commits, whatever its id,
+   * because no position is remembered.
    */
-  async take(tx: Tx, limit: number, room: Room): Promise<TakenEvents> {
+  async take(tx: Tx, limit: number, quota: WaitingQuota): Promise<TakenEvents> {
     const found = await rows<DataEvent | { readonly id: null }>(tx, TAKE_OLDEST, [
       limit,
-      room.runs,
-      room.bytes,
+      quota.runs,
+      quota.bytes,
     ]);
     const events = found.flatMap((event) => (event.id === null ? [] : [event]));
     return { events, hasPostponed: events.length < found.length };
   }
 
-  /** Gives events another chance that were set aside until their tenants have room. */
-  async resume(tx: Tx, room: Room): Promise<void> {
-    await rows(tx, RESUME, [room.runs, room.bytes]);
+  /** Resumes events that were postponed because of a quota. */
+  async resume(tx: Tx, quota: WaitingQuota): Promise<void> {
+    await rows(tx, RESUME, [quota.runs, quota.bytes]);
   }
 
-  /** Whether there are events to take, as an SQL expression; also those whose tenants have room by now. */
-  isDue(room: Room): string {
-    // Not EXISTS: after a large change that would read the rows deleted since, where the index leads past them.
+  /** An SQL expression: whether there are events to take, including postponed ones whose tenants have quota again. */
+  isDue(quota: WaitingQuota): string {
+    // Not EXISTS: after a large change, EXISTS would read rows deleted since then, which min(id) skips by the index.
     return `((SELECT min(id) IS NOT NULL FROM data_events WHERE refusal IS NULL) OR EXISTS (
       WITH RECURSIVE ${WITH_POSTPONED}
       SELECT FROM postponed_tenant CROSS JOIN LATERAL (${waitingOf('postponed_tenant.tenant_id')}) AS waiting
-      WHERE tenant_id IS NOT NULL AND runs < ${room.runs} AND bytes < ${room.bytes}))`;
+      WHERE tenant_id IS NOT NULL AND runs < ${quota.runs} AND bytes < ${quota.bytes}))`;
   }
 
-  /** The oldest event that nobody has in hand, held until the transaction ends; null when there is none. */
+  /**
+   * Locks the oldest event that nobody else has locked, until the transaction ends. Returns null when there is none.
+   */
   async hold(tx: Tx): Promise<string | null> {
     const oldest = await firstRow<{ id: string }>(
       tx,
@@ -148,14 +154,14 @@ export class DataEventRepository {
     return oldest?.id ?? null;
   }
 
-  /** Takes out an event that this transaction holds. */
+  /** Takes an event that this transaction has locked. */
   async takeHeld(tx: Tx, id: string): Promise<DataEvent[]> {
     return await rows<DataEvent>(tx, TAKE_HELD, [id]);
   }
 
   /**
-   * Keeps an event that cannot become a run out of the way of the others, for somebody to look at.
-   * @returns false when another has it in hand, and will see for itself
+   * Sets aside an event that cannot become a run, for an operator to look at, so that it does not block the others.
+   * @returns false when another instance has locked the event and will handle it itself
    */
   async setAside(handle: AutoCommit, id: string, refusal: string): Promise<boolean> {
     const found = await firstRow(

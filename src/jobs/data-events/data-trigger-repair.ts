@@ -11,8 +11,8 @@ import { tableProblem } from './watched-table.js';
 const LOOK_MS = 60_000;
 
 /**
- * Tables belong to others, who drop them, make them again, rename them, attach them as partitions. Once a minute
- * the database's triggers are made what the jobs need, and what keeps a job from hearing of changes is logged.
+ * Repairs database triggers once a minute, because customers drop, recreate and rename their tables and attach them
+ * as partitions. Logs what keeps a job from receiving row changes.
  */
 @Injectable()
 export class DataTriggerRepair implements BackgroundService {
@@ -44,7 +44,7 @@ export class DataTriggerRepair implements BackgroundService {
   async look(): Promise<void> {
     await this.confine();
     const watched = await this.triggers.findWatched(this.database.reader);
-    // The last trigger of a deployment may have left one behind on a busy table.
+    // The deployment's last data trigger may have left a database trigger behind on a busy table.
     if ((await this.triggers.findDifferences(this.database.reader, null)).length > 0) {
       const settled = await this.database.transaction((tx) => this.databaseTriggers.settle(tx, null));
       for (const { change, triggerName, relation } of settled)
@@ -53,19 +53,21 @@ export class DataTriggerRepair implements BackgroundService {
     if (watched.length > 0) await this.warn(watched);
   }
 
-  /** After a restore the functions may belong to another role, and the account may get rights that it did not have. */
+  /**
+   * After a restore, another role may own the functions; and the account may gain rights that it did not have before.
+   */
   private async confine(): Promise<void> {
     if (await this.triggers.isCaptureConfined(this.database.reader)) return;
     const reason = await this.database.transaction((tx) => this.databaseTriggers.confine(tx));
     if (reason !== this.unconfined && reason !== null)
       this.logger.warn(
-        `changes of rows are captured with the rights of the service's database user (${reason}): only tables of ` +
+        `row changes are captured with the rights of the service's database user (${reason}): only tables of ` +
           'that user and of superusers can be watched; see docs/operating.md, The database account',
       );
     this.unconfined = reason;
   }
 
-  /** Each thing once, until it is mended. */
+  /** Logs each problem once, until it is fixed. */
   private async warn(watched: Awaited<ReturnType<DataTriggerRepository['findWatched']>>): Promise<void> {
     const facts = await this.triggers.findFacts(this.database.reader, watched, this.tenancy.rowColumn);
     const problems = watched.flatMap(({ schema, name, columns }, index) => {
@@ -73,12 +75,12 @@ export class DataTriggerRepair implements BackgroundService {
       if (found === undefined) return [];
       const problem = tableProblem(found, this.tenancy);
       if (problem !== null)
-        return [`${schema}.${name} is watched by jobs and ${problem}: no change reaches them`];
+        return [`${schema}.${name} is watched by jobs and ${problem}: its changes do not trigger them`];
       return columns
         .filter((column) => !found.columns.includes(column))
         .map(
           (column) =>
-            `${schema}.${name} has no column ${column} any more: every update counts for jobs that name it`,
+            `${schema}.${name} no longer has the column ${column}: every update triggers the jobs that name it`,
         );
     });
     for (const problem of problems) if (!this.warned.has(problem)) this.logger.warn(problem);

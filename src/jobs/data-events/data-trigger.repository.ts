@@ -5,23 +5,26 @@ import type { TenantId } from '../../platform/http/index.js';
 import { OWN_TABLES } from './own-tables.js';
 import type { TableFacts, TableName, Watch } from './watched-table.js';
 
-/** A database trigger that should be there and is not, or is there and should not. */
+/** A database trigger that is missing, or that exists but is not needed. */
 export interface TriggerDifference {
   readonly change: 'create' | 'drop';
   readonly triggerName: string;
-  /** The relation as SQL writes it. */
+  /** The relation in SQL notation. */
   readonly relation: string;
   readonly schema: string;
   readonly name: string;
   readonly event: string;
-  /** Row by row, for partitioned tables and partitions. */
+  /** True for partitioned tables and partitions, whose changes are captured row by row. */
   readonly isByRow: boolean;
 }
 
 /** The triggers of jobs on tables, and the triggers of the database that serve them. */
 @Injectable()
 export class DataTriggerRepository {
-  /** What the catalog says of tables, in the order asked. @param rowColumn by which rows belong to tenants */
+  /**
+   * Reads facts about tables from the catalog, in the given order.
+   * @param rowColumn the column that names a row's tenant
+   */
   async findFacts(
     handle: Tx | Reader,
     tables: readonly TableName[],
@@ -50,7 +53,7 @@ export class DataTriggerRepository {
     );
   }
 
-  /** @returns the tables that these jobs watched until now */
+  /** @returns the tables that these jobs watched before */
   async remove(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<TableName[]> {
     return await rows<TableName>(
       tx,
@@ -72,18 +75,18 @@ export class DataTriggerRepository {
   }
 
   /**
-   * Until the transaction ends nobody else compares or changes the database's triggers: one registration that
-   * removes the last trigger on a table and one that adds the next would else not see each other.
+   * Keeps others from comparing or changing the database triggers until the transaction ends. Otherwise a
+   * registration that removes the last trigger on a table and one that adds the next would not see each other.
    */
   async lock(tx: Tx): Promise<void> {
     await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.databaseTriggers]);
   }
 
   /**
-   * What is to be done for the database's triggers to be those that the jobs need.
+   * Finds what has to change so that the database has exactly the triggers that the jobs need.
    *
-   * Tables are known by name: one that was dropped and made again, or took another's name, needs its triggers
-   * anew. Of a trigger the name tells the table it was made for, and the function whether it goes row by row.
+   * Tables are identified by name: a table that was recreated, or that took another table's name, needs new triggers.
+   * A trigger's name identifies the table it was made for, and its function shows whether it works row by row.
    *
    * @param tables only these; null for all
    */
@@ -122,9 +125,9 @@ export class DataTriggerRepository {
   }
 
   /**
-   * Gives the capture functions to a role that may do nothing else, where they are not yet its own and the account may
-   * make one.
-   * @returns null when they are confined so, else why not
+   * Gives the capture functions to a role without other rights, if it does not own them yet and the account may
+   * create that role.
+   * @returns null when the functions are confined, otherwise the reason why not
    */
   async confineCapture(tx: Tx): Promise<string | null> {
     const found = await firstRow<{ reason: string | null }>(
@@ -135,7 +138,7 @@ export class DataTriggerRepository {
     return found?.reason ?? null;
   }
 
-  /** Whether the capture functions belong to a role that may do nothing else. */
+  /** Whether a role without other rights owns the capture functions. */
   async isCaptureConfined(handle: Tx | Reader): Promise<boolean> {
     const found = await firstRow<{ confined: boolean }>(
       handle,
@@ -145,7 +148,7 @@ export class DataTriggerRepository {
     return found?.confined === true;
   }
 
-  /** Tables that are watched by name and cannot be, or lack a column that a job named. */
+  /** Every watched table by name, with the columns that jobs name, whether or not it can be watched. */
   async findWatched(handle: Tx | Reader): Promise<(TableName & { columns: string[] })[]> {
     return await rows(
       handle,
@@ -157,7 +160,7 @@ export class DataTriggerRepository {
   }
 }
 
-/** One name for each watched table and event, also where a partition and its table are watched both. */
+/** The trigger's name: one for each watched table and event, even if a partition and its table are both watched. */
 function triggerName(schema: string, name: string, event: string): string {
   return `'service_data_' || ${event} || '_' || left(md5(${schema} || '.' || ${name}), 12)`;
 }

@@ -27,15 +27,15 @@ import { DatabaseTriggers } from './database-triggers.js';
 export class DataTriggersModule implements OnModuleInit {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly roster: BackgroundServices,
+    private readonly services: BackgroundServices,
     private readonly triggerKinds: TriggerKinds,
     private readonly dataTriggers: DataTriggers,
     private readonly repair: DataTriggerRepair,
   ) {}
 
   onModuleInit(): void {
-    // Whoever registers jobs needs to know of tables, whatever its role.
+    // Every instance that registers jobs validates tables, whatever its roles.
     this.triggerKinds.register(this.dataTriggers);
-    if (this.config.roles.has('scheduler')) this.roster.register(this.repair);
+    if (this.config.roles.has('scheduler')) this.services.register(this.repair);
   }
 }

@@ -11,7 +11,7 @@ import { DatabaseTriggers } from './database-triggers.js';
 import { schemaProblem, tableNameOf, tableProblem, watchesOf } from './watched-table.js';
 import type { TableFacts, TableName } from './watched-table.js';
 
-/** Triggers on the rows of tables (contract, section 7, data event trigger). */
+/** Triggers on row changes (contract, section 7, data event trigger). */
 @Injectable()
 export class DataTriggers implements TriggerKind<DataTriggerDto> {
   readonly type = 'data';
@@ -74,7 +74,7 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
   }
 }
 
-/** A trigger that says which table it watches. */
+/** A trigger that names the table it watches. */
 interface NamedTable {
   readonly path: string;
   readonly table: string;

@@ -7,7 +7,7 @@ import { DataTriggerRepository } from './data-trigger.repository.js';
 import type { TriggerDifference } from './data-trigger.repository.js';
 import type { TableName } from './watched-table.js';
 
-/** Whoever waits for a table makes all who come later wait too, so not for long. */
+/** A statement that waits for a table lock makes all later ones wait too, so it must not wait for long. */
 const CREATE_LIMIT_MS = 3000;
 const DROP_LIMIT_MS = 500;
 
@@ -17,7 +17,7 @@ const TRANSITION_TABLES: Readonly<Record<string, string>> = {
   delete: 'OLD TABLE AS old_rows',
 };
 
-/** Puts the capture of changes on tables and takes it off. */
+/** Creates and drops the database triggers that capture row changes. */
 @Injectable()
 export class DatabaseTriggers {
   private readonly logger = new Logger(DatabaseTriggers.name);
@@ -28,12 +28,12 @@ export class DatabaseTriggers {
   ) {}
 
   /**
-   * Makes the triggers on these tables those that the jobs need. One that is no more needed does nothing, so
-   * where its table is busy it stays until the next look at all tables.
+   * Gives these tables the triggers that the jobs need. A trigger that is no longer needed does nothing, so if its
+   * table is busy, it stays until the next repair of all tables.
    *
    * @param tables null for all
-   * @returns what was done
-   * @throws table_busy when a table that needs a trigger has long writers
+   * @returns what was changed
+   * @throws table_busy when a long-running writer blocks a table that needs a trigger
    */
   async settle(tx: Tx, tables: readonly TableName[] | null): Promise<TriggerDifference[]> {
     await this.triggers.lock(tx);
@@ -46,7 +46,7 @@ export class DatabaseTriggers {
     return settled;
   }
 
-  /** @returns null when the capture of changes has no rights but those it needs, else why it has */
+  /** @returns null when the capture functions have only the rights they need, otherwise the reason why not */
   async confine(tx: Tx): Promise<string | null> {
     await this.triggers.lock(tx);
     return await this.triggers.confineCapture(tx);
@@ -75,13 +75,11 @@ export class DatabaseTriggers {
   private async drop(tx: Tx, { triggerName, relation }: TriggerDifference): Promise<boolean> {
     const done = await this.within(tx, DROP_LIMIT_MS, `DROP TRIGGER IF EXISTS ${triggerName} ON ${relation}`);
     if (!done)
-      this.logger.warn(
-        `${relation} is busy; its trigger ${triggerName}, which does nothing any more, goes later`,
-      );
+      this.logger.warn(`${relation} is busy; its unused trigger ${triggerName} will be dropped later`);
     return done;
   }
 
-  /** @returns whether the table could be had in time; if not, nothing has happened */
+  /** @returns whether the statement got its lock in time; if not, nothing has changed */
   private async within(tx: Tx, limitMs: number, statement: string): Promise<boolean> {
     await tx.query('SAVEPOINT table_lock');
     try {
@@ -92,7 +90,7 @@ export class DatabaseTriggers {
       return true;
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      // With it goes the limit.
+      // The rollback also resets the limit.
       await tx.query('ROLLBACK TO SAVEPOINT table_lock');
       return false;
     }

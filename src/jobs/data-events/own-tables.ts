@@ -1,6 +1,5 @@
 /**
- * The service's own tables, which nobody may watch, wherever they lie. A test holds this against what the
- * migrations make.
+ * The service's own tables, which jobs may not watch in any schema. A test compares this list with the migrations.
  */
 export const OWN_TABLES: readonly string[] = [
   'api_keys',

@@ -1,48 +1,49 @@
 import type { Tenancy } from '../../platform/tenancy/index.js';
 import type { DataTriggerDto, PlacedTrigger } from '../triggers/index.js';
 
-/** A table by schema and name, exactly as the catalog has them: nothing is folded or quoted. */
+/** A table by schema and name, exactly as in the catalog: not case-folded and not quoted. */
 export interface TableName {
   readonly schema: string;
   readonly name: string;
 }
 
-/** What the catalog says of a table that is to be watched. */
+/** What the catalog says about a table to be watched. */
 export interface TableFacts {
-  /** Of pg_class: `r` a table, `p` a partitioned one; null when there is nothing by this name. */
+  /** From pg_class: `r` for a table, `p` for a partitioned one; null when nothing has this name. */
   readonly kind: string | null;
   readonly isTemporary: boolean;
   readonly isOwnTable: boolean;
-  /** Whether the service's database user owns it, itself or by membership: triggers are the owner's to remove. */
+  /** Whether the service's database user owns it, directly or through a role: only the owner may remove triggers. */
   readonly isOurs: boolean;
   /**
-   * Why the table is not wholly the service's own account's or superusers', as `belongs to …`; null when it is, or when
-   * that does not matter, since a role without rights of its own captures the changes.
+   * If somebody other than the service's account or a superuser owns part of the table, a text that begins with
+   * `belongs to`. Null otherwise, and when it does not matter because a role without other rights captures the
+   * changes.
    */
   readonly stranger: string | null;
   readonly columns: readonly string[];
-  /** Type of the tenant column, domains resolved; null when there is no such column. */
+  /** The type of the tenant column, with domains resolved; null when there is no such column. */
   readonly tenantColumnType: string | null;
 }
 
-/** What a job waits for at one table: its triggers there taken together, so that one change is one run. */
+/** What a job watches at one table: all its triggers there, so that one change becomes one run. */
 export interface Watch extends TableName {
   readonly event: 'insert' | 'update' | 'delete';
   readonly jobId: string;
-  /** Of an update: whose change counts; null for any. */
+  /** For updates: the columns whose change counts; null for any. */
   readonly columns: readonly string[] | null;
 }
 
 const TENANT_COLUMN_TYPES = ['uuid', 'text', 'character varying'];
 const SYSTEM_SCHEMA = /^(?:pg_|information_schema$)/;
 
-/** The DTO has seen to it that there is one dot. */
+/** The DTO's validation guarantees exactly one dot. */
 export function tableNameOf({ table }: Pick<DataTriggerDto, 'table'>): TableName {
   const [schema = '', name = ''] = table.split('.');
   return { schema, name };
 }
 
-/** Why a schema's tables may not be watched, or null. */
+/** Why tables of a schema may not be watched, or null. */
 export function schemaProblem({ schema }: TableName, allowed: readonly string[]): string | null {
   if (allowed.includes(schema) && !SYSTEM_SCHEMA.test(schema)) return null;
   return `is not in a schema whose tables may be watched (jobs.data_event_schemas): ${allowed.join(', ')}`;
@@ -68,7 +69,7 @@ export function tableProblem(
         'superusers, or if that user may create a role that captures changes (docs/operating.md, The database account)';
 }
 
-/** What jobs wait for, one entry for each job, table and event. */
+/** What the jobs watch: one entry per job, table and event. */
 export function watchesOf(triggers: readonly PlacedTrigger<DataTriggerDto>[]): Watch[] {
   const watches = new Map<string, Watch>();
   for (const { jobId, definition } of triggers) {

@@ -12,9 +12,9 @@ import { Definitions } from './definitions.js';
 import { ManifestDto } from './dto/manifest.js';
 
 /**
- * Registers the manifest of the deploy bundle when the program starts; the bundle's functions are served by way of
- * `functions.dir`. Instances that start at once register one after the other, and all but the first change
- * nothing. Jobs that the bundle does not name stay: they may have come by the API.
+ * Registers the manifest of the deploy bundle when the program starts; `functions.dir` serves the bundle's functions.
+ * Instances that start at the same time register one after the other, and only the first one changes anything. Jobs
+ * that the bundle does not name stay, because they may have been registered through the API.
  */
 @Injectable()
 export class BundleRegistration implements BackgroundService {
@@ -57,8 +57,8 @@ export class BundleRegistration implements BackgroundService {
     if (tenantId !== null) return tenantId;
     const setting = this.config.jobs.bundleOrg === null ? 'jobs.bundle_project' : 'jobs.bundle_org';
     throw new StartupError(
-      `there is no ${this.tenancy.noun} ${reference}, to which ${setting} gives the bundle; ` +
-        'make it first, on a start without jobs.bundle_dir',
+      `${setting} names the ${this.tenancy.noun} ${reference}, which does not exist; ` +
+        'start without jobs.bundle_dir and create it first',
     );
   }
 }
@@ -83,5 +83,5 @@ function refusal(file: string, error: ServiceError): StartupError {
   const problems = (error.details ?? []).map(({ path, message }) => `${path || 'the manifest'}: ${message}`);
   if (error.unlisted > 0) problems.push(`…and ${error.unlisted} more`);
   const lines = problems.length === 0 ? [`${error.code}: ${error.message}`] : problems;
-  return new StartupError([`the manifest ${file} is refused:`, ...lines].join('\n'));
+  return new StartupError([`the manifest ${file} is invalid:`, ...lines].join('\n'));
 }

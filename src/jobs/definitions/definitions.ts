@@ -17,23 +17,23 @@ import { JobRemoval } from './job-removal.js';
 import { JobRepository } from './job.repository.js';
 import type { DeclaredJob } from './manifest-problems.js';
 
-/** Jobs that an audit entry names one by one. */
+/** How many jobs an audit entry lists by name. */
 const MAX_RECORDED = 100;
 
-/** Who registers, and from where; a bundle comes from nowhere but the deployment. */
+/** Who registers, and from where. A bundle has no origin. */
 export interface Registrar {
   readonly actor: Actor;
   readonly origin: Origin | null;
 }
 
 export interface RegistrationOptions {
-  /** Jobs that the manifest does not name are deleted. */
+  /** Whether to delete the jobs that the manifest does not name. */
   readonly prune: boolean;
-  /** Answers, or refuses, as the registration would, and changes nothing. */
+  /** Whether to return, or refuse, what the registration would, without changing anything. */
   readonly dryRun: boolean;
 }
 
-/** The jobs of a tenant, registered by whole manifests: all of one, or nothing. */
+/** The job definitions of a tenant, registered one whole manifest at a time: all of it or nothing. */
 @Injectable()
 export class Definitions {
   constructor(
@@ -47,8 +47,8 @@ export class Definitions {
   ) {}
 
   /**
-   * Registers a manifest as it was read: what is wrong with the form of its fields is told together with all else.
-   * @throws validation_failed with every problem and its path; limit_reached; what a kind of trigger refuses
+   * Registers a manifest. Problems with the form of its fields are reported together with all other problems.
+   * @throws validation_failed with every problem and its path; limit_reached; and what a kind of trigger refuses
    */
   async register(
     tenantId: TenantId,
@@ -78,7 +78,7 @@ export class Definitions {
       if (changed.length === 0) return changes;
       this.drafts.requireQuota(existing.size, changes);
       const deleted = changed.filter(({ change }) => change === 'deleted').map(({ id }) => id);
-      // What the deleted ones had, such as the name of a webhook, is then free for the others.
+      // This frees what the deleted jobs had, such as the name of a webhook, for the other jobs.
       await this.removal.remove(tx, tenantId, deleted, 'the job was deleted');
       const kept = new Set(changed.map(({ id }) => id));
       const saved = wanted.filter(({ id }) => kept.has(id));
@@ -104,7 +104,7 @@ export class Definitions {
   }
 }
 
-/** What is no object, and what does not say what it is, has a problem already. */
+/** Skips jobs that are not objects and triggers without a type; these are reported as problems already. */
 function placedTriggers(job: DeclaredJob, index: number): PlacedTrigger[] {
   const triggers: readonly (TriggerDto | undefined)[] = job?.triggers ?? [];
   return triggers.flatMap((definition, position) =>
@@ -114,13 +114,13 @@ function placedTriggers(job: DeclaredJob, index: number): PlacedTrigger[] {
   );
 }
 
-/** What an audit entry says of a registration: an entry is read with a hundred others. */
+/** The details of a registration for the audit log, limited because entries are read a hundred at a time. */
 function recorded(changed: readonly JobChangeDto[]): Readonly<Record<string, unknown>> {
   const jobs = changed.slice(0, MAX_RECORDED);
   return jobs.length === changed.length ? { jobs } : { jobs, more: changed.length - jobs.length };
 }
 
-/** In the order of the manifest, then the deleted ones in the order of their ids. */
+/** Lists changes in the order of the manifest, followed by deleted jobs in the order of their ids. */
 async function changesBetween(
   existing: ReadonlyMap<string, JobEntity>,
   wanted: readonly JobEntity[],

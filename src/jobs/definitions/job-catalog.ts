@@ -12,7 +12,7 @@ import { JobRemoval } from './job-removal.js';
 import { JobRepository } from './job.repository.js';
 import type { JobRecord } from './job.repository.js';
 
-/** The registered jobs of a tenant: read, paused, deleted. */
+/** Reads, pauses and deletes the registered jobs of a tenant. */
 @Injectable()
 export class JobCatalog {
   constructor(
@@ -24,7 +24,7 @@ export class JobCatalog {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Jobs in the order of their ids. */
+  /** Lists jobs in the order of their ids. */
   async list(tenantId: TenantId, limit: number, after: string | null): Promise<Page<JobWithLastRun>> {
     const { reader } = this.database;
     const page = pageOf(await this.jobs.list(reader, tenantId, limit + 1, after), limit, ({ id }) => id);
@@ -36,7 +36,7 @@ export class JobCatalog {
     return await this.read(this.database.reader, tenantId, id);
   }
 
-  /** Pauses the job or lets it go on; the instants of its schedules in between are gone. @throws job_not_found */
+  /** Pauses or resumes the job. Instants of its schedules during the pause are dropped. @throws job_not_found */
   async pause(tenantId: TenantId, id: string, paused: boolean, by: Registrar): Promise<JobWithLastRun> {
     return await this.database.serialTransaction(tenantId, by.actor, async (tx) => {
       await this.jobs.lockTenant(tx, tenantId);

@@ -13,10 +13,10 @@ import { JobEntity } from './job.entity.js';
 import { addManifestProblems } from './manifest-problems.js';
 import type { DeclaredJob } from './manifest-problems.js';
 
-/** Of one job, so that a page of a hundred is written without keeping others waiting. */
+/** Per job, so that writing a page of a hundred jobs does not block other requests. */
 const MAX_TRIGGERS_BYTES = 65_536;
 
-/** Jobs as a manifest wants them. */
+/** Turns the definitions of a manifest into jobs. */
 @Injectable()
 export class JobDrafts {
   constructor(
@@ -25,7 +25,7 @@ export class JobDrafts {
     private readonly tenancy: Tenancy,
   ) {}
 
-  /** Adds what is wrong with a manifest beyond the form of its fields, triggers apart. */
+  /** Adds the problems of a manifest that go beyond the form of its fields, except those of triggers. */
   async findProblems(jobs: readonly DeclaredJob[], problems: FieldProblems): Promise<void> {
     addManifestProblems(problems, jobs, await this.handlers.known());
     const slice = new TimeSlice();
@@ -37,12 +37,15 @@ export class JobDrafts {
     if (this.tenancy.hasOpenJobs) return;
     for (const [index, job] of jobs.entries())
       if (job?.invocable_by !== undefined)
-        problems.add(`jobs[${index}].invocable_by`, 'is of projects; here roles say who may trigger');
+        problems.add(
+          `jobs[${index}].invocable_by`,
+          'is available only in projects; in an organization, roles decide who may trigger a job',
+        );
   }
 
   /**
-   * Demands that a tenant may have as many jobs as it has after these changes. Where the limit was lowered below what
-   * it has, it may still change and remove jobs. @throws limit_reached
+   * Requires that the tenant may have as many jobs as it has after these changes. If the limit was lowered below the
+   * present number, the tenant may still change and remove jobs. @throws limit_reached
    */
   requireQuota(before: number, changes: readonly JobChangeDto[]): void {
     const countOf = (wanted: JobChangeDto['change']): number =>
@@ -52,7 +55,10 @@ export class JobDrafts {
     if (limits.jobs > 0 && after > limits.jobs && after > before) throw limitReached(limits, 'jobs');
   }
 
-  /** The job as a definition says it; what that leaves out is as before, or the default. */
+  /**
+   * The job that a definition describes. `paused` stays as it was if the definition omits it; other fields get
+   * defaults.
+   */
   draft(tenantId: TenantId, definition: JobDefinitionDto, before: JobEntity | undefined): JobEntity {
     return Object.assign(new JobEntity(), {
       tenantId,
@@ -71,7 +77,7 @@ export class JobDrafts {
   }
 }
 
-/** Without the classes of the validated manifest: as it comes back from the database, to be compared with that. */
+/** Drops the classes of the validated manifest, so that the value compares equal to the one from the database. */
 function plainJson<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }

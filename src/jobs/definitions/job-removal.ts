@@ -7,7 +7,7 @@ import { WaitingRunCancellationRepository } from '../runs/finish/waiting-run-can
 import { TriggerKinds } from '../triggers/index.js';
 import { JobRepository } from './job.repository.js';
 
-/** What it takes to remove jobs: their triggers, themselves, and the runs that wait. Running runs end; history stays. */
+/** Removes jobs and their triggers, and cancels their waiting runs. Running runs end, and the history stays. */
 @Injectable()
 export class JobRemoval {
   constructor(
@@ -18,10 +18,10 @@ export class JobRemoval {
   ) {}
 
   /**
-   * Removes some jobs. Needs the tenant's definitions locked.
+   * Removes jobs. The caller has locked the tenant's definitions.
    *
-   * @param reason why waiting runs are cancelled, as they tell it
-   * @returns how many were
+   * @param reason the error message of the cancelled runs
+   * @returns how many waiting runs were cancelled
    */
   async remove(tx: Tx, tenantId: TenantId, jobIds: readonly string[], reason: string): Promise<number> {
     if (jobIds.length === 0) return 0;
@@ -29,7 +29,7 @@ export class JobRemoval {
     return await this.cancelWaiting(tx, tenantId, jobIds, reason);
   }
 
-  /** Removes every job of the tenant; also what still waits of jobs that were deleted earlier is cancelled. */
+  /** Removes every job of the tenant, and also cancels waiting runs of jobs that were deleted earlier. */
   async removeAll(tx: Tx, tenantId: TenantId, reason: string): Promise<void> {
     const jobs = await this.jobs.findAll(tx, tenantId);
     if (jobs.length > 0)
@@ -42,7 +42,7 @@ export class JobRemoval {
   }
 
   private async removeDefinitions(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<void> {
-    // Triggers first: whoever fires one holds it while adding the run to the job.
+    // Triggers first: firing a trigger locks it while the run is added to the job.
     await this.triggerKinds.apply(
       tx,
       tenantId,
@@ -51,7 +51,7 @@ export class JobRemoval {
     await this.jobs.delete(tx, tenantId, jobIds);
   }
 
-  /** In a statement after the deletion, so that it sees the runs that the deletion waited for. */
+  /** Runs as a separate statement after the deletion, so that it sees the runs that the deletion waited for. */
   private async cancelWaiting(
     tx: Tx,
     tenantId: TenantId,

@@ -37,7 +37,7 @@ export class JobEntity {
   @Column('integer', { name: 'max_concurrent_runs', nullable: true })
   maxConcurrentRuns!: number | null;
 
-  /** Who may trigger it besides those with the permission: every signed-in user of the tenant, or nobody. */
+  /** Who may trigger it besides callers with the permission: every signed-in user of the tenant, or nobody. */
   @Column('text', { name: 'invocable_by', nullable: true })
   invocableBy!: 'authenticated' | null;
 }

@@ -9,7 +9,7 @@ const JOB_COLUMNS = `
   retry_backoff AS "retryBackoff", triggers, paused, max_concurrent_runs AS "maxConcurrentRuns",
   invocable_by AS "invocableBy"`;
 
-/** The schedules' table is the scheduler's; what it says of a job is part of the job. */
+/** The schedules are in a table of the scheduler, but the next instant is part of the job that callers read. */
 const RECORD_COLUMNS = `${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt",
   CASE WHEN NOT paused THEN (
     SELECT min(next_fire_at) FROM cron_triggers
@@ -27,10 +27,10 @@ export interface JobRecord extends JobEntity {
 @Injectable()
 export class JobRepository {
   /**
-   * Holds the tenant's definitions until the transaction ends, so that they change one after the other, and makes
-   * the tenant's capacity if this is its first job. The capacity itself is not held: the workers need it.
+   * Locks the tenant's definitions until the transaction ends, so that changes are serialized, and creates the
+   * tenant's slot count for its first job. It does not lock the slot count itself, because the workers need it.
    *
-   * @returns false when the tenant is gone
+   * @returns false when the tenant was deleted
    */
   async lockTenant(tx: Tx, tenantId: TenantId): Promise<boolean> {
     await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [ADVISORY_LOCKS.tenantJobs, tenantId]);
@@ -43,7 +43,7 @@ export class JobRepository {
     return (await firstRow(tx, standing, [tenantId])) !== null;
   }
 
-  /** Remembers that the tenant is gone. Workers wait for this row, so it comes last in its transaction. */
+  /** Marks the tenant as deleted. Workers wait for this row, so this comes last in its transaction. */
   async markTenantRemoved(tx: Tx, tenantId: TenantId): Promise<void> {
     await rows(tx, 'UPDATE tenant_concurrency SET removed_at = now() WHERE tenant_id = $1', [tenantId]);
   }
@@ -52,7 +52,7 @@ export class JobRepository {
     return await tx.find(JobEntity, { where: { tenantId }, order: { id: 'ASC' } });
   }
 
-  /** Jobs in the order of their ids, those after `after`. */
+  /** Lists jobs in the order of their ids, starting after `after`. */
   async list(
     handle: Tx | Reader,
     tenantId: TenantId,
@@ -106,9 +106,9 @@ export class JobRepository {
     ]);
   }
 
-  /** Deletes jobs, once nobody is about to add a run of them. */
+  /** Deletes jobs, after waiting for transactions that are adding runs to them. */
   async delete(tx: Tx, tenantId: TenantId, ids: readonly string[]): Promise<void> {
-    // In the order in which runs of several jobs are added, so that neither waits for the other in a ring.
+    // Locks jobs in the same order as statements that add runs of several jobs, so that the two cannot deadlock.
     await rows(tx, 'SELECT FROM jobs WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE', [
       tenantId,
       ids,

@@ -1,13 +1,13 @@
 import type { FieldProblems } from '../../platform/http/index.js';
 import type { JobDefinitionDto } from './dto/manifest.js';
 
-/** A job of a manifest as far as it is well-formed; undefined where it is no object. */
+/** A job of a manifest as far as it is well-formed; undefined when it is not an object. */
 export type DeclaredJob = Partial<JobDefinitionDto> | undefined;
 
 /**
- * Adds what is wrong with a manifest beyond the form of its fields: ids that come twice, handlers that do not exist.
+ * Adds problems that go beyond the form of a manifest's fields: duplicate ids and unknown handlers.
  *
- * @param known the handlers there are, or null when they cannot be known beforehand
+ * @param known the existing handlers, or null when they cannot be known in advance
  */
 export function addManifestProblems(
   problems: FieldProblems,

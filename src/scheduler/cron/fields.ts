@@ -1,9 +1,9 @@
-/** A field of a cron expression (crontab(5)) and what may stand in it. */
+/** A field of a cron expression (crontab(5)) and its allowed values. */
 interface Field {
   readonly name: string;
   readonly min: number;
   readonly max: number;
-  /** Names that stand for numbers, the first for the field's `min`. */
+  /** Names for numbers; the first name stands for `min`. */
   readonly names: readonly string[];
 }
 
@@ -28,10 +28,10 @@ const FIELDS: readonly Field[] = [
 /** `*`, `a` or `a-b`, with an optional step. */
 const ITEM = /^(?:(\*)|([0-9]+|[a-z]+)(?:-([0-9]+|[a-z]+))?)(?:\/([0-9]+))?$/i;
 
-/** What keeps these fields from being a Vixie cron expression, or null. Libraries let more through than cron does. */
+/** Returns why these fields are not a Vixie cron expression, or null. Libraries accept more than cron does. */
 export function fieldsProblem(fields: readonly string[]): string | null {
   if (fields.length === 1 && fields[0]?.startsWith('@') === true) {
-    return `must be five fields; "${fields[0]}" is no schedule here`;
+    return `must be five fields; "${fields[0]}" is not supported`;
   }
   if (fields.length !== FIELDS.length) {
     const names = FIELDS.map((field) => field.name).join(', ');

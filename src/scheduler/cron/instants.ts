@@ -4,12 +4,13 @@ import { firstOffsetChange, MAX_OFFSET_MS, offsetAt } from './zone-offset.js';
 const DAY_MS = 86_400_000;
 
 /**
- * The next instants of a schedule in a zone, strictly increasing, all of them after `after`; fewer than `count`
- * only at the end of the calendar.
+ * The next instants of a schedule in a time zone, strictly increasing and all later than `after`. Returns fewer than
+ * `count` only at the end of the calendar.
  *
- * Clock changes follow Debian's cron(8). A schedule that follows real time fires at every real minute whose local
- * wall clock matches. Any other names fixed times, and fires as soon as the local clock first reads such a time or
- * a later one: when a change skips the time, at the instant the gap ends; when it comes twice, at the first.
+ * Clock changes follow Debian's cron(8). A schedule that follows real time fires in every real minute whose local
+ * time matches. Any other schedule names fixed times, and fires as soon as the local clock first shows such a time or
+ * a later one: at the end of the gap if a clock change skips the time, and only the first time if the time occurs
+ * twice.
  */
 export function nextInstants(schedule: CronSchedule, zone: string, after: Date, count: number): Date[] {
   const next = schedule.followsRealTime ? nextOfRealTime : nextOfFixedTimes;
@@ -24,7 +25,9 @@ export function nextInstants(schedule: CronSchedule, zone: string, after: Date, 
   return instants;
 }
 
-/** The latest instant after `after` and not after `until`, or null. However long the time between, it takes few steps. */
+/**
+ * The latest instant after `after` and not after `until`, or null. Takes few steps, however long the time between.
+ */
 export function latestInstant(schedule: CronSchedule, zone: string, after: Date, until: Date): Date | null {
   const firstAfter = (instant: number): Date | undefined =>
     nextInstants(schedule, zone, new Date(instant), 1)[0];
@@ -66,7 +69,9 @@ function nextOfRealTime(schedule: CronSchedule, zone: string, after: number): nu
   }
 }
 
-/** Where to go on when nothing comes before `horizon`: the earliest instant at which any zone could read a match. */
+/**
+ * Where to continue when nothing matches before `horizon`: the earliest instant at which any zone could show a match.
+ */
 function lookAgainFrom(schedule: CronSchedule, horizon: number): number {
   const wallTime = schedule.firstAfter(horizon - MAX_OFFSET_MS);
   return wallTime === null ? horizon : Math.max(horizon, wallTime - MAX_OFFSET_MS);
@@ -77,7 +82,10 @@ function nextOfFixedTimes(schedule: CronSchedule, zone: string, after: number): 
   return wallTime === null ? null : whenReached(zone, wallTime);
 }
 
-/** The latest time that the local clock has read up to this instant: after it was put back, a time before that. */
+/**
+ * The latest local time that the clock has shown up to this instant, which is later than now if the clock was set
+ * back.
+ */
 function latestWallTime(zone: string, instant: number): number {
   let from = instant - 2 * MAX_OFFSET_MS;
   let latest = Number.NEGATIVE_INFINITY;
@@ -90,7 +98,7 @@ function latestWallTime(zone: string, instant: number): number {
   }
 }
 
-/** The first instant at which the local clock reads this time or a later one. */
+/** The first instant at which the local clock shows this time or a later one. */
 function whenReached(zone: string, wallTime: number): number {
   let from = wallTime - MAX_OFFSET_MS;
   for (;;) {

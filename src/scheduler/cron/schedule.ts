@@ -1,27 +1,30 @@
 import { Cron } from 'croner';
 import { fieldsProblem } from './fields.js';
 
-/** Longer than any five fields that name each of their values once. */
+/** More than five fields need if they name each value once. */
 const MAX_LENGTH = 1000;
 
-/** A year in which every day exists that ever does. */
+/** A year that contains every possible date. */
 const LEAP_YEAR_START = Date.UTC(2000, 0, 1);
 
-/** An expression that is no schedule. The message goes on where the field's name ends: "must be five fields …". */
+/** The expression is not a valid schedule. The message continues the field's name: "must be five fields …". */
 export class InvalidScheduleError extends Error {
   override readonly name = 'InvalidScheduleError';
 }
 
 /**
- * A five-field cron expression (jobs document, section 2; contract section 7), on a wall clock that never changes.
+ * A five-field cron expression (jobs document, section 2; contract section 7) on a wall clock without time zone.
  *
- * Wall-clock times are milliseconds as `Date.UTC` counts them. What a zone makes of them is not known here:
- * the library steps in UTC alone, where it is right, since the libraries disagree around clock changes.
+ * Wall-clock times are milliseconds as counted by `Date.UTC`. This class knows nothing of time zones: cron libraries
+ * disagree around clock changes, so the library computes only in UTC, where it is correct.
  */
 export class CronSchedule {
   private constructor(
     private readonly pattern: Cron,
-    /** Whether it follows real time through a clock change, as Debian's cron has it, rather than name fixed times. */
+    /**
+     * Whether the schedule follows real time through clock changes, as in Debian's cron, instead of naming fixed
+     * times.
+     */
     readonly followsRealTime: boolean,
   ) {}
 
@@ -39,7 +42,7 @@ export class CronSchedule {
       minute?.startsWith('*') === true || hour?.startsWith('*') === true,
     );
     if (schedule.firstAfter(LEAP_YEAR_START) === null) {
-      throw new InvalidScheduleError('names no day that ever comes');
+      throw new InvalidScheduleError('never matches any date');
     }
     return schedule;
   }
@@ -54,6 +57,8 @@ function patternOf(expression: string): Cron {
   try {
     return new Cron(expression, { mode: '5-part', utcOffset: 0 });
   } catch (error) {
-    throw new InvalidScheduleError(`is no cron expression: ${error instanceof Error ? error.message : ''}`);
+    throw new InvalidScheduleError(
+      `is not a cron expression: ${error instanceof Error ? error.message : ''}`,
+    );
   }
 }

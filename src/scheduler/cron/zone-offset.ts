@@ -2,19 +2,19 @@ import { LRUCache } from 'lru-cache';
 
 const HOUR_MS = 3_600_000;
 
-/** More than any zone was ever off UTC: 15 h 13 min (Alaska before 1867). */
+/** More than the largest offset from UTC that any zone ever had: 15 h 13 min (Alaska before 1867). */
 export const MAX_OFFSET_MS = 16 * HOUR_MS;
 
-/** Less than any zone ever stayed at one offset. */
+/** Less than the shortest time for which any zone kept one offset. */
 const PROBE_MS = 6 * HOUR_MS;
 
-/** A formatter takes some 25 KiB, and there are some 420 zones. */
+/** A formatter takes about 25 KiB, and there are about 420 zones. */
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
-/** `GMT`, `GMT+05:30`, or before there were zones `GMT-00:44:30`. */
+/** `GMT`, `GMT+05:30`, or, for local mean time before time zones, `GMT-00:44:30`. */
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 
-/** Whether this is the name of an IANA zone that the machine knows; a bare offset like `+02:00` is none. */
+/** Whether this is the name of an IANA zone known to this machine. A plain offset such as `+02:00` is not a zone. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
   try {
@@ -25,7 +25,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How far local time is ahead of UTC at this instant, in milliseconds. @throws RangeError for no zone */
+/** How far local time is ahead of UTC at this instant, in milliseconds. @throws RangeError for an unknown zone */
 export function offsetAt(zone: string, instant: number): number {
   const found = OFFSET.exec(formatterOf(zone).format(instant));
   if (found === null) throw new Error(`the offset of ${zone} cannot be read`);
@@ -34,7 +34,9 @@ export function offsetAt(zone: string, instant: number): number {
   return sign === '-' ? -size : size;
 }
 
-/** The first instant after `after`, and not after `until`, at which the offset is not what it was at `after`; or null. */
+/**
+ * The first instant in (`after`, `until`] at which the offset differs from the one at `after`; null if there is none.
+ */
 export function firstOffsetChange(zone: string, after: number, until: number): number | null {
   const offset = offsetAt(zone, after);
   let unchanged = after;
@@ -46,7 +48,7 @@ export function firstOffsetChange(zone: string, after: number, until: number): n
   return null;
 }
 
-/** Halves down to the one millisecond between an instant with the old offset and one with another. */
+/** Bisects to the millisecond at which the offset changes. */
 function changeBetween(zone: string, before: number, after: number): number {
   const offset = offsetAt(zone, before);
   let [low, high] = [before, after];

@@ -47,7 +47,7 @@ describe('an instance that serves the API alone', () => {
     ['* * * * * *', 'must be five fields (minute, hour, day of month, month, day of week), not 6'],
     ['*/15  9-17 * *', 'must be five fields (minute, hour, day of month, month, day of week), not 4'],
     ['@reboot', 'must have 9 to 200 characters: five fields separated by spaces'],
-    ['0 0 31 2 *', 'names no day that ever comes'],
+    ['0 0 31 2 *', 'never matches any date'],
     ['0 25 * * *', 'has "25" as hour, which must be 0 to 23'],
   ])('refuses the schedule %j with its path', async (schedule, message) => {
     const { status, body } = await client.post<Refusal>(

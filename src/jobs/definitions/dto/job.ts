@@ -77,7 +77,7 @@ export class JobPatchDto {
   paused!: boolean;
 }
 
-/** A job and the run that it had last. */
+/** A job with its newest run. */
 export interface JobWithLastRun {
   readonly job: JobRecord;
   readonly lastRun: Run | null;

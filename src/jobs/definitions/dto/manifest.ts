@@ -21,7 +21,7 @@ import { CronTriggerDto, DataTriggerDto, triggerClassOf, WebhookTriggerDto } fro
 import type { TriggerDto } from '../../triggers/index.js';
 
 export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-/** A day; what may take longer is better cut into several runs. */
+/** One day. Split longer work into several runs. */
 const MAX_TIMEOUT_MS = 86_400_000;
 const MAX_RETRIES = 100;
 const MAX_JOBS = 10_000;
@@ -176,7 +176,7 @@ function flag(description: string): PropertyDecorator {
     ApiPropertyOptional({ type: Boolean, default: false, description }),
     Omittable(),
     IsBoolean({ message: 'must be true or false' }),
-    // Of a query every value is text.
+    // In a query string every value is text.
     Transform(({ value }: { value: unknown }) =>
       value === 'true' ? true : value === 'false' ? false : value,
     ),
