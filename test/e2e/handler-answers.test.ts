@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { signUpOwner } from '../support/client.js';
 import type { Client, RunBody } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
@@ -122,6 +123,36 @@ describe('a handler call and its answer', () => {
       handlers.on(name, (response) => response.writeHead(200, { 'content-type': type }).end(text));
       expect(await run(name)).toMatchObject({ status: 'completed', result: null });
     }
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const)('is kept when its Content-Encoding is %s', async (coding, encode) => {
+    const result = { text: 'x'.repeat(1000) };
+    handlers.on('encoded', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding });
+      response.end(encode(JSON.stringify(result)));
+    });
+    expect(await run('encoded')).toMatchObject({ status: 'completed', attempt: 1, result });
+  });
+
+  it.each([
+    ['gzip', '{"a":1}', 'is not readable in its Content-Encoding, "gzip"'],
+    ['zstd', '{"a":1}', 'is not readable in its Content-Encoding, "zstd"'],
+    ['gzip', gzipSync(`"${'x'.repeat(64 * 1024)}"`), 'is larger than 65536 bytes'],
+    ['gzip', gzipSync(Buffer.alloc(64 * 1024 * 1024)), 'is larger than 65536 bytes'],
+    ['identity', '{"a":', 'is not the JSON that its Content-Type says'],
+    ['identity', Buffer.from([0x22, 0xff, 0x22]), 'is not UTF-8'],
+  ])('in %s that cannot be kept completes the run, and its log says why', async (coding, body, why) => {
+    handlers.on('unkept', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding });
+      response.end(body);
+    });
+    const ended = await run('unkept');
+    expect(ended).toMatchObject({ status: 'completed', result: null, attempt: 1 });
+    expect(await lastWordOf(ended.id)).toEqual(['warn', `the result is dropped: it ${why}`]);
   });
 
   it('completes the run when it is larger than what is read of it', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { scanJson } from '../../platform/http/index.js';
 import { OutboundTimeoutError } from '../../platform/outbound/index.js';
 import type { OutboundAnswer } from '../../platform/outbound/index.js';
@@ -36,23 +37,28 @@ function isJson(answer: OutboundAnswer): boolean {
   return /^application\/(?:[\w.+-]+\+)?json\b/i.test(String(answer.headers['content-type'] ?? ''));
 }
 
-function jsonText(answer: OutboundAnswer): string | null {
-  if (!isJson(answer) || answer.truncated) return null;
-  const text = answer.body.toString('utf8');
-  return scanJson(text, { maxDepth: Infinity }).fault === null ? text : null;
+/** Why a JSON answer cannot be kept; null when it can. */
+function problemOf({ body, fault, headers }: OutboundAnswer): string | null {
+  if (fault === 'undecodable')
+    return `is not readable in its Content-Encoding, ${JSON.stringify(headers['content-encoding']).slice(0, 40)}`;
+  if (fault === 'too_large' || body.length > MAX_RESULT_BYTES)
+    return `is larger than ${MAX_RESULT_BYTES} bytes`;
+  if (!isUtf8(body)) return 'is not UTF-8';
+  const scan = scanJson(body.toString('utf8'), { maxDepth: Infinity });
+  if (scan.fault !== null) return 'is not the JSON that its Content-Type says';
+  const { fault: depthFault } = scanJson(body.toString('utf8'), { maxDepth: MAX_RESULT_DEPTH });
+  return depthFault === 'too_deep' ? `is nested deeper than ${MAX_RESULT_DEPTH} levels` : null;
 }
 
 function resultOf(answer: OutboundAnswer): { result: string | null; dropped: string | null } {
-  if (isJson(answer) && (answer.truncated || answer.body.length > MAX_RESULT_BYTES))
-    return { result: null, dropped: `is larger than ${MAX_RESULT_BYTES} bytes` };
-  const result = jsonText(answer);
-  if (result !== null && scanJson(result, { maxDepth: MAX_RESULT_DEPTH }).fault === 'too_deep')
-    return { result: null, dropped: `is nested deeper than ${MAX_RESULT_DEPTH} levels` };
-  return { result, dropped: null };
+  const isEmpty = answer.fault === null && answer.body.length === 0;
+  if (!isJson(answer) || isEmpty) return { result: null, dropped: null };
+  const dropped = problemOf(answer);
+  return { result: dropped === null ? answer.body.toString('utf8') : null, dropped };
 }
 
 function messageOf(answer: OutboundAnswer): string {
-  const text = isJson(answer) && !answer.truncated ? answer.body.toString('utf8') : '';
+  const text = isJson(answer) && answer.fault === null ? answer.body.toString('utf8') : '';
   const scan = scanJson(text, { maxDepth: Infinity, wanted: 'error' });
   const member = scan.fault === null ? scan.member : null;
   const message: unknown =

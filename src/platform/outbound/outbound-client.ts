@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { decodeBody } from './content-coding.js';
+import type { BodyFault, DecodedBody } from './content-coding.js';
 import { HttpExchange } from './http-exchange.js';
 
 export interface OutboundRequest {
@@ -15,9 +17,10 @@ export interface OutboundRequest {
 export interface OutboundAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** At most `MAX_ANSWER_BYTES`; the rest is not read. */
+  /** Without its content coding, at most `MAX_ANSWER_BYTES`; the rest is not read. */
   readonly body: Buffer;
-  readonly truncated: boolean;
+  /** Why the body is not usable; null when it is. */
+  readonly fault: BodyFault | null;
 }
 
 /** The exchange took longer than it was given. */
@@ -55,8 +58,11 @@ export class OutboundClient implements OnApplicationShutdown {
     try {
       const { url, headers, body: content } = outbound;
       const answer = await this.http.post({ url, headers, body: content, signal: exchange.signal });
-      const { body, truncated } = await readBounded(answer);
-      return { status: answer.statusCode ?? 0, headers: answer.headers, body, truncated };
+      const { statusCode: status = 0, headers: answered } = answer;
+      const read = await readBounded(answer);
+      if (read.fault !== null) return { status, headers: answered, ...read };
+      const coding = answered['content-encoding'] ?? '';
+      return { status, headers: answered, ...(await decodeBody(read.body, coding, MAX_ANSWER_BYTES)) };
     } catch (error) {
       if (exchange.signal.reason === LATE)
         throw new OutboundTimeoutError(`no complete answer within ${outbound.timeoutMs} ms`);
@@ -80,9 +86,7 @@ function reasonOf(error: unknown): string {
   return typeof message === 'string' && message !== '' ? message : 'the call failed';
 }
 
-async function readBounded(
-  stream: AsyncIterable<Buffer> & { destroy(): void },
-): Promise<{ body: Buffer; truncated: boolean }> {
+async function readBounded(stream: AsyncIterable<Buffer> & { destroy(): void }): Promise<DecodedBody> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream) {
@@ -90,7 +94,7 @@ async function readBounded(
     chunks.push(chunk.subarray(0, room));
     length += Math.min(chunk.length, room);
     // Leaving the loop destroys the stream and with it the connection.
-    if (chunk.length > room) return { body: Buffer.concat(chunks), truncated: true };
+    if (chunk.length > room) return { body: Buffer.concat(chunks), fault: 'too_large' };
   }
-  return { body: Buffer.concat(chunks), truncated: false };
+  return { body: Buffer.concat(chunks), fault: null };
 }

@@ -7,6 +7,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import {
   OutboundClient,
   OutboundFailedError,
@@ -91,7 +92,7 @@ describe('an interim response', () => {
       setImmediate(() => socket.write(OK));
     };
     for (const body of ['{}', `"${'x'.repeat(MEBIBYTE)}"`, '{}'])
-      expect(await post({ body })).toMatchObject({ status: 200, body: Buffer.from('{}'), truncated: false });
+      expect(await post({ body })).toMatchObject({ status: 200, body: Buffer.from('{}'), fault: null });
     expect(server.connections).toBe(1);
   });
 
@@ -154,8 +155,8 @@ describe('an answer', () => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${100 * MEBIBYTE}\r\n\r\n`);
       socket.write(Buffer.alloc(2 * MEBIBYTE, 'x'));
     };
-    const { body, truncated } = await post();
-    expect([body.length, truncated]).toEqual([MEBIBYTE, true]);
+    const { body, fault } = await post();
+    expect([body.length, fault]).toEqual([MEBIBYTE, 'too_large']);
     await until(() => server.sockets.size === 0);
   });
 
@@ -164,8 +165,8 @@ describe('an answer', () => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${MEBIBYTE}\r\n\r\n`);
       socket.write(Buffer.alloc(MEBIBYTE, 'x'));
     };
-    const { body, truncated } = await post();
-    expect([body.length, truncated]).toEqual([MEBIBYTE, false]);
+    const { body, fault } = await post();
+    expect([body.length, fault]).toEqual([MEBIBYTE, null]);
   });
 
   it('that redirects is the answer', async () => {
@@ -189,6 +190,50 @@ describe('an answer', () => {
     server.behaviour = (socket) =>
       socket.end('HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}');
     expect(await post({ body: 'x'.repeat(MEBIBYTE) })).toMatchObject({ status: 413 });
+  });
+});
+
+describe('a content coding', () => {
+  const text = Buffer.from(JSON.stringify({ words: 'again and '.repeat(1000) }));
+
+  function answerWith(coding: string, body: Buffer): void {
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    server.behaviour = (socket) => socket.write(Buffer.concat([Buffer.from(head), body]));
+  }
+
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['GZIP', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['identity', text],
+  ])('%s is undone', async (coding, body) => {
+    answerWith(coding, body);
+    expect(await post()).toMatchObject({ body: text, fault: null });
+  });
+
+  it.each([
+    ['gzip', text],
+    ['gzip', gzipSync(text).subarray(0, -10)],
+    ['br', gzipSync(text)],
+    ['compress', text],
+    ['gzip, gzip', gzipSync(gzipSync(text))],
+  ])('%s that cannot be undone is said, and is no failure', async (coding, body) => {
+    answerWith(coding, body);
+    expect(await post()).toMatchObject({ status: 200, fault: 'undecodable' });
+  });
+
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(512 * MEBIBYTE))],
+    ['br', brotliCompressSync(Buffer.alloc(64 * MEBIBYTE))],
+  ])('%s that unfolds to more than 1 MiB is not followed further', async (coding, body) => {
+    expect(body.length).toBeLessThan(MEBIBYTE);
+    answerWith(coding, body);
+    const before = process.memoryUsage();
+    expect(await post()).toMatchObject({ status: 200, fault: 'too_large' });
+    const { arrayBuffers } = process.memoryUsage();
+    expect(arrayBuffers - before.arrayBuffers).toBeLessThan(16 * MEBIBYTE);
   });
 });
 
