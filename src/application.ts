@@ -10,6 +10,7 @@ import {
   serveApiDocumentation,
 } from './platform/http/index.js';
 import { BackgroundServices, Readiness } from './platform/lifecycle/index.js';
+import { RefusalMetrics } from './platform/metrics/index.js';
 import { Database } from './platform/database/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { StartupError } from './platform/startup/index.js';
@@ -34,7 +35,16 @@ export class Application {
     const allowedHosts = hostsOf(config);
     const bodyLimits = { payloadBytes: config.jobs.maxPayloadBytes, otherBytes: bodyLimitBytes };
     const servesApi = config.roles.has('api');
-    const adapter = createHttpAdapter({ bodyLimits, trustProxy, allowedHosts, servesApi, methodsByPath });
+    /** Made with the application, for which the adapter has to be there first. */
+    const late: { metrics?: RefusalMetrics } = {};
+    const adapter = createHttpAdapter({
+      bodyLimits,
+      trustProxy,
+      allowedHosts,
+      servesApi,
+      methodsByPath,
+      refused: (code) => late.metrics?.refused(code),
+    });
     const app = await NestFactory.create<NestFastifyApplication>(
       AppModule.register(config, log, methodsByPath),
       adapter,
@@ -44,6 +54,7 @@ export class Application {
         abortOnError: false,
       },
     );
+    late.metrics = app.get(RefusalMetrics);
     const connections = new OpenConnections(app.getHttpServer());
     try {
       await requireOwnData(config.identity.profile, app.get(Database).reader);

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../platform/http/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Html, html } from './html.js';
 
@@ -43,6 +44,8 @@ export interface PageAnswer {
   readonly status: number;
   readonly markup: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Why the page did not do what was asked, where it did not. */
+  readonly refusal?: ErrorCode;
 }
 
 export function page(status: number, title: string, body: Html): PageAnswer {

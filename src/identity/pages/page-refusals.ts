@@ -1,5 +1,6 @@
 import { ServiceError } from '../../platform/http/index.js';
 import { html } from './html.js';
+import type { Html } from './html.js';
 import { page } from './page-layout.js';
 import type { PageAnswer } from './page-layout.js';
 
@@ -21,10 +22,32 @@ export function deadLink(nextStep: string): PageAnswer {
 export function refused(error: unknown, nextStep: string): PageAnswer {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === 'invalid_token') return deadLink(nextStep);
-  const message =
-    error.code === 'rate_limited' ? 'There were too many attempts. Please try again later.' : error.message;
-  const answer = page(error.status, 'That did not work', html`<p role="alert">${message}</p>`);
-  return { ...answer, headers: error.headers };
+  const answer = page(error.status, ...refusalText(error));
+  return { ...answer, headers: error.headers, refusal: error.code };
+}
+
+/** Heading and text of the page of a refusal. */
+function refusalText({ code, message }: ServiceError): [string, Html] {
+  if (code === 'sign_up_closed')
+    return [
+      'Sign-up is closed',
+      html`<p role="alert">No new accounts are made here, so this link cannot make one.</p>
+        <p>
+          If you have an account with another address, sign in with that. Otherwise ask the operator of this
+          service for an account.
+        </p>`,
+    ];
+  if (code === 'rate_limited')
+    return [
+      'That did not work',
+      html`<p role="alert">There were too many attempts. Please try again later.</p>`,
+    ];
+  return ['That did not work', html`<p role="alert">${message}</p>`];
+}
+
+/** The form once more, because of a refusal that another input mends. */
+export function refusedForm(answer: PageAnswer, error: unknown): PageAnswer {
+  return error instanceof ServiceError ? { ...answer, refusal: error.code } : answer;
 }
 
 /** What to say beside the form, where another input would mend it; null where none would. */

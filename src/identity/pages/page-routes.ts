@@ -1,10 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiProduces, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import { AcceptsForm, Endpoint, ERROR_REFERENCE } from '../../platform/http/index.js';
-import { PAGE_HEADERS } from './page-layout.js';
-import type { PageAnswer } from './page-layout.js';
 
 const DEAD_LINK =
   'A link that was used, replaced or has expired is answered with 400 and a page that says so.';
@@ -49,12 +46,4 @@ export function SubmitsPage(path: string, what: string, form: Type): MethodDecor
     ApiBody({ type: form }),
     REFUSAL,
   );
-}
-
-export async function sendPageAnswer(reply: FastifyReply, answer: PageAnswer): Promise<void> {
-  const { status, markup, headers = {} } = answer;
-  await reply
-    .status(status)
-    .headers({ ...headers, ...PAGE_HEADERS })
-    .send(markup);
 }

@@ -10,7 +10,7 @@ import { html } from './html.js';
 import { passwordForm } from './page-forms.js';
 import { page } from './page-layout.js';
 import type { PageAnswer } from './page-layout.js';
-import { deadLink, problemOf, refused } from './page-refusals.js';
+import { deadLink, problemOf, refused, refusedForm } from './page-refusals.js';
 
 const NEXT_STEP = 'Ask for a new link where you sign in.';
 
@@ -42,7 +42,7 @@ export class RecoverPage {
     } catch (error) {
       const problem = problemOf(error);
       if (problem === null) return refused(error, NEXT_STEP);
-      return await this.form(realmId, tokenOf(body), 400, problem);
+      return refusedForm(await this.form(realmId, tokenOf(body), 400, problem), error);
     }
   }
 

@@ -41,9 +41,13 @@ export class InvitationEntrance {
     private readonly sessions: SessionLiveness,
   ) {}
 
-  /** What accepting takes: a new password, or the account of the address. */
+  /**
+   * What accepting takes: a new password, or the account of the address.
+   * @throws sign_up_closed where it takes an account that cannot be made
+   */
   async needs(invitation: Invitation): Promise<'password' | 'sign_in'> {
     const account = await this.accountOf(invitation);
+    if (account === null) this.claims.requireInvitable();
     return account === null || isClaimable(account, invitation) ? 'password' : 'sign_in';
   }
 

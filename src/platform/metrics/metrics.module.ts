@@ -20,7 +20,7 @@ import { RefusalMetrics, REFUSALS } from './refusal-metrics.js';
     }),
     makeCounterProvider({
       name: REFUSALS,
-      help: 'Requests refused for a limit, a policy or their size, by error code.',
+      help: 'Requests refused for a limit, a policy, their size or the time they take, by error code.',
       labelNames: ['code'],
     }),
     HttpMetrics,

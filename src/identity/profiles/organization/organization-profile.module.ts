@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
 import { IdentityCoreModule } from '../../identity-core.module.js';
-import { RecoverPage } from '../../pages/index.js';
+import { PageReplies, RecoverPage } from '../../pages/index.js';
 import { AccountDeletion } from './account/account-deletion.js';
 import { Logout } from './sessions/logout.js';
 import { MailFlowsController } from './mail-flows.controller.js';
@@ -29,7 +29,16 @@ export class OrganizationProfileModule {
         ProfileController,
         PagesController,
       ],
-      providers: [AccountDeletion, InvitationPage, Logout, Profile, RecoverPage, TokenGrants, VerifyPage],
+      providers: [
+        AccountDeletion,
+        InvitationPage,
+        Logout,
+        PageReplies,
+        Profile,
+        RecoverPage,
+        TokenGrants,
+        VerifyPage,
+      ],
     };
   }
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../../platform/config/index.js';
 import { BackgroundServices } from '../../../platform/lifecycle/index.js';
 import { IdentityCoreModule } from '../../identity-core.module.js';
 import { OperatorUserRepository } from '../../operator/index.js';
-import { RecoverPage } from '../../pages/index.js';
+import { PageReplies, RecoverPage } from '../../pages/index.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationAllowance } from './invitations/invitation-allowance.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
@@ -48,6 +48,7 @@ import { ProjectUsers } from './users/project-users.js';
     MagicLinkPage,
     MailTest,
     OperatorUserRepository,
+    PageReplies,
     PendingInvitations,
     InvitationAllowance,
     ProjectInvitationRepository,

@@ -32,6 +32,11 @@ export class AccountClaims {
     private readonly rules: SignUpRules,
   ) {}
 
+  /** @throws sign_up_closed where an invitation makes no account */
+  requireInvitable(): void {
+    this.rules.requireInvitable();
+  }
+
   /** To be called before the transaction of `create`. @throws sign_up_closed, validation_failed, weak_password, overloaded */
   async prepare(realmId: RealmId, password: string, origin: Origin): Promise<PreparedAccount> {
     this.rules.requireInvitable();

@@ -8,6 +8,7 @@ import { ServiceError } from './service-error.js';
 /** What Node's HTTP parser refuses before there is a request (https://nodejs.org/api/http.html#event-clienterror). */
 const PARSER_CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
@@ -30,13 +31,15 @@ function answerAlone(socket: Duplex, refusal: ServiceError): void {
   socket.end([status, ...lines, '', body].join('\r\n'));
 }
 
-/** Answers bytes that are not HTTP. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Answers bytes that are not HTTP. @returns the code of the answer, or null when nobody is left to answer */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): ErrorCode | null {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
-    return;
+    return null;
   }
-  answerAlone(socket, new ServiceError(PARSER_CODES[error.code ?? ''] ?? 'bad_request'));
+  const refusal = new ServiceError(PARSER_CODES[error.code ?? ''] ?? 'bad_request');
+  answerAlone(socket, refusal);
+  return refusal.code;
 }
 
 /** Answers CONNECT, which Node keeps out of the ordinary way of a request: this is no proxy. */

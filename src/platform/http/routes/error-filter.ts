@@ -9,16 +9,19 @@ import { toServiceError } from '../errors/error-mapper.js';
 import { MethodsByPath } from '../errors/methods-by-path.js';
 import { ServiceError } from '../errors/service-error.js';
 
-/** What is refused for a limit, a policy or its size: in numbers, attacks and limits that are too tight. */
+/** What is refused for a limit, a policy, its size or the time that it takes: in numbers, attacks and limits that are too tight. */
 const COUNTED: readonly ErrorCode[] = [
   'email_not_verified',
+  'headers_too_large',
   'limit_reached',
   'misdirected_request',
   'overloaded',
   'payload_too_large',
   'rate_limited',
+  'request_timeout',
   'run_token_not_allowed',
   'sign_up_closed',
+  'uri_too_long',
   'weak_password',
 ];
 

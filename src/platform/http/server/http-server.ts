@@ -10,6 +10,7 @@ import type { BodyLimits } from '../body/body-limits.js';
 import { observeClientAddresses, trustOf } from './client-address.js';
 import type { TrustedProxies } from './client-address.js';
 import { answerClientError, answerConnect, EARLY_HEADERS } from '../errors/client-errors.js';
+import type { ErrorCode } from '../errors/error-codes.js';
 import { errorBody } from '../errors/error-body.js';
 import { toServiceError } from '../errors/error-mapper.js';
 import { acceptForms } from '../body/form-body.js';
@@ -30,6 +31,8 @@ export interface HttpServerOptions {
   /** False for an instance that serves its health and metrics only. */
   readonly servesApi: boolean;
   readonly methodsByPath: MethodsByPath;
+  /** Called for each refusal that the error filter does not see. */
+  readonly refused: (code: ErrorCode) => void;
 }
 
 const SERVED_BY_EVERY_ROLE = /^\/(?:health|metrics)(?:[/?]|$)/;
@@ -87,12 +90,16 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
     trustProxy: options.trustProxy === false ? false : trust,
     routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => {
+      const code = answerClientError(error, socket);
+      if (code !== null) options.refused(code);
+    },
     requestTimeout: REQUEST_LIMIT_MS,
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const refusal = toServiceError(error);
+      options.refused(refusal.code);
       void reply
         .headers({ ...EARLY_HEADERS, 'X-Request-Id': request.id })
         .status(refusal.status)

@@ -10,6 +10,7 @@ import {
   passwordForm,
   problemOf,
   refused,
+  refusedForm,
   TokenAndPasswordForm,
   tokenOf,
 } from '../../../pages/index.js';
@@ -28,7 +29,11 @@ export class InvitationPage {
   ) {}
 
   async show(token: unknown): Promise<PageAnswer> {
-    return await this.form(token, 200, null);
+    try {
+      return await this.form(token, 200, null);
+    } catch (error) {
+      return refused(error, NEXT_STEP);
+    }
   }
 
   async submit(body: unknown, origin: Origin): Promise<PageAnswer> {
@@ -46,7 +51,7 @@ export class InvitationPage {
     } catch (error) {
       const problem = problemOf(error);
       if (problem === null) return refused(error, NEXT_STEP);
-      return await this.form(tokenOf(body), 400, problem);
+      return refusedForm(await this.form(tokenOf(body), 400, problem), error);
     }
   }
 

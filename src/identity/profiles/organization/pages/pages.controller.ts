@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify';
 import { RequestOrigin } from '../../../../platform/http/index.js';
 import type { Origin } from '../../../../platform/http/index.js';
 import {
+  PageReplies,
   RecoverPage,
-  sendPageAnswer,
   ShowsPage,
   SubmitsPage,
   TokenAndPasswordForm,
@@ -23,11 +23,12 @@ export class PagesController {
     private readonly verifyPage: VerifyPage,
     private readonly recoverPage: RecoverPage,
     private readonly invitationPage: InvitationPage,
+    private readonly replies: PageReplies,
   ) {}
 
   @ShowsPage('verify', 'confirm an e-mail address')
   async verify(@Query('token') token: unknown, @Res() reply: FastifyReply): Promise<void> {
-    await sendPageAnswer(reply, await this.verifyPage.show(token));
+    await this.replies.send(reply, await this.verifyPage.show(token));
   }
 
   @SubmitsPage('verify', 'confirm an e-mail address', TokenForm)
@@ -36,12 +37,12 @@ export class PagesController {
     @RequestOrigin() origin: Origin,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendPageAnswer(reply, await this.verifyPage.submit(body, origin));
+    await this.replies.send(reply, await this.verifyPage.submit(body, origin));
   }
 
   @ShowsPage('recover', 'set a new password')
   async recover(@Query('token') token: unknown, @Res() reply: FastifyReply): Promise<void> {
-    await sendPageAnswer(reply, await this.recoverPage.show(DEPLOYMENT_REALM, token));
+    await this.replies.send(reply, await this.recoverPage.show(DEPLOYMENT_REALM, token));
   }
 
   @SubmitsPage('recover', 'set a new password', TokenAndPasswordForm)
@@ -50,12 +51,12 @@ export class PagesController {
     @RequestOrigin() origin: Origin,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendPageAnswer(reply, await this.recoverPage.submit(DEPLOYMENT_REALM, body, origin));
+    await this.replies.send(reply, await this.recoverPage.submit(DEPLOYMENT_REALM, body, origin));
   }
 
   @ShowsPage('invitation', 'accept an invitation')
   async invitation(@Query('token') token: unknown, @Res() reply: FastifyReply): Promise<void> {
-    await sendPageAnswer(reply, await this.invitationPage.show(token));
+    await this.replies.send(reply, await this.invitationPage.show(token));
   }
 
   @SubmitsPage('invitation', 'accept an invitation', TokenAndPasswordForm)
@@ -64,6 +65,6 @@ export class PagesController {
     @RequestOrigin() origin: Origin,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendPageAnswer(reply, await this.invitationPage.submit(body, origin));
+    await this.replies.send(reply, await this.invitationPage.submit(body, origin));
   }
 }

@@ -10,6 +10,7 @@ import {
   passwordForm,
   problemOf,
   refused,
+  refusedForm,
   TokenAndPasswordForm,
   tokenOf,
 } from '../../../pages/index.js';
@@ -48,7 +49,7 @@ export class InvitePage {
     } catch (error) {
       const problem = problemOf(error);
       if (problem === null) return refused(error, NEXT_STEP);
-      return await this.form(project, tokenOf(body), 400, problem);
+      return refusedForm(await this.form(project, tokenOf(body), 400, problem), error);
     }
   }
 

@@ -5,8 +5,8 @@ import { RequestOrigin } from '../../../../platform/http/index.js';
 import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
 import {
   deadLink,
+  PageReplies,
   RecoverPage,
-  sendPageAnswer,
   ShowsPage,
   SubmitsPage,
   TokenAndPasswordForm,
@@ -30,6 +30,7 @@ export class ProjectPagesController {
     private readonly magicLinkPage: MagicLinkPage,
     private readonly recoverPage: RecoverPage,
     private readonly invitePage: InvitePage,
+    private readonly replies: PageReplies,
   ) {}
 
   @ShowsPage('magic-link', 'sign in')
@@ -95,6 +96,6 @@ export class ProjectPagesController {
     of: (project: ResolvedProject) => Promise<PageAnswer>,
   ): Promise<void> {
     const project = await this.projects.findByRef(ref);
-    await sendPageAnswer(reply, project === null ? deadLink('Ask for a new mail.') : await of(project));
+    await this.replies.send(reply, project === null ? deadLink('Ask for a new mail.') : await of(project));
   }
 }
