@@ -135,7 +135,7 @@ describe('a deploy bundle', () => {
       'of an organization that does not exist',
       '{"jobs":[]}',
       'nowhere',
-      `there is no ${isInProjects ? 'project' : 'organization'} nowhere`,
+      `names the ${isInProjects ? 'project' : 'organization'} nowhere, which does not exist`,
     ],
     ['that is not JSON', '{"jobs":', undefined, 'jobs.json is not valid JSON'],
     ['that is no manifest', '[]', undefined, 'the manifest: must be a JSON object'],
