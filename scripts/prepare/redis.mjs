@@ -52,7 +52,7 @@ export async function ensureRedis() {
     const command = needsRoot ? await asRoot(manager, args) : [manager, ...args];
     if (command === null) continue;
     say(`There is no Redis on PATH: installing it (${command.join(' ')}) …`);
-    await runCommand(command[0], command.slice(1));
+    await runCommand(command[0], command.slice(1), { waitsFor: `running ${command.join(' ')}` });
     for (const name of NAMES) if (await isUsable(name)) return null;
   }
   throw new PrepareError(

@@ -38,6 +38,8 @@ interface Account {
   readonly exitCode: ExitCode;
   readonly message: string;
   readonly hint?: string | undefined;
+  /** Problems of the configuration are a list under a heading of its own. */
+  readonly hasHeading?: boolean;
   /** The answer of a server, where that was it. */
   readonly refusal?: ServiceError;
 }
@@ -55,7 +57,13 @@ export async function reportFailure(error: unknown, asJson: boolean): Promise<nu
 async function accountOf(error: unknown): Promise<Account> {
   if (error instanceof CommanderError) return { exitCode: EXIT.usage, message: usageMessage(error) };
   const message = messageOf(error);
-  if (error instanceof CommandError) return { exitCode: error.exitCode, message, hint: error.hint };
+  if (error instanceof CommandError) {
+    const { exitCode, hint } = error;
+    return { exitCode, message, hint, hasHeading: exitCode === EXIT.configuration };
+  }
+  const { EXIT_CONFIG, StartupError } = await import('../platform/startup/index.js');
+  if (error instanceof StartupError)
+    return { exitCode: error.exitCode === EXIT_CONFIG ? EXIT.configuration : EXIT.failed, message };
   // The program has errors of the same name, so only the class itself tells; at the start it is not needed.
   const client = await import('../../client/src/index.js');
   if (!(error instanceof client.ServiceError)) return { exitCode: EXIT.failed, message };
@@ -85,10 +93,9 @@ function jsonOf({ exitCode, message, hint, refusal }: Account): Record<string, u
   };
 }
 
-function textOf({ exitCode, message, hint, refusal }: Account): string {
+function textOf({ message, hint, refusal, hasHeading = false }: Account): string {
   const lines = [
-    // Problems of the configuration are a list under a heading of its own.
-    `${exitCode === EXIT.configuration ? '' : 'error: '}${message}`,
+    `${hasHeading ? '' : 'error: '}${message}`,
     ...(refusal?.details ?? []).map((problem) => `  ${problem.path} ${problem.message}`),
   ];
   if (hint !== undefined) lines.push(hint);

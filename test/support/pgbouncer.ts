@@ -39,16 +39,19 @@ export class PgBouncer {
     const name = target.pathname.slice(1);
     const password = decodeURIComponent(target.password);
     const file = join(folder, 'pgbouncer.ini');
+    const users = join(folder, 'users.txt');
+    await writeFile(users, `"${target.username}" "${password}"\n`);
     await writeFile(
       file,
       [
         '[databases]',
-        `${name} = host=${target.hostname} port=${target.port} dbname=${name} user=${target.username} password=${password}`,
+        `${name} = host=${target.hostname} port=${target.port} dbname=${name}`,
         '[pgbouncer]',
         'listen_addr = 127.0.0.1',
         `listen_port = ${port}`,
         'unix_socket_dir =',
-        'auth_type = any',
+        'auth_type = scram-sha-256',
+        `auth_file = ${users}`,
         `pool_mode = ${poolMode}`,
         'default_pool_size = 30',
       ].join('\n'),

@@ -1,4 +1,4 @@
-import { migrate } from '../../platform/database/index.js';
+import { migrateNow } from '../../platform/database/index.js';
 import type { Terminal } from '../terminal.js';
 import { readConfiguration } from './configuration.js';
 import { reachDatabase } from './reach-database.js';
@@ -6,7 +6,9 @@ import { reachDatabase } from './reach-database.js';
 export async function runMigrations(terminal: Terminal): Promise<void> {
   const reached = await reachDatabase(readConfiguration(), terminal);
   try {
-    const migrations = await migrate(reached.url);
+    const migrations = await migrateNow(reached.url, (message) => {
+      terminal.note(message);
+    });
     terminal.result(
       { migrations },
       migrations.length === 0 ? 'The database is up to date.' : `Ran:\n  ${migrations.join('\n  ')}`,

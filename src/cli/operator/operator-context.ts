@@ -18,7 +18,7 @@ import {
 import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
-import { Database, dataSourceOptions } from '../../platform/database/index.js';
+import { Database, dataSourceOptions, startupError } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { SEALED_COLUMNS } from '../../sealed-columns.js';
 import { SealPhases } from '../../sealing/index.js';
@@ -94,7 +94,9 @@ export class OperatorContext {
       const dataSource = new DataSource(
         dataSourceOptions({ url: reached.url, poolSize: POOL_SIZE }, entities),
       );
-      await dataSource.initialize();
+      await dataSource.initialize().catch((error: unknown) => {
+        throw startupError(error, reached.url) ?? error;
+      });
       try {
         if (await dataSource.showMigrations())
           throw new CommandError(`the database lacks migrations of this release; run: ${asTyped('migrate')}`);

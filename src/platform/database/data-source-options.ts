@@ -23,7 +23,7 @@ export function dataSourceOptions(
     synchronize: false,
     poolSize: settings.poolSize,
     applicationName: 'service',
-    connectTimeoutMS: 5000,
+    connectTimeoutMS: CONNECT_LIMIT_MS,
     ...(logger === undefined ? { logging: false } : { logging: 'all', logger }),
     extra: {
       keepAlive: true,
@@ -38,6 +38,8 @@ export function dataSourceOptions(
  */
 const TIME_LIMITS = `SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'`;
 
+const CONNECT_LIMIT_MS = 5_000;
+
 /**
  * Adds an error listener of its own. The pool removes its listener when it hands a connection out, and TypeORM adds
  * one only after that. Without a listener, a connection that ends in between would end the process. The connection's
@@ -45,5 +47,6 @@ const TIME_LIMITS = `SET statement_timeout = '60s'; SET idle_in_transaction_sess
  */
 async function prepareConnection(client: pg.Client): Promise<void> {
   client.on('error', () => undefined);
-  await client.query(TIME_LIMITS);
+  // The pool's own limit ends with the connecting: unanswered, this would keep one of its places for good.
+  await client.query({ text: TIME_LIMITS, query_timeout: CONNECT_LIMIT_MS } as pg.QueryConfig);
 }

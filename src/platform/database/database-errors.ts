@@ -8,7 +8,7 @@ import {
 const UNAVAILABLE =
   /^(08...|53300|57P0[123]|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 const UNAVAILABLE_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
 /**
  * A conflict with a concurrent transaction: a deadlock, a serialization failure or a lock timeout. A retry may
@@ -16,7 +16,13 @@ const UNAVAILABLE_MESSAGE =
  */
 const CONFLICT = /^(40...|55P03|57014)$/;
 
-function driverError(error: unknown): { code?: unknown; constraint?: unknown; message?: unknown } {
+/** What PostgreSQL's driver said, where TypeORM has wrapped it. */
+export function driverError(error: unknown): {
+  code?: unknown;
+  constraint?: unknown;
+  message?: unknown;
+  path?: unknown;
+} {
   const inner: unknown = error instanceof QueryFailedError ? error.driverError : error;
   return typeof inner === 'object' && inner !== null ? inner : {};
 }

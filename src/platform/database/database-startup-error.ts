@@ -1,7 +1,8 @@
 import { EXIT_CONFIG, StartupError } from '../startup/index.js';
 import { certificateProblem } from '../tls/index.js';
+import { driverError, isDatabaseUnavailable } from './database-errors.js';
 
-const NO_TLS = 'The server does not support SSL connections';
+const URL_SETTING = 'database.url (SERVICE_DATABASE__URL)';
 
 /** The server, account and database that a database URL names, without its password. */
 export function addressOf(url: string): { server: string; account: string; database: string } {
@@ -20,24 +21,92 @@ export function startupError(error: unknown, url: string): StartupError | null {
   return reason === null ? null : new StartupError(reason, { exitCode: EXIT_CONFIG, cause: error });
 }
 
-/** By the codes of https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+/** Whether the same start may succeed a moment later without any change. */
+export function passesByItself(error: unknown): boolean {
+  return isDatabaseUnavailable(error) && poolerRefusal(error) === undefined;
+}
+
+interface Refused extends ReturnType<typeof addressOf> {
+  readonly message: string;
+}
+
+/** By the codes of https://www.postgresql.org/docs/current/errcodes-appendix.html, and those of Node.js. */
+const REASONS: Readonly<Record<string, (refused: Refused) => string>> = {
+  '25006': ({ server }) =>
+    `PostgreSQL at ${server} is read-only, as a standby is; set ${URL_SETTING} to the primary server`,
+  '28000': ({ server, account, message }) =>
+    `PostgreSQL at ${server} does not allow the account "${account}" to connect: ${message}; ` +
+    (message.endsWith('no encryption')
+      ? `if the server requires TLS, add ?sslmode=verify-full to ${URL_SETTING}; otherwise allow the account in pg_hba.conf`
+      : `correct ${URL_SETTING}, or allow the account in pg_hba.conf`),
+  '28P01': ({ server, account }) =>
+    `PostgreSQL at ${server} refused the password of the account "${account}"; correct ${URL_SETTING}`,
+  '3D000': ({ server, database }) =>
+    `PostgreSQL at ${server} has no database "${database}"; create the database, or correct ${URL_SETTING}`,
+  '42501': ({ server, account, database, message }) =>
+    `PostgreSQL at ${server} denies the account "${account}" a permission that the program needs (${message}); make the account the owner of the database: ALTER DATABASE "${database}" OWNER TO "${account}"`,
+  '53300': ({ server, message }) =>
+    `PostgreSQL at ${server} has no free connection for the program (${message}); raise max_connections or the CONNECTION LIMIT of the account or the database, or lower database.pool_size`,
+  '55000': ({ server, database, message }) =>
+    `PostgreSQL at ${server} does not accept connections to the database "${database}": ${message}; allow them, or correct ${URL_SETTING}`,
+  ENOTFOUND: ({ server }) => `the host of ${server} does not exist; correct ${URL_SETTING}`,
+};
+
+/** Errors of the PostgreSQL driver, which have no code. */
+const BY_DRIVER: readonly (readonly [RegExp, (refused: Refused) => string])[] = [
+  [
+    /^The server does not support SSL connections/,
+    ({ server }) =>
+      `PostgreSQL at ${server} does not offer TLS, which ${URL_SETTING} requires; enable TLS on the server, or remove sslmode from the URL`,
+  ],
+  [
+    /client password must be a (?:non-empty )?string/,
+    ({ server, account }) =>
+      `PostgreSQL at ${server} requires a password for the account "${account}"; add it to ${URL_SETTING}`,
+  ],
+];
+
+/** PgBouncer reports every refusal with the code of a protocol violation, so only the message tells them apart. */
+const BY_POOLER: readonly (readonly [RegExp, (refused: Refused) => string])[] = [
+  [/^no such database|^database ".*" does not exist/, (refused) => reason('3D000', refused)],
+  [
+    /^bouncer config error/,
+    ({ server, database, message }) =>
+      `the pooler at ${server} cannot connect to the database "${database}" (${message}); correct the section [databases] of PgBouncer, or ${URL_SETTING}`,
+  ],
+  [/authentication failed|empty password|^no such user/, (refused) => reason('28P01', refused)],
+  [
+    /^unsupported startup parameter/,
+    ({ server, message }) =>
+      `the pooler at ${server} refuses the connection (${message}); remove the parameter from ${URL_SETTING}, or add it to ignore_startup_parameters of PgBouncer`,
+  ],
+];
+
+function reason(code: string, refused: Refused): string {
+  return REASONS[code]?.(refused) ?? refused.message;
+}
+
 function reasonOf(error: unknown, url: string): string | null {
-  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string };
-  const { server, account, database } = addressOf(url);
-  const certificate = certificateProblem(error);
-  if (certificate !== null) return `PostgreSQL at ${server} cannot be trusted: ${certificate}`;
-  if (message === NO_TLS)
-    return `PostgreSQL at ${server} does not offer TLS, which database.url (SERVICE_DATABASE__URL) requires; enable TLS on the server, or remove sslmode from the URL`;
-  switch (code) {
-    case '28P01':
-      return `PostgreSQL at ${server} refused the password of the account "${account}"; correct database.url (SERVICE_DATABASE__URL)`;
-    case '28000':
-      return `PostgreSQL at ${server} does not allow the account "${account}" to connect: ${message}; correct database.url (SERVICE_DATABASE__URL), or allow the account in pg_hba.conf`;
-    case '3D000':
-      return `PostgreSQL at ${server} has no database "${database}"; create the database, or correct database.url (SERVICE_DATABASE__URL)`;
-    case '42501':
-      return `PostgreSQL at ${server} denies the account "${account}" a permission that the program needs (${message}); make the account the owner of the database: ALTER DATABASE "${database}" OWNER TO "${account}"`;
-    default:
-      return null;
-  }
+  const { code, message, path } = partsOf(error);
+  const refused = { ...addressOf(url), message };
+  const certificate = certificateProblem(driverError(error));
+  if (certificate !== null) return `PostgreSQL at ${refused.server} cannot be trusted: ${certificate}`;
+  if (path !== undefined)
+    return `a file that ${URL_SETTING} names cannot be read (${message}); correct the path or the permissions`;
+  const known = REASONS[code] ?? BY_DRIVER.find(([pattern]) => pattern.test(message))?.[1];
+  return (known ?? poolerRefusal(error))?.(refused) ?? null;
+}
+
+function poolerRefusal(error: unknown): ((refused: Refused) => string) | undefined {
+  const { code, message } = partsOf(error);
+  return code === '08P01' ? BY_POOLER.find(([pattern]) => pattern.test(message))?.[1] : undefined;
+}
+
+function partsOf(error: unknown): { code: string; message: string; path: string | undefined } {
+  const { code, message, path } = driverError(error);
+  return {
+    code: typeof code === 'string' ? code : '',
+    message: typeof message === 'string' ? message : '',
+    path: typeof path === 'string' ? path : undefined,
+  };
 }

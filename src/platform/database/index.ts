@@ -11,8 +11,9 @@ export {
   violatesUnique,
 } from './database-errors.js';
 export { GroupedStatement } from './grouped-statement.js';
-export { migrate, migrateWhenReady } from './migrator.js';
+export { migrate, migrateNow, migrateWhenReady } from './migrator.js';
 export { ProcessLocks } from './process-locks.js';
 export type { Release } from './process-locks.js';
 export { firstRow, rows } from './rows.js';
+export { startupError } from './database-startup-error.js';
 export { QueueFullError, SerialByKey } from './serial-by-key.js';

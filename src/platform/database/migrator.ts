@@ -1,12 +1,11 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartupError } from '../startup/index.js';
+import { reportedWait, StartupError } from '../startup/index.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { dataSourceOptions } from './data-source-options.js';
-import { isDatabaseUnavailable } from './database-errors.js';
 import { requireSessionPooling } from './session-check.js';
-import { addressOf, startupError } from './database-startup-error.js';
+import { addressOf, passesByItself, startupError } from './database-startup-error.js';
 
 /** Receives what the migrator is waiting for, each time that changes. */
 type Progress = (waitsFor: string) => void;
@@ -14,8 +13,10 @@ type Progress = (waitsFor: string) => void;
 /**
  * Migrates the schema and returns the names of the migrations it ran. Instances that start at the same time wait for
  * each other on an advisory lock, which PostgreSQL releases when an instance dies.
+ * @throws StartupError for a pooler that shares sessions, which would keep the lock
  */
 export async function migrate(url: string, progress: Progress = () => undefined): Promise<string[]> {
+  await requireSessionPooling(url);
   const guard = new pg.Client({
     connectionString: url,
     application_name: 'service-migrate',
@@ -43,7 +44,6 @@ export async function migrate(url: string, progress: Progress = () => undefined)
 
 const READY_LIMIT_MS = 60_000;
 const READY_RETRY_MS = 500;
-const REPORT_INTERVAL_MS = 3_000;
 
 /**
  * Migrates as soon as the database answers. A database that starts together with the program may take a while.
@@ -51,32 +51,58 @@ const REPORT_INTERVAL_MS = 3_000;
  * @throws StartupError when the database refuses the program, or does not answer within a minute
  */
 export async function migrateWhenReady(url: string, report: (message: string) => void): Promise<string[]> {
-  const { server } = addressOf(url);
-  let waitsFor = `PostgreSQL at ${server} to answer`;
-  const reporting = setInterval(() => {
-    report(`waiting for ${waitsFor}`);
-  }, REPORT_INTERVAL_MS);
-  const giveUpAt = performance.now() + READY_LIMIT_MS;
+  return await reporting(url, report, (progress) => untilMigrated(url, progress));
+}
+
+/**
+ * Like `migrateWhenReady`, but fails at once when the database does not answer, for operators who are watching.
+ * @throws StartupError when the database refuses the program, and any error of connecting
+ */
+export async function migrateNow(url: string, report: (message: string) => void): Promise<string[]> {
   try {
-    for (;;) {
-      try {
-        await requireSessionPooling(url);
-        return await migrate(url, (next) => {
-          waitsFor = next;
-        });
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw startupError(error, url) ?? error;
-        const reason = error instanceof Error ? error.message : String(error);
-        if (performance.now() > giveUpAt)
-          throw new StartupError(
+    return await reporting(url, report, (progress) => migrate(url, progress));
+  } catch (error) {
+    throw startupError(error, url) ?? error;
+  }
+}
+
+async function reporting(
+  url: string,
+  report: (message: string) => void,
+  work: (progress: Progress) => Promise<string[]>,
+): Promise<string[]> {
+  let waitsFor = `PostgreSQL at ${addressOf(url).server} to answer`;
+  const migrated = work((next) => {
+    waitsFor = next;
+  });
+  return await reportedWait(migrated, () => waitsFor, report);
+}
+
+async function untilMigrated(url: string, progress: Progress): Promise<string[]> {
+  const { server } = addressOf(url);
+  const giveUpAt = performance.now() + READY_LIMIT_MS;
+  for (;;) {
+    try {
+      return await migrate(url, progress);
+    } catch (error) {
+      if (!passesByItself(error)) throw startupError(error, url) ?? error;
+      const reason = textOf(error);
+      if (performance.now() > giveUpAt)
+        throw (
+          startupError(error, url) ??
+          new StartupError(
             `PostgreSQL at ${server} did not answer within ${READY_LIMIT_MS / 1_000} s: ${reason}; ` +
               'start it, or correct database.url (SERVICE_DATABASE__URL)',
-          );
-        waitsFor = `PostgreSQL at ${server} to answer (${reason})`;
-        await wait(READY_RETRY_MS);
-      }
+          )
+        );
+      progress(`PostgreSQL at ${server} to answer (${reason})`);
+      await wait(READY_RETRY_MS);
     }
-  } finally {
-    clearInterval(reporting);
   }
+}
+
+/** A host name with several addresses fails with one error for each. */
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(textOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
 }

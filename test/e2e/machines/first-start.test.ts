@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { freePort } from '../../support/free-port.js';
 import { IS_FULL_MEASURE } from '../../support/full-measure.js';
 import { PASSWORD, Client, signUp } from '../../support/client.js';
-import { BareDebian, whyNoBareDebian } from '../../support/machines/bare-debian.js';
+import { addNode, makeBareDebian, whyNoBareDebian } from '../../support/machines/bare-debian.js';
+import { copyRepository } from '../../support/machines/repository-copy.js';
+import { registryVariables } from '../../support/machines/registry-access.js';
 import { until } from '../../support/until.js';
 
 /** It takes two minutes; on a busy machine more. */
@@ -11,8 +14,8 @@ const FOLDER = '/srv/service';
 /** The oldest release of each line that package.json admits, with the npm that comes with it. */
 const MACHINES = [
   { node: '20.19.5', npm: '10.8.2', account: 'root' },
-  { node: '22.15.0', npm: '10.9.2', account: 'an ordinary user' },
-  { node: '24.0.0', npm: '11.3.0', account: 'an ordinary user' },
+  { node: '22.15.0', npm: '10.9.2', account: 'ordinary' },
+  { node: '24.0.0', npm: '11.3.0', account: 'ordinary' },
 ];
 
 const obstacle = IS_FULL_MEASURE ? whyNoBareDebian() : 'it takes minutes; npm run test:full has it';
@@ -24,18 +27,22 @@ describe('on a Debian without compiler, Python, PostgreSQL and Redis', () => {
   }
 
   it.each(MACHINES)(
-    'npm start with Node.js $node as $account installs, builds, and gives a token',
+    'npm start with Node.js $node by the user $account installs, builds, and gives a token',
     async ({ node, npm, account }) => {
-      const asRoot = account === 'root';
-      const machine = BareDebian.make({ node, npm });
+      const machine = makeBareDebian();
       try {
         for (const program of ['cc', 'gcc', 'g++', 'make', 'python3', 'postgres', 'redis-server'])
           expect(machine.run(`command -v ${program}`)).toEqual({ status: 127, output: '' });
-        machine.copyRepository(FOLDER, { asRoot });
+        addNode(machine, { node, npm });
+        copyRepository(join(machine.root, FOLDER));
+        if (account !== 'root')
+          machine.run(
+            `useradd --user-group --create-home ${account} && chown -R ${account}:${account} ${FOLDER}`,
+          );
         const port = await freePort();
         const program = machine.start(`cd ${FOLDER} && exec npm start`, {
-          asRoot,
-          variables: { SERVICE_SERVER__PORT: String(port) },
+          account,
+          variables: { ...registryVariables(), SERVICE_SERVER__PORT: String(port) },
         });
         try {
           await until(
