@@ -3,6 +3,15 @@ import type { Caller, Tenant } from '../../platform/http/index.js';
 /** One word of printable ASCII: all ids and role names are, and no line break can smuggle in a header. */
 const HEADER_VALUE = /^[\x21-\x7e]+$/;
 
+/** Every header that says who is calling. A proxy must not pass any of them on from its client. */
+const IDENTITY_HEADERS = [
+  'X-Service-Org-Id',
+  'X-Service-User-Id',
+  'X-Service-Role',
+  'X-Service-Key-Id',
+  'X-Service-Run-Id',
+] as const;
+
 function idOf(caller: Caller): Record<string, string> {
   if (caller.type === 'user') return { 'X-Service-User-Id': caller.userId };
   return caller.type === 'run' ? { 'X-Service-Run-Id': caller.runId } : { 'X-Service-Key-Id': caller.keyId };
@@ -19,4 +28,14 @@ export function identityHeaders(caller: Caller, tenant: Tenant): Record<string, 
     if (!HEADER_VALUE.test(value)) throw new Error(`the value of ${name} cannot be a header`);
   }
   return headers;
+}
+
+/**
+ * Makes Envoy remove the identity headers that its client sent and that the caller does not have. Envoy replaces only
+ * those that the response contains. The header is Envoy's: `headers_to_remove` in
+ * https://www.envoyproxy.io/docs/envoy/latest/api-v3/service/auth/v3/external_auth.proto
+ */
+export function removalForEnvoy(sent: Readonly<Record<string, string>>): Record<string, string> {
+  const absent = IDENTITY_HEADERS.filter((name) => !Object.hasOwn(sent, name));
+  return { 'X-Envoy-Auth-Headers-To-Remove': absent.join(',').toLowerCase() };
 }

@@ -9,7 +9,7 @@ import {
   ServiceError,
 } from '../../platform/http/index.js';
 import type { Caller, Tenant } from '../../platform/http/index.js';
-import { identityHeaders } from '../credentials/identity-headers.js';
+import { identityHeaders, removalForEnvoy } from '../credentials/identity-headers.js';
 import { readConcretePermission } from './concrete-permission.js';
 import { permits } from './permits.js';
 
@@ -34,6 +34,14 @@ function Passes(status: 200 | 204): MethodDecorator {
       'X-Service-Role': shown('The role of the user.'),
       'X-Service-Key-Id': shown('The caller, where it is an API key.'),
       'X-Service-Run-Id': shown('The caller, where it is the handler of a run.'),
+      ...(status === 200
+        ? {
+            'X-Envoy-Auth-Headers-To-Remove': {
+              required: true,
+              ...shown('Makes Envoy remove the other headers of these, which its client may have sent.'),
+            },
+          }
+        : {}),
     },
   });
 }
@@ -78,9 +86,7 @@ export class GateController {
     @Query('status') status: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): void {
-    const passing = readStatus(status);
-    this.pass(caller, tenant, permission, reply);
-    void reply.status(passing);
+    this.pass(caller, tenant, permission, readStatus(status), reply);
   }
 
   /** The proxy appends the path and the query of its client to a prefix of ours: both are the client's words. */
@@ -98,16 +104,24 @@ export class GateController {
     @Param('permission') permission: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): void {
-    this.pass(caller, tenant, permission, reply);
+    this.pass(caller, tenant, permission, 200, reply);
   }
 
   /** @throws validation_failed, permission_denied */
-  private pass(caller: Caller, tenant: Tenant, permission: unknown, reply: FastifyReply): void {
+  private pass(
+    caller: Caller,
+    tenant: Tenant,
+    permission: unknown,
+    status: 200 | 204,
+    reply: FastifyReply,
+  ): void {
     const wanted = readConcretePermission(permission, 'permission');
     if (!permits(caller, tenant, wanted)) {
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${wanted}.` });
     }
-    void reply.headers(identityHeaders(caller, tenant));
+    const identity = identityHeaders(caller, tenant);
+    void reply.status(status).headers(identity);
+    if (status === 200) void reply.headers(removalForEnvoy(identity));
   }
 }
 

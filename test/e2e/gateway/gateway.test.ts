@@ -23,6 +23,7 @@ const FORGED = {
   'x-service-user-id': 'forged',
   'x-service-role': 'owner',
   'x-service-key-id': 'forged',
+  'x-service-run-id': 'forged',
   'x-service-org-id': 'forged',
   X_Service_User_Id: 'forged',
 };

@@ -105,6 +105,14 @@ describe('the gate, asked by a proxy in the words of its client', () => {
       expect([status, (await ask('GET', `${GATE}&${status}`)).status]).toEqual([status, 400]);
   });
 
+  it('makes Envoy remove the identity headers that the caller does not have', async () => {
+    for (const path of [`${GATE}&status=200`, `${READ}/orders/1`]) {
+      const { headers } = await ask('GET', path);
+      expect(headers['x-envoy-auth-headers-to-remove']).toBe('x-service-key-id,x-service-run-id');
+    }
+    expect((await ask('GET', GATE)).headers).not.toHaveProperty('x-envoy-auth-headers-to-remove');
+  });
+
   it.each([
     '/',
     '/orders/1',
