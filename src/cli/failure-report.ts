@@ -4,7 +4,7 @@ import { asTyped, callerEnvironment } from './environment.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 import type { ExitCode } from './exit-codes.js';
-import { sanitizeForTerminal } from './terminal.js';
+import { paintFor, sanitizeForTerminal } from './terminal.js';
 
 /** What to do about a refusal, where the answer's own hint speaks of HTTP. */
 const HINTS: Readonly<Record<string, string>> = {
@@ -95,13 +95,15 @@ function jsonOf({ exitCode, message, hint, refusal }: Account): Record<string, u
 
 function textOf({ message, hint, refusal, hasHeading = false }: Account): string {
   const lines = [
-    `${hasHeading ? '' : 'error: '}${message}`,
+    message,
     ...(refusal?.details ?? []).map((problem) => `  ${problem.path} ${problem.message}`),
   ];
   if (hint !== undefined) lines.push(hint);
   if (refusal?.requestId !== undefined && refusal.status >= 500)
     lines.push(`The server's log has it under the request id ${refusal.requestId}`);
-  return sanitizeForTerminal(lines.join('\n'));
+  // A list of problems has a heading of its own.
+  const heading = hasHeading ? '' : `${paintFor(process.stderr, 'red', 'error:')} `;
+  return `${heading}${sanitizeForTerminal(lines.join('\n'))}`;
 }
 
 /** Without a command commander shows the help, and has no message of its own. */

@@ -1,10 +1,16 @@
 import { Command } from 'commander';
 import { addDeployCommand } from './commands/deploy.js';
+import { addCompletionCommands } from './commands/completion.js';
+import { addHelpCommand } from './commands/help.js';
 import { addJobsCommands } from './commands/jobs.js';
+import { addOpenCommand } from './commands/open.js';
 import { addOrgsCommands } from './commands/orgs.js';
+import { addPeopleCommands } from './commands/people.js';
+import { addRightsCommands } from './commands/rights.js';
 import { addRunCommands } from './commands/runs.js';
 import { addSecretsCommands } from './commands/secrets.js';
 import { addSignInCommands } from './commands/sign-in.js';
+import { paintFor } from './terminal.js';
 import { VERSION } from './version.js';
 
 const HELP = `
@@ -20,6 +26,10 @@ Exit codes:
   0 done, 1 failed, 2 wrong usage, 3 the run did not complete, 4 not signed in or not allowed,
   5 the server cannot be reached or is overloaded, 78 faulty configuration, 130 interrupted`;
 
+function writeInColour(message: string, write: (text: string) => void): void {
+  write(message.replace(/^error:/, paintFor(process.stderr, 'red', 'error:')));
+}
+
 /**
  * The command line, before it gets its arguments. Its commands throw where they would end the process.
  * @param addOperatorCommands the published package has none (decision 0041)
@@ -27,22 +37,33 @@ Exit codes:
  */
 export function buildProgram(addOperatorCommands: (program: Command) => void, asJson = false): Command {
   const program = new Command('servicectl')
-    .configureOutput(asJson ? { writeErr: () => undefined } : {})
+    .configureOutput(asJson ? { writeErr: () => undefined } : { outputError: writeInColour })
     .description('Sign in, deploy jobs, run them and read their logs, on a Service server.')
     .version(`servicectl ${VERSION}`, '-V, --version', 'print the version')
     .option('--json', 'print JSON instead of text, one value a line; errors too')
-    .configureHelp({ showGlobalOptions: true })
+    .option('--utc', 'show times in UTC instead of local time')
+    .configureHelp({
+      showGlobalOptions: true,
+      styleTitle: (title) => paintFor(process.stdout, 'bold', title),
+    })
     .showHelpAfterError('(add --help to see how it is used)')
     .addHelpText('after', HELP)
     .exitOverride();
-  program.commandsGroup('Who and where:');
+  program.commandsGroup('Account:');
   addSignInCommands(program);
+  program.commandsGroup('Organization:');
   addOrgsCommands(program);
+  addPeopleCommands(program);
+  addRightsCommands(program);
   program.commandsGroup('Jobs:');
   addDeployCommand(program);
   addJobsCommands(program);
   addRunCommands(program);
   addSecretsCommands(program);
   addOperatorCommands(program);
+  program.commandsGroup('Other:');
+  addOpenCommand(program);
+  addCompletionCommands(program);
+  addHelpCommand(program);
   return program;
 }

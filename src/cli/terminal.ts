@@ -4,17 +4,27 @@ import type { Command } from 'commander';
 /** No more often than this does a long command say how far it is. */
 const PROGRESS_EVERY_MS = 1_000;
 
-type Colour = 'green' | 'yellow' | 'red' | 'gray';
+export type Colour = 'green' | 'yellow' | 'red' | 'cyan' | 'dim' | 'bold';
 
 /** Results on standard output, progress and complaints on standard error. */
 export class Terminal {
   private progressAt = Date.now();
 
-  constructor(readonly asJson: boolean) {}
+  constructor(
+    readonly asJson: boolean,
+    /** Times for people are in the local time zone otherwise. */
+    private readonly inUtc = false,
+  ) {}
 
   /** As the options of the command say. */
   static of(command: Command): Terminal {
-    return new Terminal(command.optsWithGlobals<{ json?: boolean }>().json === true);
+    const { json = false, utc = false } = command.optsWithGlobals<{ json?: boolean; utc?: boolean }>();
+    return new Terminal(json, utc);
+  }
+
+  /** The columns that a line may fill; without end where a file or a program reads. */
+  get width(): number {
+    return process.stdout.isTTY ? process.stdout.columns : Infinity;
   }
 
   /** The outcome of a command: one JSON value for programs, or text for people. Each time, of one that streams. */
@@ -43,10 +53,34 @@ export class Terminal {
     if (!this.asJson) this.note(text);
   }
 
-  /** In colour where standard output shows it; see https://no-color.org/. */
+  /** In colour where standard output shows it. */
   paint(colour: Colour, text: string): string {
-    return process.stdout.isTTY && process.stdout.hasColors() ? styleText(colour, text) : text;
+    return paintFor(process.stdout, colour, text);
   }
+
+  /** An instant of the API for people: `2026-11-21 18:57:46`, or with --utc `2026-11-21 17:57:46Z`. */
+  instant(instant: string | null): string {
+    return instant === null ? '' : `${this.zoned(instant).slice(0, 19)}${this.inUtc ? 'Z' : ''}`;
+  }
+
+  /** The instant of a log line, to the millisecond; on a screen without the date where that is today. */
+  lineInstant(instant: string): string {
+    const text = this.zoned(instant);
+    const isToday = text.slice(0, 10) === this.zoned(new Date().toISOString()).slice(0, 10);
+    return `${isToday && process.stdout.isTTY ? text.slice(11) : text}${this.inUtc ? 'Z' : ''}`;
+  }
+
+  /** `2026-11-21 18:57:46.123` in the zone of this terminal. */
+  private zoned(instant: string): string {
+    const at = new Date(instant);
+    const shifted = this.inUtc ? at : new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+    return shifted.toISOString().replace('T', ' ').replace('Z', '');
+  }
+}
+
+/** In colour where the stream is a terminal that has colours; see https://no-color.org/. */
+export function paintFor(stream: NodeJS.WriteStream, colour: Colour, text: string): string {
+  return stream.isTTY && stream.hasColors() ? styleText(colour, text, { validateStream: false }) : text;
 }
 
 /**
@@ -67,27 +101,4 @@ export function oneLine(text: string): string {
 /** The same with its lines, of which only the first begins where a line of ours would. */
 export function indented(text: string): string {
   return sanitizeForTerminal(text).replaceAll('\n', '\n    ');
-}
-
-/** Rows of text in columns, the first row their headings. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const lines = rows.map((row) => row.map(oneLine));
-  const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((row) => row[column]?.length ?? 0)),
-  );
-  return lines
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-/** Names with their values below each other; what has no value is left out. */
-export function facts(values: Readonly<Record<string, string | null>>): string {
-  const shown = Object.entries(values).filter(([, value]) => value !== null && value !== '');
-  const width = Math.max(...shown.map(([name]) => name.length));
-  return shown.map(([name, value]) => `${name.padEnd(width)}  ${indented(value ?? '')}`).join('\n');
 }

@@ -1,7 +1,6 @@
 import { ServiceError } from '../../../client/src/index.js';
 import type { JobChange, OrganizationClient } from '../../../client/src/index.js';
 import pLimit from 'p-limit';
-import { CommandError } from '../command-error.js';
 import { sanitizeForTerminal } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
 import { readBundle } from './bundle.js';
@@ -11,7 +10,7 @@ import type { Connection, ServerOptions } from './connection.js';
 import { changeText, jobChanges } from './job-changes.js';
 import { asTyped } from '../environment.js';
 import type { FieldChange } from './job-changes.js';
-import { askConsent } from './prompts.js';
+import { refuseWithoutConsent } from './prompts.js';
 
 export interface DeployOptions extends ServerOptions {
   readonly prune?: boolean;
@@ -28,7 +27,7 @@ const KINDS = {
   created: { mark: '+', colour: 'green', intent: 'create' },
   updated: { mark: '~', colour: 'yellow', intent: 'update' },
   deleted: { mark: '-', colour: 'red', intent: 'delete' },
-  unchanged: { mark: ' ', colour: 'gray', intent: 'unchanged' },
+  unchanged: { mark: ' ', colour: 'dim', intent: 'unchanged' },
 } as const;
 
 /** Reads of the server at one time, for the values of jobs that change. */
@@ -50,8 +49,7 @@ export async function deploy(terminal: Terminal, path: string, options: DeployOp
     return;
   }
   if (!terminal.asJson) terminal.result(null, plan(terminal, connection, planned));
-  if (!yes && !(await askConsent(terminal, 'Deploy this?', 'say --yes to deploy it')))
-    throw new CommandError('nothing was changed');
+  await refuseWithoutConsent(terminal, yes, 'Deploy this?', 'say --yes to deploy it');
   const jobs = await register(connection, bundle, { prune, dryRun: false });
   const counts = countsOf(jobs).map(({ kind, count }) => `${count} ${kind}`);
   terminal.result({ applied: true, jobs }, `Deployed: ${counts.join(', ')}.`);

@@ -25,26 +25,26 @@ export async function showNewRun(
   { wait = false, follow = false }: WaitOptions,
 ): Promise<void> {
   if (!wait && !follow) {
-    terminal.result(run, runLine(run));
+    terminal.result(run, runLine(terminal, run));
     terminal.advise(`Follow it: ${asTyped(`logs -f ${run.id}`)}`);
     return;
   }
-  if (!terminal.asJson) terminal.result(run, runLine(run));
+  if (!terminal.asJson) terminal.result(run, runLine(terminal, run));
   const ended = await untilInterrupted(
     async (signal) => {
       if (follow) {
         for await (const line of client.logs.follow({ runId: run.id, signal }))
-          terminal.result(line, logText(line, false));
+          terminal.result(line, logText(terminal, line, false));
       }
       return await client.runs.wait(run.id, { signal });
     },
     `The run goes on. Stop it: ${asTyped(`runs cancel ${run.id}`)}`,
   );
-  terminal.result(ended, outcomeText(ended));
+  terminal.result(ended, outcomeText(terminal, ended));
   if (ended.status !== 'completed') throw new CommandError(`the run did not complete`, EXIT.runFailed);
 }
 
-function outcomeText(run: RunDetails): string {
+function outcomeText(terminal: Terminal, run: RunDetails): string {
   const result = run.result === null ? '' : `\n${sanitizeForTerminal(JSON.stringify(run.result, null, 2))}`;
-  return `${runLine(run)}${result}`;
+  return `${runLine(terminal, run)}${result}`;
 }

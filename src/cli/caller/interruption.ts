@@ -22,3 +22,14 @@ export async function untilInterrupted<Result>(
     process.off('SIGINT', abort);
   }
 }
+
+/** The same for work that the user ends by Ctrl-C: the command succeeds. */
+export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  try {
+    await untilInterrupted(work);
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.exitCode !== EXIT.interrupted) throw error;
+    // After the ^C that the terminal has shown.
+    if (process.stderr.isTTY) process.stderr.write('\n');
+  }
+}

@@ -1,14 +1,26 @@
 import type { Job } from '../../../client/src/index.js';
-import { CommandError } from '../command-error.js';
-import { facts, table } from '../terminal.js';
+import { facts, table } from '../table.js';
 import type { Terminal } from '../terminal.js';
 import { asTyped } from '../environment.js';
 import { connect } from './connection.js';
 import type { ServerOptions } from './connection.js';
-import { askConsent } from './prompts.js';
-import { instantText, timeSpanText } from './time-spans.js';
+import { refuseWithoutConsent } from './prompts.js';
+import { withJob } from './job-names.js';
+import { statusCell } from './run-text.js';
+import { timeSpanText } from './time-spans.js';
 
 type Trigger = Job['triggers'][number];
+
+const COLUMNS = [
+  { heading: 'JOB', shortens: true },
+  { heading: 'NAME', leftOut: 2, shortens: true },
+  { heading: 'TRIGGERS', leftOut: 3, shortens: true },
+  { heading: 'NEXT' },
+  { heading: 'LAST RUN' },
+  { heading: 'AT', leftOut: 1 },
+] as const;
+
+const PAUSED = { text: 'paused', colour: 'yellow' } as const;
 
 export async function listJobs(terminal: Terminal, server: ServerOptions): Promise<void> {
   const { client } = await connect(server);
@@ -17,24 +29,25 @@ export async function listJobs(terminal: Terminal, server: ServerOptions): Promi
     job.id,
     job.name,
     job.triggers.map(triggerText).join(', '),
-    job.paused ? 'paused' : instantText(job.next_fire_at),
-    job.last_run === null ? '' : `${job.last_run.status} ${instantText(job.last_run.created_at)}`,
+    job.paused ? PAUSED : terminal.instant(job.next_fire_at),
+    job.last_run === null ? '' : statusCell(job.last_run.status),
+    terminal.instant(job.last_run?.created_at ?? null),
   ]);
   terminal.result(
     jobs,
     jobs.length === 0
       ? `There are no jobs. Deploy some: ${asTyped('deploy <bundle>')}`
-      : table([['JOB', 'NAME', 'TRIGGERS', 'NEXT', 'LAST RUN'], ...rows]),
+      : table(terminal, COLUMNS, rows),
   );
 }
 
 export async function showJob(terminal: Terminal, id: string, server: ServerOptions): Promise<void> {
   const { client } = await connect(server);
-  const job = await client.jobs.get(id);
+  const job = await withJob(client, id, (known) => client.jobs.get(known));
   const { initial_ms, max_ms, multiplier } = job.retry_backoff;
   terminal.result(
     job,
-    facts({
+    facts(terminal, {
       Job: job.id,
       Name: job.name,
       Description: job.description,
@@ -44,12 +57,15 @@ export async function showJob(terminal: Terminal, id: string, server: ServerOpti
         job.retries === 0
           ? 'none'
           : `${job.retries}, after ${timeSpanText(initial_ms)} times ${multiplier} each, up to ${timeSpanText(max_ms)}`,
-      Triggers: job.triggers.map(triggerText).join(', ') || 'by hand alone',
+      Triggers: job.triggers.map(triggerText).join(', ') || 'none; it runs when you trigger it',
       'At a time': job.max_concurrent_runs === null ? null : String(job.max_concurrent_runs),
-      Paused: job.paused ? 'yes' : 'no',
-      Next: instantText(job.next_fire_at),
-      'Last run': job.last_run === null ? null : `${job.last_run.id} ${job.last_run.status}`,
-      Changed: instantText(job.updated_at),
+      Paused: job.paused ? { text: 'yes', colour: 'yellow' } : 'no',
+      Next: terminal.instant(job.next_fire_at),
+      'Last run':
+        job.last_run === null
+          ? null
+          : `${job.last_run.id} ${job.last_run.status} at ${terminal.instant(job.last_run.created_at)}`,
+      Changed: terminal.instant(job.updated_at),
     }),
   );
 }
@@ -61,10 +77,10 @@ export async function showNext(
   { count, ...server }: ServerOptions & { count: number },
 ): Promise<void> {
   const { client } = await connect(server);
-  const schedules = await client.jobs.next(id, { count });
+  const schedules = await withJob(client, id, (known) => client.jobs.next(known, { count }));
   const lines = schedules.flatMap(({ schedule, timezone, next }) => [
     `${schedule} (${timezone})`,
-    ...next.map((instant) => `  ${instantText(instant)}`),
+    ...next.map((instant) => `  ${terminal.instant(instant)}`),
   ]);
   terminal.result(schedules, lines.length === 0 ? 'The job has no schedule.' : lines.join('\n'));
 }
@@ -76,8 +92,13 @@ export async function setPaused(
   server: ServerOptions,
 ): Promise<void> {
   const { client } = await connect(server);
-  const job = paused ? await client.jobs.pause(id) : await client.jobs.resume(id);
-  terminal.result(job, `${job.id} is ${job.paused ? 'paused; by hand it still runs' : 'not paused'}.`);
+  const job = await withJob(client, id, (known) =>
+    paused ? client.jobs.pause(known) : client.jobs.resume(known),
+  );
+  terminal.result(
+    job,
+    job.paused ? `Paused ${job.id}. It still runs when you trigger it.` : `Resumed ${job.id}.`,
+  );
 }
 
 export async function deleteJob(
@@ -86,10 +107,13 @@ export async function deleteJob(
   { yes, ...server }: ServerOptions & { yes?: boolean },
 ): Promise<void> {
   const { client } = await connect(server);
-  const question = `Delete ${id}, and cancel its waiting runs?`;
-  if (yes !== true && !(await askConsent(terminal, question, 'say --yes to delete it')))
-    throw new CommandError('nothing was changed');
-  await client.jobs.delete(id);
+  await refuseWithoutConsent(
+    terminal,
+    yes,
+    `Delete ${id}, and cancel its waiting runs?`,
+    'say --yes to delete it',
+  );
+  await withJob(client, id, (known) => client.jobs.delete(known));
   terminal.result({ id, deleted: true }, `Deleted ${id}. The history of its runs stays.`);
 }
 

@@ -1,4 +1,4 @@
-import { table } from '../terminal.js';
+import { table } from '../table.js';
 import type { Terminal } from '../terminal.js';
 import { connect } from './connection.js';
 import { ownOrgs } from './own-orgs.js';
@@ -8,13 +8,21 @@ interface Server {
   readonly url?: string;
 }
 
+const COLUMNS = [
+  { heading: '' },
+  { heading: 'SLUG' },
+  { heading: 'NAME', shortens: true },
+  { heading: 'ROLE' },
+  { heading: 'ID', leftOut: 1 },
+] as const;
+
 /** Those of the caller, with the one that commands act in. */
 export async function listOrgs(terminal: Terminal, server: Server): Promise<void> {
   const { client, url, preferences } = await connect(server);
   const orgs = await ownOrgs(client, await client.auth.user());
   const current = preferences.orgAt(url)?.id ?? (orgs.length === 1 ? orgs[0]?.id : undefined);
   const rows = orgs.map(({ id, slug, name, role }) => [
-    id === current ? '*' : '',
+    id === current ? ({ text: '*', colour: 'green' } as const) : '',
     slug,
     name,
     role ?? '',
@@ -22,9 +30,7 @@ export async function listOrgs(terminal: Terminal, server: Server): Promise<void
   ]);
   terminal.result(
     orgs.map((org) => ({ ...org, current: org.id === current })),
-    orgs.length === 0
-      ? 'You belong to no organization.'
-      : table([['', 'SLUG', 'NAME', 'ROLE', 'ID'], ...rows]),
+    orgs.length === 0 ? 'You belong to no organization.' : table(terminal, COLUMNS, rows),
   );
 }
 

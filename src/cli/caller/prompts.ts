@@ -1,5 +1,6 @@
 import { CommandError } from '../command-error.js';
 import { EXIT } from '../exit-codes.js';
+import { oneLine } from '../terminal.js';
 import type { Terminal } from '../terminal.js';
 
 /** Questions go to standard error, so that standard output is the result alone. */
@@ -41,6 +42,17 @@ export async function askConsent(terminal: Terminal, message: string, otherwise:
   requirePerson(terminal, otherwise);
   const { default: confirm } = await import('@inquirer/confirm');
   return await interruptible(confirm({ message, default: false }, CONTEXT));
+}
+
+/** @throws CommandError when the user does not agree */
+export async function refuseWithoutConsent(
+  terminal: Terminal,
+  yes: boolean | undefined,
+  question: string,
+  otherwise: string,
+): Promise<void> {
+  if (yes === true || (await askConsent(terminal, oneLine(question), otherwise))) return;
+  throw new CommandError('nothing was changed');
 }
 
 export function canAsk({ asJson }: Terminal): boolean {

@@ -25,19 +25,19 @@ export async function listRuns(
   const { client } = await connect(server);
   const list = client.runs.list({ jobId: job, status, trigger, since, limit: Math.min(limit, PAGE) });
   const runs = await list.all(limit);
-  terminal.result(runs, runs.length === 0 ? 'There are no such runs.' : runTable(runs));
+  terminal.result(runs, runs.length === 0 ? 'There are no such runs.' : runTable(terminal, runs));
 }
 
 export async function showRun(terminal: Terminal, id: string, server: ServerOptions): Promise<void> {
   const { client } = await connect(server);
   const run = await client.runs.get(id);
-  terminal.result(run, runDetailsText(run));
+  terminal.result(run, runDetailsText(terminal, run));
 }
 
 export async function cancelRun(terminal: Terminal, id: string, server: ServerOptions): Promise<void> {
   const { client } = await connect(server);
   const run = await client.runs.cancel(id);
-  terminal.result(run, runLine(run));
+  terminal.result(run, runLine(terminal, run));
 }
 
 /** A new run with the same payload. */

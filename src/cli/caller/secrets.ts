@@ -1,11 +1,10 @@
 import { CommandError } from '../command-error.js';
-import { table } from '../terminal.js';
+import { table } from '../table.js';
 import type { Terminal } from '../terminal.js';
 import { connect } from './connection.js';
 import type { ServerOptions } from './connection.js';
-import { askConsent, askSecret } from './prompts.js';
+import { askSecret, refuseWithoutConsent } from './prompts.js';
 import { readStandardInput } from './standard-input.js';
-import { instantText } from './time-spans.js';
 
 /** The value comes from standard input or a prompt: arguments are seen by every program of the machine. */
 export async function setSecret(terminal: Terminal, path: string, server: ServerOptions): Promise<void> {
@@ -23,12 +22,18 @@ export async function listSecrets(terminal: Terminal, server: ServerOptions): Pr
   const secrets = await client.vault.list({ limit: 100 }).all();
   const rows = secrets.map(({ path, created_at, updated_at }) => [
     path,
-    instantText(created_at),
-    instantText(updated_at),
+    terminal.instant(created_at),
+    terminal.instant(updated_at),
   ]);
   terminal.result(
     secrets,
-    secrets.length === 0 ? 'There are no secrets.' : table([['PATH', 'CREATED', 'UPDATED'], ...rows]),
+    secrets.length === 0
+      ? 'There are no secrets.'
+      : table(
+          terminal,
+          [{ heading: 'PATH' }, { heading: 'CREATED', leftOut: 1 }, { heading: 'UPDATED' }],
+          rows,
+        ),
   );
 }
 
@@ -38,8 +43,7 @@ export async function deleteSecret(
   { yes, ...server }: ServerOptions & { yes?: boolean },
 ): Promise<void> {
   const { client } = await connect(server);
-  if (yes !== true && !(await askConsent(terminal, `Delete ${path} for good?`, 'say --yes to delete it')))
-    throw new CommandError('nothing was changed');
+  await refuseWithoutConsent(terminal, yes, `Delete ${path} for good?`, 'say --yes to delete it');
   await client.vault.delete(path);
   terminal.result({ path, deleted: true }, `Deleted ${path}.`);
 }

@@ -21,6 +21,13 @@ export function parseInstant(text: string, now: number): Date | null {
   return Number.isNaN(instant.getTime()) ? null : instant;
 }
 
+/** An instant to come, or how long until then; null of anything else. */
+export function parseFuture(text: string, now: number): Date | null {
+  const inMs = parseTimeSpan(text);
+  const instant = inMs === null ? parseInstant(text, now) : new Date(now + inMs);
+  return instant !== null && instant.getTime() > now ? instant : null;
+}
+
 /** For people: `250 ms`, `3.2 s`, `5 min 3 s`, `2 h 5 min`. */
 export function timeSpanText(durationMs: number): string {
   if (durationMs < 1_000) return `${durationMs} ms`;
@@ -29,9 +36,4 @@ export function timeSpanText(durationMs: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-/** An instant of the service for people: to the second, in UTC. */
-export function instantText(instant: string | null): string {
-  return instant === null ? '' : instant.replace('T', ' ').replace(/(?:\.\d+)?Z$/, 'Z');
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import { parseInstant, parseTimeSpan } from '../caller/time-spans.js';
+import { parseFuture, parseInstant, parseTimeSpan } from '../caller/time-spans.js';
 
 /** The options of every command that calls a server. */
 export function onServer(command: Command): Command {
@@ -35,5 +35,13 @@ export function instant(text: string): Date {
   if (found !== null) return found;
   throw new InvalidArgumentError(
     'Must be an instant such as 2026-11-21T12:00:00Z, or how long ago, such as 15m.',
+  );
+}
+
+export function future(text: string): Date {
+  const found = parseFuture(text, Date.now());
+  if (found !== null) return found;
+  throw new InvalidArgumentError(
+    'Must be an instant in the future such as 2027-01-01T00:00:00Z, or a duration such as 90d.',
   );
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Terminal } from '../terminal.js';
+import { addHelpCommand } from './help.js';
 
 interface VerifyFlags {
   readonly org?: string;
@@ -26,6 +27,7 @@ For the upgrade from a release that wrote no MACs. Run it once, when every insta
 /** `audit verify`, `audit anchor`, `audit seal` */
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('The audit trail');
+  addHelpCommand(audit);
   audit
     .command('verify')
     .description('Recompute the hash chains and their MACs, and say where they do not hold (exit code 1)')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ServerOptions } from '../caller/connection.js';
 import { Terminal } from '../terminal.js';
+import { addListCommand } from './help.js';
 import { onServer, wholeNumber, withExamples } from './arguments.js';
 
 const NEXT_MOST = 100;
@@ -13,12 +14,12 @@ export function addJobsCommands(program: Command): void {
     'servicectl jobs next daily-report --count 3',
     'servicectl jobs pause daily-report',
   );
-  onServer(
-    jobs.command('list', { isDefault: true }).description('Show them, with what runs them and when'),
-  ).action(async (server: ServerOptions, command: Command) => {
-    const { listJobs } = await import('../caller/jobs.js');
-    await listJobs(Terminal.of(command), server);
-  });
+  onServer(addListCommand(jobs).description('Show them, with what runs them and when')).action(
+    async (server: ServerOptions, command: Command) => {
+      const { listJobs } = await import('../caller/jobs.js');
+      await listJobs(Terminal.of(command), server);
+    },
+  );
   onServer(jobs.command('show').description('Show one job').argument('<job>', 'its id')).action(
     async (id: string, server: ServerOptions, command: Command) => {
       const { showJob } = await import('../caller/jobs.js');

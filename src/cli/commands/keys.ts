@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { Terminal } from '../terminal.js';
+import { addHelpCommand } from './help.js';
 
 /** `keys list`, `keys rotate` */
 export function addKeysCommands(program: Command): void {
   const keys = program.command('keys').description('The keys that sign access tokens');
+  addHelpCommand(keys);
   keys
     .command('list')
     .description("Show the signing keys and their states, newest first; of projects, each one's key")

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Terminal } from '../terminal.js';
+import { addListCommand } from './help.js';
 import { withExamples } from './arguments.js';
 
 interface Server {
@@ -16,8 +17,7 @@ export function addOrgsCommands(program: Command): void {
     'servicectl orgs use acme',
     'servicectl orgs create acme --name "Acme Inc."',
   );
-  orgs
-    .command('list', { isDefault: true })
+  addListCommand(orgs)
     .description('Show them; a star marks the one that commands act in')
     .option(...URL)
     .action(async (server: Server, command: Command) => {

@@ -6,6 +6,7 @@ import type { LogOptions } from '../caller/logs.js';
 import type { RunListOptions } from '../caller/runs.js';
 import type { TriggerOptions } from '../caller/trigger.js';
 import { Terminal } from '../terminal.js';
+import { addListCommand } from './help.js';
 import { instant, onServer, timeSpan, wholeNumber, withExamples } from './arguments.js';
 
 const STATUSES = ['queued', 'running', 'retrying', 'completed', 'failed', 'cancelled'];
@@ -60,7 +61,7 @@ function addRuns(program: Command): void {
     'servicectl runs show run_01M7YYP1…',
     'servicectl runs retry run_01M7YYP1… --follow',
   );
-  onServer(runs.command('list', { isDefault: true }).description('Show runs, newest first'))
+  onServer(addListCommand(runs).description('Show runs, newest first'))
     .option('--job <job>', 'of this job only')
     .addOption(new Option('--status <status>', 'in this status only').choices(STATUSES))
     .addOption(new Option('--trigger <kind>', 'set going by this only').choices(TRIGGERS))
@@ -105,13 +106,19 @@ function addLogs(program: Command): void {
       .option('--job <job>', 'of the runs of this job only')
       .addOption(new Option('--level <level>', 'of this level and above').choices(LEVELS))
       .option('--since <instant|duration>', 'from this instant on, or from so long ago', instant)
-      .option('--limit <number>', 'how many at most, without --follow', wholeNumber(1, LIST_MOST), 100),
+      .option(
+        '--tail <number>',
+        'the newest lines, so many (100 without --follow)',
+        wholeNumber(0, LIST_MOST),
+      )
+      .option('--limit <number>', 'the oldest lines instead, so many', wholeNumber(1, LIST_MOST)),
   );
   withExamples(
     command,
     'servicectl logs -f run_01M7YYP1…',
     'servicectl logs -f --job greet',
-    'servicectl logs --level error --since 1h',
+    'servicectl logs --tail 20 --level error',
+    'servicectl logs --since 1h --limit 1000',
   ).action(async (run: string | undefined, options: LogOptions, self: Command) => {
     const { showLogs } = await import('../caller/logs.js');
     await showLogs(Terminal.of(self), run, options);

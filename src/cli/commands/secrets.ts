@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ServerOptions } from '../caller/connection.js';
 import { Terminal } from '../terminal.js';
+import { addListCommand } from './help.js';
 import { onServer, withExamples } from './arguments.js';
 
 /** `secrets list`, `set`, `delete` */
@@ -11,7 +12,7 @@ export function addSecretsCommands(program: Command): void {
     'servicectl secrets set github/webhook',
     'openssl rand -hex 32 | servicectl secrets set github/webhook',
   );
-  onServer(secrets.command('list', { isDefault: true }).description('Show their paths')).action(
+  onServer(addListCommand(secrets).description('Show their paths')).action(
     async (server: ServerOptions, command: Command) => {
       const { listSecrets } = await import('../caller/secrets.js');
       await listSecrets(Terminal.of(command), server);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { ServerOptions } from '../caller/connection.js';
 import { Terminal } from '../terminal.js';
-import { withExamples } from './arguments.js';
+import { onServer, withExamples } from './arguments.js';
 
 interface SignInOptions {
   url?: string;
@@ -12,7 +13,7 @@ interface SignInOptions {
 const URL_HELP = 'address of the server (SERVICE_URL, the last one, or http://127.0.0.1:8080)';
 const PASSWORD_HELP = 'read the password from standard input instead of asking';
 
-/** `signup`, `login`, `logout` */
+/** `signup`, `login`, `logout`, `whoami` */
 export function addSignInCommands(program: Command): void {
   withExamples(
     program
@@ -43,10 +44,16 @@ export function addSignInCommands(program: Command): void {
   });
   program
     .command('logout')
-    .description('End the session, and forget it')
+    .description('End the session, here and at the server')
     .option('--url <url>', 'address of the server (SERVICE_URL, or the last one)')
     .action(async (options: { url?: string }, command: Command) => {
       const { signOut } = await import('../caller/sign-in.js');
       await signOut(Terminal.of(command), options);
     });
+  onServer(
+    program.command('whoami').description('Show who is signed in, where, and what they may do there'),
+  ).action(async (options: ServerOptions, command: Command) => {
+    const { whoAmI } = await import('../caller/whoami.js');
+    await whoAmI(Terminal.of(command), options);
+  });
 }

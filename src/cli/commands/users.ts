@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import type { Whom } from '../operator/users.js';
 import { Terminal } from '../terminal.js';
+import { addHelpCommand } from './help.js';
 
 const IN_PROJECT = ['--project <ref>', 'of which project, when an address is in several'] as const;
 
 /** `users disable`, `users enable` */
 export function addUsersCommands(program: Command): void {
   const users = program.command('users').description('Accounts');
+  addHelpCommand(users);
   const change = async (command: Command, whom: Whom, disabled: boolean): Promise<void> => {
     const { setDisabled } = await import('../operator/users.js');
     await setDisabled(Terminal.of(command), whom, disabled);

@@ -1,6 +1,6 @@
 import type { Project } from '../../projects/index.js';
 import { CommandError } from '../command-error.js';
-import { table } from '../terminal.js';
+import { table } from '../table.js';
 import type { OperatorContext } from './operator-context.js';
 import type { KeyWork } from './key-work.js';
 
@@ -12,7 +12,7 @@ export const projectKeys: KeyWork = {
     const keys = [];
     for (const { ref } of await allProjects(bench)) keys.push({ project: ref, ...(await keyOf(bench, ref)) });
     const lines = keys.map(({ project, kid, problem }) => [project, kid ?? problem ?? '']);
-    terminal.result(keys, table([['PROJECT', 'KID'], ...lines]));
+    terminal.result(keys, table(terminal, [{ heading: 'PROJECT' }, { heading: 'KID' }], lines));
     if (keys.some(({ kid }) => kid === null))
       throw new CommandError('there are projects without a key that can be read');
   },

@@ -1,4 +1,7 @@
+import { resolve } from 'node:path';
 import type { Config } from '../../platform/config/index.js';
+import { CommandError } from '../command-error.js';
+import { EXIT } from '../exit-codes.js';
 import type { Terminal } from '../terminal.js';
 
 /** The configuration with a database that answers and a data key. */
@@ -9,15 +12,26 @@ export interface Reached {
   release(): Promise<void>;
 }
 
+function noDeployment(dataDir: string): CommandError {
+  return new CommandError(
+    `there is no deployment here: ${resolve(dataDir)} holds no database, and database.url is not set`,
+    EXIT.usage,
+    'Run the command where the program runs, or name its service.toml in SERVICE_CONFIG',
+  );
+}
+
 /**
  * The database that the program uses: the configured one; with the embedded default the one of the program that
  * runs at this moment, or where none runs a PostgreSQL for as long as the command takes.
+ * @throws CommandError where there is no such database
  */
 export async function reachDatabase(config: Config, terminal: Terminal): Promise<Reached> {
   const { database, identity, server } = config;
   if (database.url !== null) return { config, url: database.url, release: () => Promise.resolve() };
-  const { ensureGeneratedSecrets, runningPostgresUrl, startEmbedded } =
+  const { ensureGeneratedSecrets, hasEmbeddedPostgres, runningPostgresUrl, startEmbedded } =
     await import('../../platform/embedded/index.js');
+  // A PostgreSQL that starts here would make an empty database, of which the command would tell nothing true.
+  if (!hasEmbeddedPostgres(server.dataDir)) throw noDeployment(server.dataDir);
   const running = await runningPostgresUrl(server.dataDir);
   const started =
     running === null

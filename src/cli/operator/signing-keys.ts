@@ -1,8 +1,17 @@
 import { toRotatedDto, toSigningKeyDto } from '../../keys/index.js';
-import { table } from '../terminal.js';
+import { table } from '../table.js';
 import type { KeyWork } from './key-work.js';
 
 const LISTED = 100;
+
+const COLUMNS = [
+  { heading: 'KID' },
+  { heading: 'STATE' },
+  { heading: 'SIGNS FROM', leftOut: 1 },
+  { heading: 'VERIFIES UNTIL', leftOut: 2 },
+] as const;
+
+const STATE_COLOURS = { next: 'cyan', active: 'green', retiring: 'yellow', retired: 'dim' } as const;
 
 /** The keys of the deployment, which sign for all of its organizations. */
 export const signingKeys: KeyWork = {
@@ -10,11 +19,11 @@ export const signingKeys: KeyWork = {
     const keys = (await bench.signingKeys.list(bench.database.reader, LISTED, null)).map(toSigningKeyDto);
     const lines = keys.map((key) => [
       key.kid,
-      key.state,
-      key.signs_at,
-      key.retired_at ?? key.retires_at ?? '',
+      { text: key.state, colour: STATE_COLOURS[key.state] },
+      terminal.instant(key.signs_at),
+      terminal.instant(key.retired_at ?? key.retires_at),
     ]);
-    terminal.result(keys, table([['KID', 'STATE', 'SIGNS FROM', 'VERIFIES UNTIL'], ...lines]));
+    terminal.result(keys, table(terminal, COLUMNS, lines));
   },
 
   async rotate({ signingKeyRotation }, terminal, isImmediate) {
@@ -29,7 +38,7 @@ export const signingKeys: KeyWork = {
       rotated,
       next === null
         ? `${active.kid} signs now; every access token signed before is refused.`
-        : `${active.kid} signs until ${next.signs_at}, then ${next.kid}.`,
+        : `${active.kid} signs until ${terminal.instant(next.signs_at)}, then ${next.kid}.`,
     );
   },
 };

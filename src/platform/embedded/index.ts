@@ -4,4 +4,4 @@ export type { EmbeddedOptions, EmbeddedServers } from './embedded-servers.js';
 export { ensureGeneratedSecrets } from './generated-secrets.js';
 export type { GeneratedSecrets } from './generated-secrets.js';
 export type { LogLine } from './processes/log-line.js';
-export { runningPostgresUrl } from './running-postgres.js';
+export { hasEmbeddedPostgres, runningPostgresUrl } from './running-postgres.js';

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +8,11 @@ import { postgresUrl } from './postgres/postgres-server.js';
 const CONNECT_BOUND_MS = 5_000;
 /** https://www.postgresql.org/docs/current/storage-file-layout.html: postmaster.pid, counted from 0 */
 const PORT_LINE = 3;
+
+/** Whether a program has made its PostgreSQL in this data folder; `PG_VERSION` is in every data folder of PostgreSQL. */
+export function hasEmbeddedPostgres(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
+}
 
 /**
  * Where the PostgreSQL of a program that runs on this data folder answers, for a second program beside it; null

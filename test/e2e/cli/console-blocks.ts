@@ -45,7 +45,7 @@ export function alike(text: string): string {
   return text
     .replaceAll(RUN_ID, 'run_…')
     .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<id>')
-    .replaceAll(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{3})?Z/g, '<instant>')
+    .replaceAll(/\b(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:\.\d{3})?Z?/g, '<instant>')
     .replaceAll(/\b\d+(?:\.\d+)? m?s\b/g, '<duration>')
     .replaceAll(/\b127\.0\.0\.1:\d+\b/g, '127.0.0.1:8080')
     .replaceAll(/ {2,}/g, '  ')

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '../../support/client.js';
@@ -17,6 +17,26 @@ describe('the command line with the embedded database', () => {
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
   });
+
+  it('is refused in a folder without a deployment, and makes no database there', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'service-cli-empty-'));
+    const elsewhere = { SERVICE_SERVER__DATA_DIR: join(empty, '.service') };
+    try {
+      for (const args of [
+        ['keys', 'list'],
+        ['migrate'],
+        ['audit', 'verify'],
+        ['users', 'disable', 'a@b.c'],
+      ]) {
+        const refused = await runCli(args, elsewhere);
+        expect([args, refused.code, refused.stdout]).toEqual([args, 2, '']);
+        expect(refused.stderr).toContain(`there is no deployment here: ${join(empty, '.service')}`);
+      }
+      expect(await readdir(empty)).toEqual([]);
+    } finally {
+      await rm(empty, { recursive: true, force: true });
+    }
+  }, 120_000);
 
   it('works beside the running program, and alone when none runs', async () => {
     const kids = ({ stdout }: { stdout: string }): string[] =>

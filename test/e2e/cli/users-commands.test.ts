@@ -177,7 +177,7 @@ describe('the command line of users', () => {
       ]);
       expect((await run(['deploy', second, '--yes'])).stdout).toContain('Deployed: 1 updated.\n');
       expect((await run(['deploy', second])).stdout).toContain('Nothing to change.\n');
-      const next = await run(['jobs', 'next', 'echo', '--count', '1']);
+      const next = await run(['jobs', 'next', 'echo', '--count', '1', '--utc']);
       expect(next.stdout).toMatch(/^0 6 \* \* \* \(Europe\/Berlin\)\n {2}\d{4}-\d\d-\d\d 0[45]:00:00Z\n$/);
     },
     LIMIT_MS,
@@ -306,7 +306,7 @@ describe('the command line of users', () => {
         return body.status === 'cancelled';
       });
       expect((await run(['jobs', 'pause', 'slow', '--json'])).stdout).toContain('"paused":true');
-      expect((await run(['jobs', 'resume', 'slow'])).stdout).toBe('slow is not paused.\n');
+      expect((await run(['jobs', 'resume', 'slow'])).stdout).toBe('Resumed slow.\n');
       expect((await run(['jobs', 'delete', 'slow', '--yes'])).code).toBe(0);
     },
     LIMIT_MS,

@@ -1,4 +1,7 @@
-import { facts, sanitizeForTerminal, indented, oneLine, table } from '../../../src/cli/terminal.js';
+import { facts, table } from '../../../src/cli/table.js';
+import { indented, oneLine, sanitizeForTerminal, Terminal } from '../../../src/cli/terminal.js';
+
+const terminal = new Terminal(false);
 
 describe('text of others on a terminal', () => {
   it('cannot command it', () => {
@@ -19,11 +22,14 @@ describe('text of others on a terminal', () => {
 
   it('stays in its row and column', () => {
     expect(
-      table([
-        ['A', 'B'],
-        ['one\ntwo', '\u001B[1mx'],
-        ['1', ''],
-      ]),
+      table(
+        terminal,
+        [{ heading: 'A' }, { heading: 'B' }],
+        [
+          ['one\ntwo', '\u001B[1mx'],
+          ['1', ''],
+        ],
+      ),
     ).toBe(['A        B', 'one two  \u{FFFD}[1mx', '1'].join('\n'));
   });
 
@@ -32,10 +38,10 @@ describe('text of others on a terminal', () => {
       'info  started\n    2026-01-01T00:00:00Z error all is lost\u{FFFD}\n    ',
     );
     expect(oneLine('failed: a\nrun_2 completed')).toBe('failed: a run_2 completed');
-    expect(facts({ Error: 'no\nStatus  completed' })).toBe('Error  no\n    Status  completed');
+    expect(facts(terminal, { Error: 'no\nStatus  completed' })).toBe('Error  no\n       Status  completed');
   });
 
   it('stands beside its name, unless there is none', () => {
-    expect(facts({ Job: 'greet', Description: null, Next: '' })).toBe('Job  greet');
+    expect(facts(terminal, { Job: 'greet', Description: null, Next: '' })).toBe('Job  greet');
   });
 });

@@ -1,5 +1,5 @@
 import {
-  instantText,
+  parseFuture,
   parseInstant,
   parseTimeSpan,
   timeSpanText,
@@ -38,6 +38,19 @@ describe('instants that are typed', () => {
   });
 });
 
+describe('instants to come that are typed', () => {
+  it.each([
+    ['90d', '2027-02-19T12:00:00.000Z'],
+    ['2026-11-21T12:00:00.001Z', '2026-11-21T12:00:00.001Z'],
+  ])('mean %s as %s', (text, instant) => {
+    expect(parseFuture(text, NOW)?.toISOString()).toBe(instant);
+  });
+
+  it.each(['', '0s', '2026-11-21T12:00:00Z', 'tomorrow'])('are not %j', (text) => {
+    expect(parseFuture(text, NOW)).toBeNull();
+  });
+});
+
 describe('times that are shown', () => {
   it.each([
     [0, '0 ms'],
@@ -49,10 +62,5 @@ describe('times that are shown', () => {
     [7_500_000, '2 h 5 min'],
   ])('of %d milliseconds are %s', (durationMs, text) => {
     expect(timeSpanText(durationMs)).toBe(text);
-  });
-
-  it('of instants are to the second', () => {
-    expect(instantText('2026-11-21T12:00:00.123Z')).toBe('2026-11-21 12:00:00Z');
-    expect(instantText(null)).toBe('');
   });
 });
