@@ -38,4 +38,5 @@ export class OrganizationApi extends ApiProfile {
   ];
 
   readonly tenantErrors: readonly ErrorCode[] = ['org_required', 'org_mismatch', 'not_a_member'];
+  readonly addressErrors = [];
 }

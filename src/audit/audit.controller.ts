@@ -23,7 +23,7 @@ export class AuditController {
     response: [AuditEntryDto],
     errors: ['validation_failed'],
   })
-  @ApiParam({ name: 'org', description: 'Organization id or slug.' })
+  @ApiParam({ name: 'org', type: String, example: 'acme', description: 'Organization id or slug.' })
   async list(
     @CurrentTenant() tenant: Tenant,
     @Query() query: AuditQuery,

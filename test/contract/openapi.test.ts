@@ -230,6 +230,7 @@ describe.each([
       expect(Object.keys(requestBody?.content ?? {})).toEqual([
         'application/json',
         'application/x-www-form-urlencoded',
+        '*/*',
       ]);
       expect(Object.keys(responses ?? {})).toEqual(
         expect.arrayContaining(['202', '400', '401', '404', '405', '409', '413']),

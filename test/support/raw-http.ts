@@ -41,6 +41,8 @@ function parsed(bytes: Buffer): RawAnswer | null {
 }
 
 function isComplete({ headers, text }: RawAnswer, bytes: Buffer): boolean {
+  // It goes on for as long as anyone listens.
+  if (headers['content-type']?.startsWith('text/event-stream') === true) return text.includes('\n\n');
   const length = headers['content-length'];
   if (length !== undefined) return Buffer.byteLength(text) >= Number(length);
   return headers['transfer-encoding'] === 'chunked' && bytes.toString('latin1').endsWith('0\r\n\r\n');

@@ -26,4 +26,12 @@ export class ProjectApi extends ApiProfile {
   readonly tenantSecurity = [{ [PROJECT_KEY_SECURITY]: [] }];
   readonly tenantParameters = [];
   readonly tenantErrors: readonly ErrorCode[] = ['project_required', 'project_mismatch'];
+
+  // Where the host names no project, credentials may.
+  readonly addressErrors: readonly ErrorCode[] = [
+    ...this.tenantErrors,
+    'invalid_access_token',
+    'invalid_api_key',
+    'run_token_not_allowed',
+  ];
 }

@@ -43,7 +43,8 @@ function HookEndpoint(method: HookMethod): MethodDecorator {
 /** OpenAPI knows bodies of these methods only; a hook takes one by DELETE too. */
 function AnyBody(): MethodDecorator {
   return applyDecorators(
-    ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
+    // What is JSON is taken under any name.
+    ApiConsumes('application/json', 'application/x-www-form-urlencoded', '*/*'),
     ApiBody({ required: false, schema: JSON_REFERENCE, description: 'Any JSON, or a form.' }),
   );
 }

@@ -22,7 +22,7 @@ import {
 } from './dto/api-key.js';
 
 @ApiTags('API keys')
-@ApiParam({ name: 'org', description: 'Organization id or slug.' })
+@ApiParam({ name: 'org', type: String, example: 'acme', description: 'Organization id or slug.' })
 @Controller('auth/v1/orgs/:org/api-keys')
 export class ApiKeysController {
   constructor(

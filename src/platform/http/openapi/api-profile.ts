@@ -16,4 +16,7 @@ export abstract class ApiProfile {
   abstract readonly tenantSecurity: NonNullable<Operation['security']>;
   abstract readonly tenantParameters: NonNullable<Operation['parameters']>;
   abstract readonly tenantErrors: readonly ErrorCode[];
+
+  /** Of routes that the request's host addresses: what an address that leads nowhere is answered with. */
+  abstract readonly addressErrors: readonly ErrorCode[];
 }

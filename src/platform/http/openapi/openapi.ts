@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ApiProfile } from './api-profile.js';
-import { ACTS_IN_TENANT, ANY_METHOD, TAKES_RUN_TOKENS } from '../routes/endpoint.js';
+import { ACTS_IN_TENANT, ADDRESSED, ANY_METHOD, TAKES_RUN_TOKENS } from '../routes/endpoint.js';
 import { errorResponses, shownErrors } from '../errors/error-responses.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { completed } from './openapi-completion.js';
@@ -29,6 +29,14 @@ function completeForTenant(operation: Operation, profile: ApiProfile): void {
 function keepKnownMethods(item: object): void {
   const known = ANY_METHOD.map((method) => method.toLowerCase());
   for (const method of Object.keys(item)) if (!known.includes(method)) Reflect.deleteProperty(item, method);
+}
+
+/** What the profile says of routes that a host addresses, in place of the mark that it does. */
+function completeForAddress(operation: Operation, profile: ApiProfile): void {
+  const marked = operation as Operation & { [ADDRESSED]?: boolean };
+  if (marked[ADDRESSED] !== true) return;
+  Reflect.deleteProperty(marked, ADDRESSED);
+  showErrors(operation, profile.addressErrors);
 }
 
 /** Routes that take a credential but not that of a run say so, in place of the mark of what they declare. */
@@ -66,6 +74,7 @@ function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
     keepKnownMethods(item);
     for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
       completeForTenant(operation, profile);
+      completeForAddress(operation, profile);
       completeForRuns(method, path, operation);
     }
   }

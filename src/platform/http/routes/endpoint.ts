@@ -64,6 +64,9 @@ export const OWN_ACCOUNT = 'service:own-account';
 /** Marks, in the OpenAPI document while it is made, the routes that act in a tenant. */
 export const ACTS_IN_TENANT = 'x-acts-in-tenant';
 
+/** Marks, in the OpenAPI document while it is made, the routes whose host says what they are for. */
+export const ADDRESSED = 'x-addressed';
+
 /** Carries `runTokens` of a route in the OpenAPI document while it is made. */
 export const TAKES_RUN_TOKENS = 'x-takes-run-tokens';
 
@@ -131,6 +134,7 @@ function documentation(method: RequestMethod, options: EndpointOptions): MethodD
     ),
     ...securityOf(access),
     ...(needsTenant(access) ? [ApiExtension(ACTS_IN_TENANT, true) as MethodDecorator] : []),
+    ...(access === 'addressed' ? [ApiExtension(ADDRESSED, true) as MethodDecorator] : []),
     ...(options.runTokens === undefined
       ? []
       : [ApiExtension(TAKES_RUN_TOKENS, options.runTokens) as MethodDecorator]),

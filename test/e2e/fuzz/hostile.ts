@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+
+const HUGE = 70_000;
+
+const INSTANTS = [
+  '9999-12-31T23:59:59.999Z',
+  '9999-12-31T23:59:59-12:00',
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+12:00',
+  '2026-02-30T00:00:00Z',
+  '2026-12-31T23:59:60Z',
+  '2026-01-01T24:00:00Z',
+  '2026-01-01T12:00:00-99:99',
+  '2026-01-01T12:00:00+24:00',
+  '2026-01-01T00:00',
+  '2026-W01-1T00:00:00Z',
+  '+275760-09-13T00:00:00.001Z',
+] as const;
+
+/** Places in lists: of the shape that cursors have, and nowhere. */
+const CURSORS = [
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '9999999999999999.ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '9999999999999999.owner',
+  '99999999999999 AAAAAAAA',
+  'run_7ZZZZZZZZZZZZZZZZZZZZZZZZZ',
+  'run_ZZZZZZZZZZZZZZZZZZZZZZZZZZ',
+  '999999999999999999',
+  'A'.repeat(43),
+  'greet',
+  '\0',
+].map((position) => Buffer.from(position).toString('base64url'));
+
+/** What only some fields look at. */
+const PECULIAR = [
+  '*/0 * * * *',
+  '0 0 31 2 *',
+  '60 * * * *',
+  '@reboot',
+  '* * * * * *',
+  '0-59/99999 * * * *',
+  'jan * * * *',
+  'Etc/Unknown',
+  'GMT+14',
+  'pg_catalog.pg_class',
+  'public.users',
+  'public.nothing',
+  'vault:',
+  'vault:../x',
+  '/hooks/',
+  '/hooks/../x',
+  'data:*:read',
+  '*:*:*',
+  'a:b',
+] as const;
+
+/** Text that has broken parsers, databases and logs. */
+const SPECIMENS = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  'a\udfffb',
+  '\ufeff',
+  '\u202egnp.exe',
+  '\r\nSet-Cookie: a=b',
+  '../../../etc/passwd',
+  "' OR 1=1 --",
+  '<script>alert(1)</script>',
+  '{{7*7}}',
+  '${jndi:ldap://127.0.0.1/a}',
+  '%00',
+  '%s%s%n',
+  '__proto__',
+  'constructor',
+  'toString',
+  'null',
+  'undefined',
+  'NaN',
+  '-1',
+  '1e999',
+  '9'.repeat(400),
+  'K\u212a',
+  '\u0130',
+  'ﬀ',
+  'e\u0301'.repeat(50),
+  '😀'.repeat(300),
+  'a'.repeat(1_025),
+  'a'.repeat(HUGE),
+  'run_00000000000000000000000000',
+  '00000000-0000-0000-0000-000000000000',
+  ...INSTANTS,
+  ...CURSORS,
+  ...PECULIAR,
+  'svc_12345678_0000000000000000000000000000000000000000000000000',
+  'eyJhbGciOiJub25lIn0.e30.',
+] as const;
+
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...SPECIMENS) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
+);
+
+/** JSON values, as text: JavaScript has no value for some of them. */
+export const hostileJson: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: hostileText.map((text) => JSON.stringify(text)) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'null',
+      'true',
+      '0',
+      '-0',
+      '-1',
+      '0.1',
+      '1e999',
+      '-1e-999',
+      '9007199254740993',
+      '2147483648',
+      '9223372036854775808',
+      '1e21',
+      '1'.repeat(400),
+      '[]',
+      '{}',
+      '[null]',
+      '[[]]',
+      '{"":""}',
+      '{"a":1,"a":2}',
+      '{"__proto__":{"a":1}}',
+      '{"constructor":{"prototype":{}}}',
+      '{"toString":1,"then":1}',
+      '["\\u0000"]',
+      '{"\\ud800":"\\udc00"}',
+      `${'['.repeat(200)}${']'.repeat(200)}`,
+      `[${'1,'.repeat(5_000)}1]`,
+    ),
+  },
+  { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
+);
+
+/** Parts of a path or a query, percent-encoded or wrongly so. */
+export const hostilePart: fc.Arbitrary<string> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '%',
+      '%z',
+      '%zz',
+      '%00',
+      'a%00b',
+      '%C0%80',
+      '%ED%A0%80',
+      '%F0%9F%98%80',
+      '%FF',
+      '%2e%2e',
+      '..%2f..%2fetc%2fpasswd',
+      '%2F',
+      '%5C',
+      '%3F',
+      '%23',
+      '%25',
+      '%2500',
+      'a%20b',
+      ';a=b',
+      '*',
+      '{id}',
+      '%E2%80%AE',
+      '%E2%84%AA',
+      'x'.repeat(513),
+      'x'.repeat(6_000),
+      '%41'.repeat(300),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: hostileText
+      .filter((text) => text.isWellFormed() && text.length < 2_000)
+      .map((text) => encodeURIComponent(text)),
+  },
+);
+
+/** Field values of HTTP, in Latin-1 as Node writes them; those with control characters are no HTTP any more. */
+export const hostileHeaderValue: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    '',
+    'a\tb',
+    '\u00ff\u00fe',
+    'Ã©',
+    '"',
+    ',',
+    ';',
+    ', ,',
+    'Bearer',
+    'Bearer ',
+    'Bearer a.b.c',
+    'Bearer null',
+    'bearer bearer',
+    'Basic YTpi',
+    'Bearer svc_12345678_0000000000000000000000000000000000000000000000000',
+    'x'.repeat(2_000),
+    'x'.repeat(20_000),
+    '-1',
+    '1e3',
+    '00-00000000000000000000000000000000-0000000000000000-00',
+    '*',
+    'W/"a", "b"',
+    '127.0.0.1',
+    '::1',
+    '999.1.1.1, ,[::]',
+    'localhost:99999',
+    "' OR 1=1 --",
+  ),
+  fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)) }),
+);
+
+export const hostileType: fc.Arbitrary<string> = fc.constantFrom(
+  'text/plain',
+  'text/html',
+  'application/xml',
+  'application/octet-stream',
+  'multipart/form-data',
+  'multipart/form-data; boundary=x',
+  'application/x-www-form-urlencoded',
+  'application/x-www-form-urlencoded; charset=utf-16',
+  'application/json; charset=utf-16',
+  'application/json; charset=',
+  'application/vnd.api+json',
+  'application/json, text/plain',
+  'APPLICATION/JSON',
+  'application/jsonp',
+  'application',
+  '/',
+  '*/*',
+  ';',
+  'json',
+);
+
+/** Bodies that need not be JSON. */
+export const hostileBody: fc.Arbitrary<Buffer> = fc.oneof(
+  hostileJson.map((text) => Buffer.from(text)),
+  fc
+    .constantFrom(
+      '',
+      ' ',
+      '{',
+      '{"a":',
+      '{}{}',
+      '{"a":1,}',
+      '// nothing\n{}',
+      'a=b&c=%zz&%00=1',
+      '<a/>',
+      '--x\r\n\r\n',
+      `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+      `{"a":"${'x'.repeat(1_100_000)}"}`,
+      `{${Array.from({ length: 20_000 }, (_, index) => `"f${index}":0`).join(',')}}`,
+    )
+    .map((text) => Buffer.from(text)),
+  fc.constantFrom(
+    Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
+    Buffer.from('\ufeff{}', 'utf8'),
+    Buffer.from('\ufeff{}', 'utf16le'),
+    Buffer.from([0]),
+    Buffer.from([0x1f, 0x8b, 0x08, 0x00]),
+  ),
+  fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
+);
