@@ -2803,6 +2803,8 @@ export interface operations {
             /** @description The caller may; no body. */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -2859,6 +2861,8 @@ export interface operations {
             /** @description The caller may; no body. */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -2915,6 +2919,8 @@ export interface operations {
             /** @description The caller may; no body. */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -2971,6 +2977,8 @@ export interface operations {
             /** @description The caller may; no body. */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -3027,6 +3035,8 @@ export interface operations {
             /** @description The caller may; no body. */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -3083,6 +3093,8 @@ export interface operations {
             /** @description The caller may; no body. */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -3143,6 +3155,8 @@ export interface operations {
              */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -3182,6 +3196,8 @@ export interface operations {
              */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -3221,6 +3237,8 @@ export interface operations {
              */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -3260,6 +3278,8 @@ export interface operations {
              */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -3299,6 +3319,8 @@ export interface operations {
              */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -3338,6 +3360,8 @@ export interface operations {
              */
             200: {
                 headers: {
+                    /** @description Makes Envoy remove the other headers of these, which its client may have sent. */
+                    "X-Envoy-Auth-Headers-To-Remove": string;
                     /** @description The caller, where it is an API key. */
                     "X-Service-Key-Id"?: string;
                     /** @description The organization that the caller acts in. */
@@ -3566,7 +3590,7 @@ export interface operations {
             };
             path: {
                 /** @description Organization id or slug. */
-                org: unknown;
+                org: string;
             };
             cookie?: never;
         };
@@ -3594,7 +3618,7 @@ export interface operations {
             };
             path: {
                 /** @description Organization id or slug. */
-                org: unknown;
+                org: string;
             };
             cookie?: never;
         };
@@ -3625,7 +3649,7 @@ export interface operations {
             path: {
                 id: string;
                 /** @description Organization id or slug. */
-                org: unknown;
+                org: string;
             };
             cookie?: never;
         };
@@ -3661,7 +3685,7 @@ export interface operations {
             };
             path: {
                 /** @description Organization id or slug. */
-                org: unknown;
+                org: string;
             };
             cookie?: never;
         };
@@ -4568,6 +4592,7 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
+                "*/*": components["schemas"]["Json"];
                 "application/json": components["schemas"]["Json"];
                 "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };
@@ -4601,6 +4626,7 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
+                "*/*": components["schemas"]["Json"];
                 "application/json": components["schemas"]["Json"];
                 "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };
@@ -4661,6 +4687,7 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
+                "*/*": components["schemas"]["Json"];
                 "application/json": components["schemas"]["Json"];
                 "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };

@@ -2781,6 +2781,7 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
+                "*/*": components["schemas"]["Json"];
                 "application/json": components["schemas"]["Json"];
                 "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };
@@ -2814,6 +2815,7 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
+                "*/*": components["schemas"]["Json"];
                 "application/json": components["schemas"]["Json"];
                 "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };
@@ -2874,6 +2876,7 @@ export interface operations {
         /** @description Any JSON, or a form. */
         requestBody?: {
             content: {
+                "*/*": components["schemas"]["Json"];
                 "application/json": components["schemas"]["Json"];
                 "application/x-www-form-urlencoded": components["schemas"]["Json"];
             };

@@ -41,6 +41,7 @@ export { HttpModule } from './http.module.js';
 export { clientAddressOf, isLoopback, rateKeyOf } from './server/client-address.js';
 export { createHttpAdapter } from './server/http-server.js';
 export { Instant } from './validation/instant.js';
+export { QueryInteger } from './validation/query-integer.js';
 export { MAX_JSON_DEPTH } from './body/json-body.js';
 export { scanJson } from './body/json-text.js';
 export { MethodsByPath } from './errors/methods-by-path.js';

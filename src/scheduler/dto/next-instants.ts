@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { IsInt, Matches, Max, Min } from 'class-validator';
-import { Instant, Omittable } from '../../platform/http/index.js';
+import { Instant, Omittable, QueryInteger } from '../../platform/http/index.js';
 
 const COUNT = 'must be a whole number from 1 to 100';
 const YEARS = /^(?:19[7-9]|2\d\d)\d-/;
@@ -9,7 +8,7 @@ const YEARS = /^(?:19[7-9]|2\d\d)\d-/;
 export class NextInstantsQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 100, default: 5 })
   @Omittable()
-  @Type(() => Number)
+  @QueryInteger()
   @IsInt({ message: COUNT })
   @Min(1, { message: COUNT })
   @Max(100, { message: COUNT })

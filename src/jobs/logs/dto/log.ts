@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
-import { Instant, Omittable } from '../../../platform/http/index.js';
+import { Instant, Omittable, QueryInteger } from '../../../platform/http/index.js';
 import { LINE_ORDERS, LOG_LEVELS } from '../log-line.js';
 import type { LineOrder, LogLevel, LogLine } from '../log-line.js';
 
@@ -28,7 +28,7 @@ export class RunLogsQuery {
 
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, default: 100 })
   @Omittable()
-  @Type(() => Number)
+  @QueryInteger()
   @IsInt({ message: 'must be a whole number from 1 to 1000' })
   @Min(1, { message: 'must be a whole number from 1 to 1000' })
   @Max(1000, { message: 'must be a whole number from 1 to 1000' })

@@ -1,20 +1,15 @@
-import { Transform } from 'class-transformer';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Omittable } from '../validation/dto-shape.js';
+import { QueryInteger } from '../validation/query-integer.js';
 import { ServiceError } from '../errors/service-error.js';
-
-/** Decimal digits alone: neither `1e1` nor `0x10` is how anyone writes a number of items. */
-const DIGITS = /^\d{1,9}$/;
 
 /** Query of a list that can grow: how many, and where the page before ended. */
 export class PageQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 100, default: 20 })
   @Omittable()
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && DIGITS.test(value) ? Number(value) : value,
-  )
+  @QueryInteger()
   @IsInt({ message: 'must be a whole number from 1 to 100' })
   @Min(1, { message: 'must be a whole number from 1 to 100' })
   @Max(100, { message: 'must be a whole number from 1 to 100' })
