@@ -53,7 +53,8 @@ describe.each([
     await environment.database.query(
       'CREATE TABLE public.orders (id uuid, org_id text, project_id text, status text)',
     );
-    const { SERVICE_FUNCTIONS__DIR: _, ...variables } = environment.variables;
+    const variables = { ...environment.variables };
+    Reflect.deleteProperty(variables, 'SERVICE_FUNCTIONS__DIR');
     service = await ServiceProcess.start({
       ...variables,
       ...handlers.variables,

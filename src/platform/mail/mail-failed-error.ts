@@ -1,3 +1,5 @@
+import { certificateProblem } from '../tls/index.js';
+
 /** What nodemailer says of a failure (https://nodemailer.com/smtp/, errors). */
 interface SmtpFault {
   readonly code?: unknown;
@@ -14,7 +16,7 @@ export class MailFailedError extends Error {
   override name = 'MailFailedError';
 
   /**
-   * @param reason a code that names no address and no content, fit for logs
+   * @param reason a code, or what is wrong with a certificate; it names no address and no content, fit for logs
    * @param isFinal whether the server said that it will never take this message for this recipient (RFC 5321, section
    *   4.2.1)
    * @param isOfMessage whether the server refused this message alone, and may take others
@@ -51,7 +53,13 @@ export function mailFailure(error: unknown): MailFailedError {
   const fault: SmtpFault = typeof error === 'object' && error !== null ? error : {};
   const code = typeof fault.code === 'string' ? fault.code : 'timeout';
   const status = typeof fault.responseCode === 'number' ? fault.responseCode : null;
-  const reason = status === null ? code : `${code} ${status}`;
+  const certificate = certificateProblem(error);
+  const reason =
+    certificate !== null
+      ? `the mail server cannot be trusted: ${certificate}`
+      : status === null
+        ? code
+        : `${code} ${status}`;
   // A refused sender or sign-in is for the operator to mend, after which the message can go.
   const isOfMessage = COMMANDS_OF_MESSAGE.has(fault.command) && status !== null && status !== CLOSING;
   const isFinal = isOfMessage && status >= 500 && status !== BAD_SEQUENCE;

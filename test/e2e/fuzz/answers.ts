@@ -29,7 +29,7 @@ export class Schemas {
     addFormats.default(this.ajv);
     const { components } = document;
     const schemas = isSealed ? sealed(components) : components;
-    this.ajv.addSchema({ $id: DOCUMENT, components: schemas } as AnySchema);
+    this.ajv.addSchema({ $id: DOCUMENT, components: schemas });
   }
 
   /** What keeps the value from being one of the schema; null where nothing does. */

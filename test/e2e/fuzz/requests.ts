@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { rawRequest } from '../../support/raw-http.js';
-import type { Operation, Parameter, Schema } from './document.js';
+import type { Operation, Parameter } from './document.js';
 import { faultOf } from './faults.js';
 import type { Credentials, Ground } from './ground.js';
 import { fieldOf, valueOf } from './schema-values.js';
@@ -89,7 +89,7 @@ function bodyOf(
   );
   if (body === null) return none;
   const some = Object.entries(body.content).map(([contentType, { schema }]) =>
-    valueOf(schema ?? ({} as Schema), values).map((value) => ({
+    valueOf(schema ?? {}, values).map((value) => ({
       body: encoded(contentType, value),
       contentType,
     })),
@@ -138,7 +138,7 @@ export function requestsOf(
     )
     .map(([parts, faults]) =>
       request(
-        faults.reduce((spoiling, { spoil }) => spoil(spoiling), parts),
+        faults.reduce((spoiled, fault) => fault.spoil(spoiled), parts),
         faults.map(({ name }) => name).join(', '),
       ),
     );

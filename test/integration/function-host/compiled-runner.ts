@@ -1,6 +1,6 @@
 import { transformFile } from '@swc/core';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const SOURCE = resolve('src/jobs/invoker/function-host');
@@ -19,12 +19,15 @@ export interface CompiledRunner {
 export async function compileRunner(): Promise<CompiledRunner> {
   await mkdir(TARGET, { recursive: true });
   const folder = await mkdtemp(join(TARGET, 'build-'));
-  for (const file of await readdir(SOURCE)) {
+  const files = (await readdir(SOURCE, { recursive: true })).filter((file) => file.endsWith('.ts'));
+  for (const file of files) {
     const { code } = await transformFile(join(SOURCE, file));
-    await writeFile(join(folder, file.replace(/\.ts$/, '.js')), code);
+    const target = join(folder, file.replace(/\.ts$/, '.js'));
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, code);
   }
   return {
-    path: pathToFileURL(join(folder, 'function-runner.js')),
+    path: pathToFileURL(join(folder, 'runner/function-runner.js')),
     index: pathToFileURL(join(folder, 'index.js')),
     remove: () => rm(folder, { recursive: true }),
   };

@@ -53,6 +53,14 @@ describe('an empty body with Content-Type: application/json', () => {
     }
   });
 
+  it('is not mistaken for a compressed body, which is refused with 415', async () => {
+    const gzip = [JSON_TYPE, 'Content-Encoding: gzip'];
+    const refused = await send('POST', '/jobs/v1/jobs/echo/trigger', [...gzip, 'Content-Length: 2'], '{}');
+    expect(statusAndCode(refused)).toEqual([415, 'unsupported_media_type']);
+    const empty = await send('POST', '/jobs/v1/jobs/echo/trigger', [...gzip, 'Content-Length: 0']);
+    expect(empty.status).toBe(202);
+  });
+
   it('triggers a job without a payload', async () => {
     for (const [headers, body] of [
       [LENGTH_ZERO, ''],

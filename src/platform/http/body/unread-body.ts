@@ -38,7 +38,10 @@ export function knowEveryMethod(server: FastifyInstance): void {
 export function leaveBodiesUnread(server: FastifyInstance): void {
   // Before the parser is chosen by the type, and before a malformed or missing type is refused.
   server.addHook('onRequest', (request, _reply, done) => {
-    if (leavesBodyUnread(request)) request.raw.headers['content-type'] = UNREAD_TYPE;
+    if (leavesBodyUnread(request)) {
+      request.raw.headers['content-type'] = UNREAD_TYPE;
+      delete request.raw.headers['content-encoding'];
+    }
     done();
   });
   server.addContentTypeParser(UNREAD_TYPE, (request, _stream, done) => {

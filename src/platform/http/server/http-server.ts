@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../crypto/index.js';
 import { requestScope } from '../../logging/index.js';
 import { hostFilter } from './allowed-hosts.js';
+import { refuseEncodedBodies } from '../body/encoded-body.js';
 import { limitBodies, ordinaryLimit } from '../body/body-limits.js';
 import type { BodyLimits } from '../body/body-limits.js';
 import { observeClientAddresses, trustOf } from './client-address.js';
@@ -115,6 +116,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   acceptRawBodies(server);
   knowEveryMethod(server);
   leaveBodiesUnread(server);
+  refuseEncodedBodies(server);
   server.setReplySerializer(writeJson);
   server.server.on('connect', (_request, socket) => {
     answerConnect(socket);
