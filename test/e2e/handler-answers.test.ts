@@ -152,7 +152,7 @@ describe('a handler call and its answer', () => {
     });
     const ended = await run('unkept');
     expect(ended).toMatchObject({ status: 'completed', result: null, attempt: 1 });
-    expect(await lastWordOf(ended.id)).toEqual(['warn', `the result is dropped: it ${why}`]);
+    expect(await lastWordOf(ended.id)).toEqual(['warn', `the result was dropped: it ${why}`]);
   });
 
   it('completes the run when it is larger than what is read of it', async () => {

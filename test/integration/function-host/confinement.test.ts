@@ -224,14 +224,14 @@ describe('the function host, confinement', () => {
     const home = await mkdtemp(join(await realpath(tmpdir()), 'ordinary-'));
     await chmod(home, 0o755);
     await cp(folder.directory, join(home, 'functions'), { recursive: true });
-    await cp(new URL('.', runner.path), join(home, 'runner'), { recursive: true });
+    await cp(new URL('.', runner.index), join(home, 'host'), { recursive: true });
     await symlink(join(process.cwd(), 'node_modules'), join(home, 'node_modules'));
     await writeFile(join(home, 'package.json'), '{"type":"module"}');
     await writeFile(join(home, 'data_key'), '"the key"', { mode: 0o600 });
     const body = { secret: join(home, 'data_key'), folder: join(home, 'functions'), local };
     await writeFile(
       join(home, 'program.js'),
-      `const { FunctionHost } = await import('./runner/index.js');
+      `const { FunctionHost } = await import('./host/index.js');
        const host = new FunctionHost({ dir: ${JSON.stringify(body.folder)}, log: () => undefined });
        const { url } = await host.endpoint('intruder');
        const body = JSON.stringify({ ...${JSON.stringify(body)}, program: process.pid });
