@@ -65,6 +65,8 @@ describe('the tokens of a project', () => {
     expect(payload).toEqual({
       iss: 'service',
       aud: 'authenticated',
+      client_id: project.ref,
+      jti: expect.any(String),
       ref: project.ref,
       sub: user.userId,
       role: 'authenticated',
