@@ -83,11 +83,14 @@ export function notingFetch(
   };
 }
 
-/** All operations of a document, as `GET /jobs/v1/runs`. */
+/** Prometheus scrapes metrics, verifiers of OpenID providers look for keys, proxies ask the gate in their clients' words. */
+const OF_OTHER_PROGRAMS =
+  /^(?:GET \/metrics|GET \/\.well-known\/.*|(?!GET )\w+ \/auth\/v1\/gate|\w+ \/auth\/v1\/gate\/.*)$/;
+
+/** All operations of a document that users of the client need, as `GET /jobs/v1/runs`. */
 export function operationsOf(document: OpenApiDocument): string[] {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  // Read by Prometheus, which brings its own client.
-  return all.filter((name) => name !== 'GET /metrics');
+  return all.filter((name) => !OF_OTHER_PROGRAMS.test(name));
 }
