@@ -51,7 +51,7 @@ describe('from sign-up to a finished run', () => {
     });
     expect(payload).toMatchObject({ sub: userId, email, email_verified: false });
     expect(Object.keys(payload).sort()).toEqual(
-      ['aud', 'email', 'email_verified', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub'].sort(),
+      ['aud', 'client_id', 'email', 'email_verified', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub'].sort(),
     );
     expect(protectedHeader.alg).toBe('RS256');
   });
