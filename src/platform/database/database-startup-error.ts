@@ -22,7 +22,7 @@ export function startupError(error: unknown, url: string): StartupError | null {
 }
 
 /** Whether the same start may succeed a moment later without any change. */
-export function passesByItself(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return isDatabaseUnavailable(error) && poolerRefusal(error) === undefined;
 }
 
