@@ -34,7 +34,8 @@ const NO_CONTENT = 204;
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (response.status === NO_CONTENT) return undefined;
-  if (!isJson(response)) throw unexpected(response, 'The answer is no JSON, and so not the service’s.');
+  if (!isJson(response))
+    throw unexpected(response, 'The response is not JSON, so it did not come from the service.');
   try {
     return JSON.parse(text);
   } catch (error) {

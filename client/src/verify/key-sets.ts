@@ -5,7 +5,7 @@ import { unavailable } from './refusal.js';
 export interface JwksOptions {
   /** Of the service, without a slash at its end. */
   readonly url: string;
-  /** A JWKS is asked for anew after so long. */
+  /** How long a JWKS is cached before it is fetched again. */
   readonly maxAgeMs: number;
   /** A key that is not in the set is looked for at the service at most so often. */
   readonly cooldownMs: number;
