@@ -3,11 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { RunEnqueuer } from '../jobs/index.js';
 import type { NewRun } from '../jobs/index.js';
 import { newRunId } from '../platform/crypto/index.js';
-import { Database } from '../platform/database/index.js';
+import { afterCommit, Database } from '../platform/database/index.js';
 import { CronSchedule } from './cron/index.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';
 import type { DueTrigger, SettledTrigger } from './cron-trigger.repository.js';
 import type { DueWork } from './due-triggers.js';
+import { PostponedSchedules } from './postponed-schedules.js';
 import { settle } from './settlement.js';
 import type { Settlement } from './settlement.js';
 
@@ -33,6 +34,7 @@ export class CronRuns implements DueWork {
     private readonly database: Database,
     private readonly triggers: CronTriggerRepository,
     private readonly enqueuer: RunEnqueuer,
+    private readonly postponedSchedules: PostponedSchedules,
   ) {
     this.isDue = triggers.isDue;
   }
@@ -51,19 +53,18 @@ export class CronRuns implements DueWork {
         fired.flatMap(({ runs }) => runs),
       );
       const refusedIds = new Set(refused.map(({ id }) => id));
-      await this.triggers.settle(
-        tx,
-        fired.map(({ trigger, settlement, runs }) => {
-          const accepted = runs.findIndex(({ id }) => refusedIds.has(id));
-          return accepted === -1
-            ? { ...trigger, ...settlement, isPostponed: false }
-            : { ...trigger, ...postponed(trigger, settlement.fires, accepted) };
-        }),
-      );
-      if (refused.length > 0)
-        this.logger.warn(
-          `${refused.length} scheduled runs are postponed: their tenants have reached a limit of waiting runs`,
+      const settled = fired.map(({ trigger, settlement, runs }) => {
+        const accepted = runs.findIndex(({ id }) => refusedIds.has(id));
+        return accepted === -1
+          ? { ...trigger, ...settlement, isPostponed: false }
+          : { ...trigger, ...postponed(trigger, settlement.fires, accepted) };
+      });
+      await this.triggers.settle(tx, settled);
+      afterCommit(tx, () => {
+        this.postponedSchedules.record(
+          settled.filter(({ isPostponed }) => isPostponed).map(({ tenantId }) => tenantId),
         );
+      });
       return due.length === BATCH;
     });
   }

@@ -1,5 +1,6 @@
 import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import { DataEventRelay, DataTriggersModule, JobsModule, TriggerKinds } from '../jobs/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
@@ -8,12 +9,23 @@ import { CronRuns } from './cron-runs.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';
 import { CronTriggers } from './cron-triggers.js';
 import { NextInstantsController } from './next-instants.controller.js';
+import { PostponedSchedules, SCHEDULES_POSTPONED } from './postponed-schedules.js';
 import { SchedulerTick } from './scheduler-tick.js';
 
 @Module({
   imports: [JobsModule, DataTriggersModule],
   controllers: [NextInstantsController],
-  providers: [CronRuns, CronTriggerRepository, CronTriggers, SchedulerTick],
+  providers: [
+    makeCounterProvider({
+      name: SCHEDULES_POSTPONED,
+      help: 'How often the scheduler postponed a schedule for a quota of waiting runs.',
+    }),
+    CronRuns,
+    CronTriggerRepository,
+    CronTriggers,
+    PostponedSchedules,
+    SchedulerTick,
+  ],
   exports: [SchedulerTick],
 })
 export class SchedulerModule implements OnModuleInit {
