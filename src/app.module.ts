@@ -28,6 +28,7 @@ import { MetricsModule } from './platform/metrics/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
 import { QueueModule } from './platform/queue/index.js';
 import { ProjectsModule, ProjectTokensModule } from './projects/index.js';
+import { RolesModule } from './rbac/index.js';
 import { SchedulerModule } from './scheduler/index.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 import { SealingModule } from './sealing/index.js';
@@ -41,6 +42,7 @@ const PROFILES: Readonly<Record<Config['identity']['profile'], NonNullable<Modul
     OrganizationTokensModule,
     OrganizationProfileModule.register(OrgsModule),
     OrgsModule,
+    RolesModule.register(OrgsModule),
     IdentityOperatorModule,
     OperatorOrganizationsModule,
     KeysModule,

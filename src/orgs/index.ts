@@ -1,6 +1,3 @@
-export { OrganizationCommands } from './commands/organization-commands.js';
-export type { OrganizationCommand, Attempt, Requester } from './commands/organization-commands.js';
-export { ORG_PARAM } from './directory/dto/organization-fields.js';
 export { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 export type { AcceptedInvitation } from './invitations/invitation-acceptance.js';
 export { OperatorOrganizationsModule } from './operator-organizations.module.js';

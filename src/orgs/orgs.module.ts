@@ -6,8 +6,8 @@ import {
   OrganizationDeparture,
   UserOrganizations,
 } from '../identity/index.js';
-import { RbacModule } from '../rbac/index.js';
-import { OrganizationCommands } from './commands/organization-commands.js';
+import { OrganizationCommands, RbacModule, RoleAssignments } from '../rbac/index.js';
+import { LockedOrganizationCommands } from './commands/locked-organization-commands.js';
 import { CurrentPermissions } from './commands/current-permissions.js';
 import { Departure } from './members/departure.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
@@ -16,6 +16,7 @@ import { InvitationEntrance } from './invitations/invitation-entrance.js';
 import { InvitationMail } from './invitations/invitation-mail.js';
 import { InvitationRedemption } from './invitations/invitation-redemption.js';
 import { InvitationRepository } from './invitations/invitation.repository.js';
+import { OrganizationRoleAssignments } from './invitations/organization-role-assignments.js';
 import { Invitations } from './invitations/invitations.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { MemberEntity } from './members/member.entity.js';
@@ -32,8 +33,6 @@ import { OrganizationRepository } from './directory/organization.repository.js';
 import { OrganizationSettings } from './organizations/organization-settings.js';
 import { Organizations } from './organizations/organizations.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
-import { Roles } from './roles/roles.js';
-import { RolesController } from './roles/roles.controller.js';
 import { TenantResolver } from './tenancy/tenant-resolver.js';
 import { UserMemberships } from './members/user-memberships.js';
 
@@ -42,12 +41,11 @@ import { UserMemberships } from './members/user-memberships.js';
   controllers: [
     OrganizationsController,
     MembersController,
-    RolesController,
     InvitationsController,
     InvitationAcceptanceController,
   ],
   providers: [
-    OrganizationCommands,
+    LockedOrganizationCommands,
     CurrentPermissions,
     Departure,
     InvitationAcceptance,
@@ -66,9 +64,10 @@ import { UserMemberships } from './members/user-memberships.js';
     OrganizationRepository,
     OrganizationSettings,
     Organizations,
-    Roles,
     TenantResolver,
     UserMemberships,
+    { provide: OrganizationCommands, useExisting: LockedOrganizationCommands },
+    { provide: RoleAssignments, useClass: OrganizationRoleAssignments },
     { provide: InvitationEntry, useExisting: InvitationAcceptance },
     { provide: OrganizationDeparture, useExisting: Departure },
     { provide: UserOrganizations, useExisting: UserMemberships },
@@ -81,6 +80,7 @@ import { UserMemberships } from './members/user-memberships.js';
     OrganizationCreation,
     OrganizationDeparture,
     OrganizationDirectory,
+    RoleAssignments,
     TenantResolver,
     UserOrganizations,
   ],

@@ -1,8 +1,8 @@
-export { BUILTIN_ROLES } from './builtin-roles.js';
-export type { BuiltinRole } from './builtin-roles.js';
-export { covers, isPermission } from './permission.js';
-export { requireHeld } from './privilege.js';
+export { OrganizationCommands, RoleAssignments } from './organization-commands.js';
+export type { Attempt, OrganizationCommand } from './organization-commands.js';
+export { ORG_PARAM, OrganizationRoutes } from './organization-routes.js';
+export { covers, isPermission, requireHeld } from './permission.js';
 export { PermissionsField } from './permissions-field.js';
-export { RbacModule } from './rbac.module.js';
-export { RoleRepository } from './role.repository.js';
+export { RbacModule, RolesModule } from './rbac.module.js';
+export { BUILTIN_ROLES, RoleRepository } from './role.repository.js';
 export type { Role } from './role.repository.js';

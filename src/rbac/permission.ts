@@ -1,9 +1,11 @@
+import { ServiceError } from '../platform/http/index.js';
+
 /** One segment of a permission: a name, or `*` for every name. */
 const SEGMENT = '(?:\\*|[A-Za-z0-9_.-]+)';
 const PERMISSION = new RegExp(`^(?:\\*|${SEGMENT}:${SEGMENT}:${SEGMENT})$`);
 const SEGMENTS = 3;
 
-/** Longer than any that a person names. Characters. */
+/** Longer than any permission that a person would write. In characters. */
 export const MAX_PERMISSION_LENGTH = 200;
 
 /** The grammar of a permission: `*`, or `<capability>:<resource>:<action>` with `*` in any place. */
@@ -20,12 +22,27 @@ function coversOne(held: string, wantedSegments: readonly string[]): boolean {
 }
 
 /**
- * Whether whoever holds `held` has everything that `wanted` allows. A wanted wildcard is covered by a
- * wildcard in the same place only: no list of names, however long, adds up to every name.
+ * Whether the permissions `held` include everything that `wanted` allows. A wanted wildcard is covered only by a
+ * wildcard in the same place: no list of names, however long, adds up to every name.
  */
 export function covers(held: readonly string[], wanted: string): boolean {
-  // Most are held just so, or as `*`: comparing whole texts is cheap beside taking each of them apart.
+  // Most permissions are held literally or as `*`, and comparing whole texts is cheaper than splitting each of them.
   if (held.includes(wanted) || held.includes('*')) return true;
   const segments = segmentsOf(wanted);
   return held.some((permission) => coversOne(permission, segments));
+}
+
+/**
+ * Nobody grants or revokes what they do not hold. Every operation that does either calls this: creating, changing and
+ * deleting a role (with its old and its new permissions), assigning one, removing a member, creating, revoking and
+ * replacing an invitation, creating and revoking an API key.
+ *
+ * @throws permission_not_held
+ */
+export function requireHeld(held: readonly string[], concerned: readonly string[]): void {
+  const missing = concerned.find((permission) => !covers(held, permission));
+  if (missing === undefined) return;
+  throw new ServiceError('permission_not_held', {
+    hint: `This is about ${missing}, which the caller does not hold.`,
+  });
 }

@@ -1,21 +1,36 @@
 import { Injectable } from '@nestjs/common';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { firstRow, rows } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
-import type { TenantId } from '../platform/http/index.js';
-import { BUILTIN_ROLES } from './builtin-roles.js';
-import { RoleEntity } from './role.entity.js';
+import type { ListPosition, TenantId } from '../platform/http/index.js';
+
+/** The roles that every organization has from its creation (identity document, section 2). */
+export const BUILTIN_ROLES = {
+  owner: ['*'],
+  admin: ['data:*:*', 'storage:*:*', 'functions:*:*', 'jobs:*:*', 'auth:members:*', 'auth:roles:*'],
+  member: ['data:*:read', 'storage:*:read', 'functions:*:invoke'],
+} as const satisfies Record<string, readonly string[]>;
+
+@Entity('roles')
+export class RoleEntity {
+  @PrimaryColumn('uuid', { name: 'org_id' })
+  orgId!: string;
+
+  @PrimaryColumn('text')
+  name!: string;
+
+  @Column('text', { array: true })
+  permissions!: string[];
+
+  @Column('boolean')
+  builtin!: boolean;
+}
 
 /** A named set of permissions. */
 export interface Role {
   readonly name: string;
   readonly permissions: readonly string[];
   readonly builtin: boolean;
-}
-
-/** A place in the list of roles: when the one there was made (microseconds since 1970), and its name. */
-export interface RolePosition {
-  readonly atMicros: string;
-  readonly name: string;
 }
 
 @Injectable()
@@ -31,21 +46,22 @@ export class RoleRepository {
     await tx.insert(RoleEntity, builtins);
   }
 
-  /** Newest first; the built-in ones are as old as the organization. */
+  /** Newest first. The built-in roles are as old as the organization. */
   async list(
     handle: Tx | Reader,
     orgId: TenantId,
     limit: number,
-    before: RolePosition | null,
-  ): Promise<(Role & RolePosition)[]> {
+    before: ListPosition | null,
+  ): Promise<(Role & ListPosition)[]> {
     return await rows(
       handle,
-      `SELECT name, permissions, builtin, (extract(epoch FROM created_at) * 1000000)::bigint::text AS "atMicros"
+      `SELECT name, permissions, builtin,
+              (extract(epoch FROM created_at) * 1000000)::bigint::text AS "atMicros", name AS key
        FROM roles
        WHERE org_id = $1 AND ($3::bigint IS NULL
          OR (created_at, name) < ('epoch'::timestamptz + $3::bigint * interval '1 microsecond', $4))
        ORDER BY created_at DESC, name DESC LIMIT $2`,
-      [orgId, limit, before?.atMicros ?? null, before?.name ?? null],
+      [orgId, limit, before?.atMicros ?? null, before?.key ?? null],
     );
   }
 
@@ -57,12 +73,12 @@ export class RoleRepository {
     );
   }
 
-  /** How many the organization has, the built-in ones included. */
+  /** How many roles the organization has, including the built-in ones. */
   async count(tx: Tx, orgId: TenantId): Promise<number> {
     return await tx.countBy(RoleEntity, { orgId });
   }
 
-  /** False when the organization has a role with this name. */
+  /** @returns false when the organization already has a role with this name */
   async insert(tx: Tx, orgId: TenantId, name: string, permissions: readonly string[]): Promise<boolean> {
     const inserted = await rows(
       tx,

@@ -70,7 +70,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'attempt',
     'http',
   ],
-  'src/orgs': ['directory', 'commands', 'members', 'invitations', 'roles', 'organizations', 'tenancy', '.'],
+  'src/orgs': ['directory', 'commands', 'members', 'invitations', 'organizations', 'tenancy', '.'],
   'src/access': ['credentials', 'permissions', 'revalidation', 'guards', 'project', '.'],
   'src/platform/http': ['errors', 'validation', 'body', 'server', 'routes', 'openapi', '.'],
 };

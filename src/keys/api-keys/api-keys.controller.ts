@@ -1,16 +1,10 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import {
-  CurrentCaller,
-  CurrentTenant,
-  Endpoint,
-  PageQuery,
-  RequestOrigin,
-  sendPage,
-} from '../../platform/http/index.js';
-import type { Caller, Origin, ServiceRequest, Tenant } from '../../platform/http/index.js';
+import { CurrentRequester, CurrentTenant, Endpoint, PageQuery, sendPage } from '../../platform/http/index.js';
+import type { Requester, ServiceRequest, Tenant } from '../../platform/http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
+import { OrganizationRoutes } from '../../rbac/index.js';
 import { ApiKeys } from './api-keys.js';
 import {
   ApiKeyDto,
@@ -21,9 +15,7 @@ import {
   toCreatedApiKeyDto,
 } from './dto/api-key.js';
 
-@ApiTags('API keys')
-@ApiParam({ name: 'org', type: String, example: 'acme', description: 'Organization id or slug.' })
-@Controller('auth/v1/orgs/:org/api-keys')
+@OrganizationRoutes('api-keys', 'API keys')
 export class ApiKeysController {
   constructor(
     private readonly apiKeys: ApiKeys,
@@ -62,14 +54,9 @@ export class ApiKeysController {
     ],
   })
   @ApiBody({ type: CreateApiKeyBody })
-  async create(
-    @CurrentTenant() tenant: Tenant,
-    @CurrentCaller() caller: Caller,
-    @Body() body: unknown,
-    @RequestOrigin() origin: Origin,
-  ): Promise<CreatedApiKeyDto> {
+  async create(@CurrentRequester() by: Requester, @Body() body: unknown): Promise<CreatedApiKeyDto> {
     const wanted = await readCreateApiKeyBody(body, this.clock.now());
-    return toCreatedApiKeyDto(await this.apiKeys.create({ tenant, caller, origin }, wanted));
+    return toCreatedApiKeyDto(await this.apiKeys.create(by, wanted));
   }
 
   @Endpoint.delete(':id', {
@@ -80,12 +67,7 @@ export class ApiKeysController {
     status: 204,
     errors: ['session_revoked', 'permission_not_held', 'key_not_found'],
   })
-  async revoke(
-    @CurrentTenant() tenant: Tenant,
-    @CurrentCaller() caller: Caller,
-    @Param('id') id: string,
-    @RequestOrigin() origin: Origin,
-  ): Promise<void> {
-    await this.apiKeys.revoke({ tenant, caller, origin }, id);
+  async revoke(@CurrentRequester() by: Requester, @Param('id') id: string): Promise<void> {
+    await this.apiKeys.revoke(by, id);
   }
 }

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CacheInvalidation } from '../../events/index.js';
-import { OrganizationCommands } from '../../orgs/index.js';
-import type { Requester } from '../../orgs/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { afterCommit, Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../../platform/http/index.js';
-import type { Caller, Page, PageQuery, TenantId } from '../../platform/http/index.js';
-import { requireHeld } from '../../rbac/index.js';
+import type { Caller, Page, PageQuery, Requester, TenantId } from '../../platform/http/index.js';
+import { OrganizationCommands, requireHeld } from '../../rbac/index.js';
 import { makeApiKey } from './api-key-format.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import { ApiKeyRepository } from './api-key.repository.js';
@@ -49,7 +47,7 @@ export class ApiKeys {
   constructor(
     private readonly database: Database,
     private readonly repository: ApiKeyRepository,
-    private readonly administration: OrganizationCommands,
+    private readonly commands: OrganizationCommands,
     private readonly verifier: ApiKeyVerifier,
     private readonly changes: CacheInvalidation,
   ) {}
@@ -72,7 +70,7 @@ export class ApiKeys {
       target: { type: 'org', id: by.tenant.id },
       details: { name: wanted.name, permissions: wanted.permissions },
     };
-    return await this.administration.carryOut(by, attempt, async ({ tx, held, record, requireQuota }) => {
+    return await this.commands.run(by, attempt, async ({ tx, held, record, requireQuota }) => {
       requireHeld(held, wanted.permissions);
       await this.requireExpiry(tx, by.tenant.id, creator, wanted.expiresAt);
       await requireQuota('apiKeys', () => this.repository.countUsable(tx, by.tenant.id));
@@ -94,7 +92,7 @@ export class ApiKeys {
   async revoke(by: Requester, id: string): Promise<void> {
     const target = { type: 'api_key', id };
     const attempt = { permission: 'auth:keys:delete', action: 'api_key.revoke', target };
-    await this.administration.carryOut(by, attempt, async ({ tx, organizationId, held, record }) => {
+    await this.commands.run(by, attempt, async ({ tx, organizationId, held, record }) => {
       const key = await this.repository.find(tx, organizationId, id);
       if (key === null) throw new ServiceError('key_not_found');
       if (key.revokedAt !== null) return;

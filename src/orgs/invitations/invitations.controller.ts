@@ -1,30 +1,26 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  CurrentCaller,
+  CurrentRequester,
   CurrentTenant,
   decodeCursor,
   Endpoint,
   PageQuery,
-  RequestOrigin,
   sendPage,
 } from '../../platform/http/index.js';
-import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
+import type { Requester, Tenant } from '../../platform/http/index.js';
+import { OrganizationRoutes } from '../../rbac/index.js';
 import {
   CreatedInvitationDto,
   CreateInvitationBody,
   InvitationDto,
   toInvitationDto,
 } from './dto/invitation.js';
-import { ORG_PARAM } from '../directory/dto/organization-fields.js';
 import { Invitations } from './invitations.js';
 
 const INVITATION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-@ApiTags('Invitations')
-@ApiParam(ORG_PARAM)
-@Controller('auth/v1/orgs/:org/invitations')
+@OrganizationRoutes('invitations', 'Invitations')
 export class InvitationsController {
   constructor(private readonly invitations: Invitations) {}
 
@@ -65,12 +61,10 @@ export class InvitationsController {
     ],
   })
   async create(
-    @CurrentTenant() tenant: Tenant,
-    @CurrentCaller() caller: Caller,
-    @RequestOrigin() origin: Origin,
+    @CurrentRequester() by: Requester,
     @Body() body: CreateInvitationBody,
   ): Promise<CreatedInvitationDto> {
-    return toInvitationDto(await this.invitations.create({ tenant, caller, origin }, body.email, body.role));
+    return toInvitationDto(await this.invitations.create(by, body.email, body.role));
   }
 
   @Endpoint.delete(':id', {
@@ -79,12 +73,7 @@ export class InvitationsController {
     status: 204,
     errors: ['session_revoked', 'permission_not_held', 'invitation_not_found'],
   })
-  async revoke(
-    @CurrentTenant() tenant: Tenant,
-    @CurrentCaller() caller: Caller,
-    @RequestOrigin() origin: Origin,
-    @Param('id') id: string,
-  ): Promise<void> {
-    await this.invitations.revoke({ tenant, caller, origin }, id);
+  async revoke(@CurrentRequester() by: Requester, @Param('id') id: string): Promise<void> {
+    await this.invitations.revoke(by, id);
   }
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { isUuid, newId, randomToken, sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../platform/http/index.js';
-import type { Caller, Page, RunCaller, TenantId } from '../../platform/http/index.js';
+import type { Caller, Page, Requester, RunCaller, TenantId } from '../../platform/http/index.js';
 import { requireHeld, RoleRepository } from '../../rbac/index.js';
-import { OrganizationCommands } from '../commands/organization-commands.js';
-import type { OrganizationCommand, Requester } from '../commands/organization-commands.js';
+import type { OrganizationCommand } from '../../rbac/index.js';
+import { LockedOrganizationCommands } from '../commands/locked-organization-commands.js';
 import { InvitationMail, nameInMail } from './invitation-mail.js';
 import { InvitationRepository } from './invitation.repository.js';
 import type { Invitation } from './invitation.repository.js';
@@ -19,7 +19,7 @@ export type MadeInvitation = Invitation & { readonly link?: string };
 export class Invitations {
   constructor(
     private readonly database: Database,
-    private readonly administration: OrganizationCommands,
+    private readonly commands: LockedOrganizationCommands,
     private readonly invitations: InvitationRepository,
     private readonly members: MemberRepository,
     private readonly roles: RoleRepository,
@@ -43,11 +43,13 @@ export class Invitations {
     const id = newId();
     const target = { type: 'invitation', id };
     const attempt = { permission: 'auth:members:invite', action: 'invitation.creation', target };
-    const invitation = await this.administration.carryOut(by, attempt, async (act) => {
-      const { tx, organizationId } = act;
-      await this.requireInvitable(act, email, roleName);
-      const replaced = await this.replacePending(act, email);
-      await act.requireQuota('pendingInvitations', () => this.invitations.countPending(tx, organizationId));
+    const invitation = await this.commands.run(by, attempt, async (command) => {
+      const { tx, organizationId } = command;
+      await this.requireInvitable(command, email, roleName);
+      const replaced = await this.replacePending(command, email);
+      await command.requireQuota('pendingInvitations', () =>
+        this.invitations.countPending(tx, organizationId),
+      );
       const made = await this.invitations.insert(tx, organizationId, {
         id,
         email,
@@ -56,9 +58,13 @@ export class Invitations {
         tokenHash: sha256(token),
       });
       const action = replaced === null ? 'invitation.created' : 'invitation.replaced';
-      await act.record(action, target, { email, role: roleName, ...(replaced === null ? {} : { replaced }) });
+      await command.record(action, target, {
+        email,
+        role: roleName,
+        ...(replaced === null ? {} : { replaced }),
+      });
       await this.mail.count(tx, organizationId, email);
-      return { ...made, org: nameInMail(act.organization) };
+      return { ...made, org: nameInMail(command.organization) };
     });
     const { org, ...made } = invitation;
     return await this.deliver(by, made, org, token);
@@ -68,21 +74,21 @@ export class Invitations {
   async revoke(by: Requester, id: string): Promise<void> {
     const target = { type: 'invitation', id };
     const attempt = { permission: 'auth:members:invite', action: 'invitation.revocation', target };
-    await this.administration.carryOut(by, attempt, async (act) => {
-      const { tx, organizationId } = act;
+    await this.commands.run(by, attempt, async (command) => {
+      const { tx, organizationId } = command;
       const revoked = isUuid(id) ? await this.invitations.end(tx, organizationId, id, 'revoked') : null;
       if (revoked === null) throw new ServiceError('invitation_not_found');
       const { email, role } = revoked;
-      await this.requireRoleHeld(act, role);
-      await act.record('invitation.revoked', { type: 'invitation', id: revoked.id }, { email, role });
+      await this.requireRoleHeld(command, role);
+      await command.record('invitation.revoked', { type: 'invitation', id: revoked.id }, { email, role });
     });
   }
 
   /** Gives the id of the invitation that was replaced. One that has expired gives nobody anything. */
-  private async replacePending(act: OrganizationCommand, email: string): Promise<string | null> {
-    const replaced = await this.invitations.replacePending(act.tx, act.organizationId, email);
+  private async replacePending(command: OrganizationCommand, email: string): Promise<string | null> {
+    const replaced = await this.invitations.replacePending(command.tx, command.organizationId, email);
     if (replaced === null) return null;
-    if (!replaced.wasExpired) await this.requireRoleHeld(act, replaced.role);
+    if (!replaced.wasExpired) await this.requireRoleHeld(command, replaced.role);
     return replaced.id;
   }
 

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows, violatesForeignKey } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
-import type { TenantId } from '../../platform/http/index.js';
-import type { ListPosition } from '../directory/list-position.js';
+import type { ListPosition, TenantId } from '../../platform/http/index.js';
 import { MemberEntity } from './member.entity.js';
 
 /** A member as the organization sees them. */

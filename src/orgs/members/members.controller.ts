@@ -1,25 +1,21 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  CurrentCaller,
+  CurrentRequester,
   CurrentTenant,
   Endpoint,
   PageQuery,
-  RequestOrigin,
+  positionOf,
   sendPage,
 } from '../../platform/http/index.js';
-import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
+import type { Requester, Tenant } from '../../platform/http/index.js';
+import { OrganizationRoutes } from '../../rbac/index.js';
 import { MemberDto, toMemberDto, UpdateMemberBody } from './dto/member.js';
-import { ORG_PARAM } from '../directory/dto/organization-fields.js';
-import { positionOf } from '../directory/list-position.js';
 import { Members } from './members.js';
 
 const USER_ID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-@ApiTags('Members')
-@ApiParam(ORG_PARAM)
-@Controller('auth/v1/orgs/:org/members')
+@OrganizationRoutes('members', 'Members')
 export class MembersController {
   constructor(private readonly members: Members) {}
 
@@ -56,13 +52,11 @@ export class MembersController {
     ],
   })
   async update(
-    @CurrentTenant() tenant: Tenant,
-    @CurrentCaller() caller: Caller,
-    @RequestOrigin() origin: Origin,
+    @CurrentRequester() by: Requester,
     @Param('user_id') userId: string,
     @Body() body: UpdateMemberBody,
   ): Promise<MemberDto> {
-    return toMemberDto(await this.members.changeRole({ tenant, caller, origin }, userId, body.role));
+    return toMemberDto(await this.members.changeRole(by, userId, body.role));
   }
 
   @Endpoint.delete(':user_id', {
@@ -72,12 +66,7 @@ export class MembersController {
     status: 204,
     errors: ['session_revoked', 'permission_denied', 'permission_not_held', 'member_not_found', 'last_owner'],
   })
-  async remove(
-    @CurrentTenant() tenant: Tenant,
-    @CurrentCaller() caller: Caller,
-    @RequestOrigin() origin: Origin,
-    @Param('user_id') userId: string,
-  ): Promise<void> {
-    await this.members.remove({ tenant, caller, origin }, userId);
+  async remove(@CurrentRequester() by: Requester, @Param('user_id') userId: string): Promise<void> {
+    await this.members.remove(by, userId);
   }
 }

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { pageOf, ServiceError } from '../../platform/http/index.js';
-import type { Page, TenantId } from '../../platform/http/index.js';
-import { covers, requireHeld, RoleRepository } from '../../rbac/index.js';
-import { OrganizationCommands } from '../commands/organization-commands.js';
-import type { OrganizationCommand, Requester } from '../commands/organization-commands.js';
-import { positionText } from '../directory/list-position.js';
-import type { ListPosition } from '../directory/list-position.js';
+import { pageOf, positionText, ServiceError } from '../../platform/http/index.js';
+import type { ListPosition, Page, Requester, TenantId } from '../../platform/http/index.js';
+import { covers, OrganizationCommands, requireHeld, RoleRepository } from '../../rbac/index.js';
+import type { OrganizationCommand } from '../../rbac/index.js';
 import { MemberRepository } from './member.repository.js';
 import type { Member } from './member.repository.js';
 import { MembershipQuotas, OWNER_ROLE } from './membership-quotas.js';
@@ -20,7 +17,7 @@ const REMOVAL = 'auth:members:delete';
 export class Members {
   constructor(
     private readonly database: Database,
-    private readonly administration: OrganizationCommands,
+    private readonly commands: OrganizationCommands,
     private readonly members: MemberRepository,
     private readonly roles: RoleRepository,
     private readonly memberships: Memberships,
@@ -37,18 +34,18 @@ export class Members {
     const userId = memberId.toLowerCase();
     const target = { type: 'user', id: userId };
     const attempt = { permission: 'auth:members:update', action: 'member.role_change', target };
-    return await this.administration.carryOut(by, attempt, async (act) => {
-      const { tx, organizationId, held } = act;
-      const member = await this.requireMember(act, userId);
+    return await this.commands.run(by, attempt, async (command) => {
+      const { tx, organizationId, held } = command;
+      const member = await this.requireMember(command, userId);
       const role = await this.roles.find(tx, organizationId, roleName);
       if (role === null) throw new ServiceError('unknown_role');
       requireHeld(held, member.permissions);
       requireHeld(held, role.permissions);
       if (role.name === member.role) return member;
-      await this.requireOwnerWithout(act, member);
+      await this.requireOwnerWithout(command, member);
       if (role.name === OWNER_ROLE) await this.quotas.requireOwnerQuota(tx, member.userId);
       await this.members.setRole(tx, organizationId, member.userId, role.name);
-      await act.record('member.role_changed', target, { from: member.role, to: role.name });
+      await command.record('member.role_changed', target, { from: member.role, to: role.name });
       await this.memberships.changed(tx, member.userId);
       return { ...member, role: role.name, permissions: role.permissions };
     });
@@ -67,13 +64,13 @@ export class Members {
     // The guard lets every member come here, to leave. Who may not do more is not let into the line either.
     if (!isLeaving && !covers(by.tenant.permissions, REMOVAL))
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${REMOVAL}.` });
-    await this.administration.carryOut(by, attempt, async (act) => {
-      const member = await this.requireMember(act, userId);
-      requireHeld(act.held, member.permissions);
-      await this.requireOwnerWithout(act, member);
-      await this.members.delete(act.tx, act.organizationId, member.userId);
-      await act.record(isLeaving ? 'member.left' : 'member.removed', target, { role: member.role });
-      await this.memberships.changed(act.tx, member.userId);
+    await this.commands.run(by, attempt, async (command) => {
+      const member = await this.requireMember(command, userId);
+      requireHeld(command.held, member.permissions);
+      await this.requireOwnerWithout(command, member);
+      await this.members.delete(command.tx, command.organizationId, member.userId);
+      await command.record(isLeaving ? 'member.left' : 'member.removed', target, { role: member.role });
+      await this.memberships.changed(command.tx, member.userId);
     });
   }
 

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { CacheInvalidation } from '../../events/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import type { Requester, TenantId } from '../../platform/http/index.js';
 import { TenantDeletion } from '../../platform/tenancy/index.js';
-import { OrganizationCommands } from '../commands/organization-commands.js';
-import type { Requester } from '../commands/organization-commands.js';
+import { LockedOrganizationCommands } from '../commands/locked-organization-commands.js';
 import { Memberships } from '../members/memberships.js';
 import { OrganizationDirectory } from '../directory/organization-directory.js';
 import type { OrganizationEntity } from '../directory/organization.entity.js';
@@ -16,7 +15,7 @@ import { OrganizationRepository } from '../directory/organization.repository.js'
 export class OrganizationSettings {
   constructor(
     private readonly database: Database,
-    private readonly administration: OrganizationCommands,
+    private readonly commands: LockedOrganizationCommands,
     private readonly organizations: OrganizationRepository,
     private readonly memberships: Memberships,
     private readonly directory: OrganizationDirectory,
@@ -35,7 +34,7 @@ export class OrganizationSettings {
   async update(by: Requester, wanted: { slug?: string; name?: string }): Promise<OrganizationEntity> {
     const target = { type: 'org', id: by.tenant.id };
     const attempt = { permission: 'auth:orgs:update', action: 'org.update', target };
-    return await this.administration.carryOut(by, attempt, async ({ tx, organization, ...act }) => {
+    return await this.commands.run(by, attempt, async ({ tx, organization, ...command }) => {
       const { id } = organization;
       const { slug = organization.slug, name = organization.name } = wanted;
       const details: Record<string, unknown> = {};
@@ -46,12 +45,12 @@ export class OrganizationSettings {
       if (slug !== organization.slug) {
         if (!(await this.organizations.changeSlug(tx, id, slug))) throw new ServiceError('slug_taken');
         // After the change: a former slug of its own is one no more once it is taken back.
-        await act.requireQuota('formerSlugs', () => this.organizations.countFormerSlugs(tx, id));
+        await command.requireQuota('formerSlugs', () => this.organizations.countFormerSlugs(tx, id));
         await this.organizations.reserveSlug(tx, id, organization.slug);
         details.slug = { from: organization.slug, to: slug };
       }
       if (Object.keys(details).length === 0) return organization;
-      await act.record('org.updated', target, details);
+      await command.record('org.updated', target, details);
       await this.memberships.changed(tx, id);
       await this.directory.changed(tx, id);
       return { ...organization, slug, name };
@@ -62,11 +61,11 @@ export class OrganizationSettings {
   async delete(by: Requester): Promise<void> {
     const target = { type: 'org', id: by.tenant.id };
     const attempt = { permission: 'auth:orgs:delete', action: 'org.deletion', target };
-    await this.administration.carryOut(by, attempt, async ({ tx, organization, organizationId, ...act }) => {
+    await this.commands.run(by, attempt, async ({ tx, organization, organizationId, ...command }) => {
       const { slug, name } = organization;
       // Before the entry: a follower may wait for someone who is about to write one, and would hold the trail.
       await this.deletion.removeRest(tx, organizationId);
-      await act.record('org.deleted', target, { slug, name });
+      await command.record('org.deleted', target, { slug, name });
       await this.organizations.delete(tx, organizationId);
       await this.memberships.changed(tx, organizationId);
       await this.directory.changed(tx, organizationId);

@@ -2,7 +2,7 @@ import { Body, Controller, Query, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  CurrentCaller,
+  CurrentRequester,
   CurrentTenant,
   CurrentUser,
   Endpoint,
@@ -10,7 +10,8 @@ import {
   RequestOrigin,
   sendPage,
 } from '../../platform/http/index.js';
-import type { Caller, Origin, Tenant, UserCaller } from '../../platform/http/index.js';
+import type { Origin, Requester, Tenant, UserCaller } from '../../platform/http/index.js';
+import { ORG_PARAM } from '../../rbac/index.js';
 import {
   CreateOrganizationBody,
   OrganizationDto,
@@ -18,7 +19,6 @@ import {
   toOrganizationDto,
   UpdateOrganizationBody,
 } from '../directory/dto/organization.js';
-import { ORG_PARAM } from '../directory/dto/organization-fields.js';
 import { OrganizationCreation } from './organization-creation.js';
 import { OrganizationSettings } from './organization-settings.js';
 import { UserMemberships } from '../members/user-memberships.js';
@@ -91,12 +91,10 @@ export class OrganizationsController {
   })
   @ApiParam(ORG_PARAM)
   async update(
-    @CurrentTenant() tenant: Tenant,
-    @CurrentCaller() caller: Caller,
-    @RequestOrigin() origin: Origin,
+    @CurrentRequester() by: Requester,
     @Body() body: UpdateOrganizationBody,
   ): Promise<OrganizationDto> {
-    return toOrganizationDto(await this.settings.update({ tenant, caller, origin }, body));
+    return toOrganizationDto(await this.settings.update(by, body));
   }
 
   @Endpoint.delete('orgs/:org', {
@@ -107,12 +105,8 @@ export class OrganizationsController {
     status: 204,
   })
   @ApiParam(ORG_PARAM)
-  async delete(
-    @CurrentTenant() tenant: Tenant,
-    @CurrentCaller() caller: Caller,
-    @RequestOrigin() origin: Origin,
-  ): Promise<void> {
-    await this.settings.delete({ tenant, caller, origin });
+  async delete(@CurrentRequester() by: Requester): Promise<void> {
+    await this.settings.delete(by);
   }
 
   @Endpoint.get('permissions', {

@@ -4,6 +4,7 @@ export { answerCacheable, ShowsCacheable } from './server/cacheable-response.js'
 export {
   CurrentCaller,
   CurrentProject,
+  CurrentRequester,
   CurrentTenant,
   CurrentUser,
   originOf,
@@ -15,6 +16,7 @@ export type {
   Origin,
   RunCaller,
   ProjectKeyCaller,
+  Requester,
   ResolvedProject,
   ServiceRequest,
   Tenant,
@@ -49,6 +51,8 @@ export { ERROR_REFERENCE, JSON_REFERENCE } from './errors/openapi-schemas.js';
 export { OpenConnections } from './server/open-connections.js';
 export { serveApiDocumentation } from './openapi/openapi.js';
 export { NameField, nameProblem } from './validation/name-field.js';
+export { positionOf, positionText } from './routes/list-position.js';
+export type { ListPosition } from './routes/list-position.js';
 export { decodeCursor, PageQuery, pageOf, sendPage } from './routes/page.js';
 export type { Page } from './routes/page.js';
 export { PublicUrl } from './server/public-url.js';

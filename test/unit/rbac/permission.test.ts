@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 // Not by the index, which brings Nest: what is pure is tested without it.
-import { BUILTIN_ROLES } from '../../../src/rbac/builtin-roles.js';
+import { BUILTIN_ROLES } from '../../../src/rbac/role.repository.js';
 import { covers, isPermission } from '../../../src/rbac/permission.js';
 
 /** A world so small that every action in it can be tried: two names and one that nobody writes, in each place. */

@@ -3,14 +3,6 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length, Matches, ValidateBy } from 'class-validator';
 import { isUuid } from '../../../platform/crypto/index.js';
 
-/** The `{org}` of a path, as OpenAPI shows it; the tenant guard reads it. */
-export const ORG_PARAM = {
-  name: 'org',
-  type: String,
-  description: 'Organization id or slug.',
-  example: 'acme',
-};
-
 const SLUG = /^[a-z0-9](?:-?[a-z0-9])*$/;
 
 /** A DTO field that takes a slug. @param required whether OpenAPI says that it must be there */

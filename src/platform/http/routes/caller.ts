@@ -83,12 +83,21 @@ function requestOf(context: ExecutionContext): ServiceRequest {
   return context.switchToHttp().getRequest<ServiceRequest>();
 }
 
-/** Whoever calls, person or program. Throws on a route whose access does not promise one: a mistake in the route. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const { caller } = requestOf(context);
+function callerOf({ caller }: ServiceRequest): Caller {
   if (caller === undefined) throw new Error('the route reads the caller but declares itself public');
   return caller;
-});
+}
+
+function tenantOf({ tenant }: ServiceRequest): Tenant {
+  if (tenant === undefined)
+    throw new Error('the route reads the tenant but does not declare that it needs one');
+  return tenant;
+}
+
+/** The caller, a person or a program. Throws on a route whose access does not promise one: a mistake in the route. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
+  callerOf(requestOf(context)),
+);
 
 /** The signed-in user, on routes with the access `user`. Throws elsewhere: a mistake in the route. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): UserCaller => {
@@ -98,12 +107,9 @@ export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionC
 });
 
 /** The active organization or project. Throws on a route whose access does not promise one. */
-export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): Tenant => {
-  const { tenant } = requestOf(context);
-  if (tenant === undefined)
-    throw new Error('the route reads the tenant but does not declare that it needs one');
-  return tenant;
-});
+export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): Tenant =>
+  tenantOf(requestOf(context)),
+);
 
 /** The project that the request is for. Throws on a route whose access does not promise one. */
 export const CurrentProject = createParamDecorator(
@@ -132,4 +138,17 @@ export function originOf(request: FastifyRequest): Origin {
 
 export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin => {
   return originOf(requestOf(context));
+});
+
+/** Who asks for a change in a tenant, and from where. */
+export interface Requester {
+  readonly tenant: Tenant;
+  readonly caller: Caller;
+  readonly origin: Origin;
+}
+
+/** The caller, the tenant and the origin of a request. Throws on a route whose access does not promise them. */
+export const CurrentRequester = createParamDecorator((_: unknown, context: ExecutionContext): Requester => {
+  const request = requestOf(context);
+  return { tenant: tenantOf(request), caller: callerOf(request), origin: originOf(request) };
 });

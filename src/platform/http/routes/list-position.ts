@@ -1,6 +1,6 @@
-import { decodeCursor } from '../../platform/http/index.js';
+import { decodeCursor } from './page.js';
 
-/** A place in a list ordered by time: microseconds since 1970, as PostgreSQL keeps them, and what tells equals apart. */
+/** A place in a list that is ordered by time: microseconds since 1970, as PostgreSQL keeps them, and a key for ties. */
 export interface ListPosition {
   readonly atMicros: string;
   readonly key: string;
@@ -13,8 +13,8 @@ export function positionText({ atMicros, key }: ListPosition): string {
 }
 
 /**
- * The place that a cursor stands for; null for none.
- * @param key the source of a pattern for what tells equals apart
+ * The place that a cursor stands for, or null without a cursor.
+ * @param key the source of a pattern that the key has to match
  * @throws validation_failed
  */
 export function positionOf(cursor: string | undefined, key: string): ListPosition | null {

@@ -1,25 +1,19 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  CurrentCaller,
+  CurrentRequester,
   CurrentTenant,
   Endpoint,
   PageQuery,
-  RequestOrigin,
+  positionOf,
   sendPage,
-} from '../../platform/http/index.js';
-import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
-import { ORG_PARAM } from '../directory/dto/organization-fields.js';
-import { CreateRoleBody, RoleDto, toRoleDto, UpdateRoleBody } from './dto/role.js';
-import { positionOf } from '../directory/list-position.js';
+} from '../platform/http/index.js';
+import type { Requester, Tenant } from '../platform/http/index.js';
+import { CreateRoleBody, ROLE_NAME, RoleDto, toRoleDto, UpdateRoleBody } from './dto/role.js';
+import { OrganizationRoutes } from './organization-routes.js';
 import { Roles } from './roles.js';
 
-const ROLE_NAME = '[a-z][a-z0-9_-]{0,62}';
-
-@ApiTags('Roles')
-@ApiParam(ORG_PARAM)
-@Controller('auth/v1/orgs/:org/roles')
+@OrganizationRoutes('roles', 'Roles')
 export class RolesController {
   constructor(private readonly roles: Roles) {}
 
@@ -47,13 +41,8 @@ export class RolesController {
     response: RoleDto,
     errors: ['validation_failed', 'session_revoked', 'permission_not_held', 'limit_reached', 'role_exists'],
   })
-  async create(
-    @CurrentTenant() tenant: Tenant,
-    @CurrentCaller() caller: Caller,
-    @RequestOrigin() origin: Origin,
-    @Body() body: CreateRoleBody,
-  ): Promise<RoleDto> {
-    return toRoleDto(await this.roles.create({ tenant, caller, origin }, body.name, body.permissions));
+  async create(@CurrentRequester() by: Requester, @Body() body: CreateRoleBody): Promise<RoleDto> {
+    return toRoleDto(await this.roles.create(by, body.name, body.permissions));
   }
 
   @Endpoint.get(':name', {
@@ -74,13 +63,11 @@ export class RolesController {
     errors: ['validation_failed', 'session_revoked', 'permission_not_held', 'role_not_found', 'builtin_role'],
   })
   async update(
-    @CurrentTenant() tenant: Tenant,
-    @CurrentCaller() caller: Caller,
-    @RequestOrigin() origin: Origin,
+    @CurrentRequester() by: Requester,
     @Param('name') name: string,
     @Body() body: UpdateRoleBody,
   ): Promise<RoleDto> {
-    return toRoleDto(await this.roles.update({ tenant, caller, origin }, name, body.permissions));
+    return toRoleDto(await this.roles.update(by, name, body.permissions));
   }
 
   @Endpoint.delete(':name', {
@@ -89,12 +76,7 @@ export class RolesController {
     status: 204,
     errors: ['session_revoked', 'permission_not_held', 'role_not_found', 'role_in_use', 'builtin_role'],
   })
-  async delete(
-    @CurrentTenant() tenant: Tenant,
-    @CurrentCaller() caller: Caller,
-    @RequestOrigin() origin: Origin,
-    @Param('name') name: string,
-  ): Promise<void> {
-    await this.roles.delete({ tenant, caller, origin }, name);
+  async delete(@CurrentRequester() by: Requester, @Param('name') name: string): Promise<void> {
+    await this.roles.delete(by, name);
   }
 }

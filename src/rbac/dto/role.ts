@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Matches } from 'class-validator';
-import { PermissionsField } from '../../../rbac/index.js';
-import type { Role } from '../../../rbac/index.js';
+import { PermissionsField } from '../permissions-field.js';
+import type { Role } from '../role.repository.js';
 
-const ROLE_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
+/** The source of a pattern. */
+export const ROLE_NAME = '[a-z][a-z0-9_-]{0,62}';
 
 export class UpdateRoleBody {
   @PermissionsField()
@@ -11,9 +12,9 @@ export class UpdateRoleBody {
 }
 
 export class CreateRoleBody extends UpdateRoleBody {
-  @ApiProperty({ type: String, pattern: ROLE_NAME.source, example: 'analyst' })
+  @ApiProperty({ type: String, pattern: `^${ROLE_NAME}$`, example: 'analyst' })
   @IsString({ message: 'must be text' })
-  @Matches(ROLE_NAME, {
+  @Matches(new RegExp(`^${ROLE_NAME}$`), {
     message: 'must begin with a lower-case letter and go on with at most 62 of a-z, 0-9, _ and -',
   })
   name!: string;

@@ -1,55 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../../audit/index.js';
-import type { Target } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
-import type { Caller, ErrorCode, Origin, Tenant, TenantId } from '../../platform/http/index.js';
+import type { Caller, ErrorCode, Requester, TenantId } from '../../platform/http/index.js';
 import { requireQuota } from '../../platform/limits/index.js';
-import type { Quota } from '../../platform/limits/index.js';
-import { covers } from '../../rbac/index.js';
+import { covers, OrganizationCommands } from '../../rbac/index.js';
+import type { Attempt, OrganizationCommand } from '../../rbac/index.js';
 import { CurrentPermissions } from './current-permissions.js';
 import type { OrganizationEntity } from '../directory/organization.entity.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
 
-/** Who asks for a change of an organization, and from where. */
-export interface Requester {
-  readonly tenant: Tenant;
-  readonly caller: Caller;
-  readonly origin: Origin;
-}
-
-/** What a requester sets out to do. */
-export interface Attempt {
-  /** What the requester must hold now, besides what the guard saw; null where being a member is enough. */
-  readonly permission: string | null;
-  /** What the audit trail calls it when it is refused, subject first: `member.role_change`. */
-  readonly action: string;
-  readonly target: Target;
-  /** What the audit trail says of it besides the reason when it is refused. */
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-/** A change in progress: the organization is locked, and the requester's rights are those of this moment. */
-export interface OrganizationCommand {
-  readonly tx: Tx;
+/** A change of the organization in progress, with its row as the lock found it. */
+export interface LockedOrganizationCommand extends OrganizationCommand {
   readonly organization: OrganizationEntity;
-  readonly organizationId: TenantId;
-  /** The permissions of the requester. */
-  readonly held: readonly string[];
-  /** Demands room for one more, where `present` is how many the organization has. @throws limit_reached */
-  readonly requireQuota: (quota: Quota, present: () => Promise<number>) => Promise<void>;
-  /** Writes the audit entry of the change. */
-  readonly record: (
-    action: string,
-    target: Target,
-    details: Readonly<Record<string, unknown>>,
-  ) => Promise<void>;
 }
 
-/** Refusals that tell of an attempt at more than is due. */
+/** Refusals that leave an audit entry: the caller attempted more than they may do. */
 const RECORDED: ReadonlySet<ErrorCode> = new Set([
   'permission_not_held',
   'key_outlives_maker',
@@ -58,29 +27,27 @@ const RECORDED: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Carries out the changes of an organization, one after the other: those of this process wait without a connection. Between the guard's look and the change
- * the requester may have been demoted or removed, by somebody who was told that it is done; so the rights
- * are read again under the organization's lock. An access token outlives its session, but hands on no authority
- * after its end (contract section 9.8).
+ * Runs the changes of one organization one after the other; those of this process wait without a connection. Between
+ * the guard and the change, the requester may have been demoted or removed by somebody who has already received the
+ * answer, so their permissions are read again under the organization's lock. An access token outlives its session,
+ * but grants nothing to others after the session's end (contract section 9.8).
  */
 @Injectable()
-export class OrganizationCommands {
+export class LockedOrganizationCommands extends OrganizationCommands {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly organizations: OrganizationRepository,
-    private readonly authority: CurrentPermissions,
+    private readonly permissions: CurrentPermissions,
     private readonly audit: AuditTrail,
-  ) {}
+  ) {
+    super();
+  }
 
-  /**
-   * @throws not_a_member, session_revoked, invalid_api_key, run_token_not_allowed, permission_denied, and whatever
-   *   `change` refuses
-   */
-  async carryOut<Result>(
+  override async run<Result>(
     by: Requester,
     attempt: Attempt,
-    change: (act: OrganizationCommand) => Promise<Result>,
+    change: (command: LockedOrganizationCommand) => Promise<Result>,
   ): Promise<Result> {
     try {
       return await this.database.serialTransaction(
@@ -94,7 +61,7 @@ export class OrganizationCommands {
     }
   }
 
-  private async begin(tx: Tx, by: Requester, { permission }: Attempt): Promise<OrganizationCommand> {
+  private async begin(tx: Tx, by: Requester, { permission }: Attempt): Promise<LockedOrganizationCommand> {
     const organizationId = by.tenant.id;
     const organization = await this.organizations.lock(tx, organizationId);
     if (organization === null) throw new ServiceError('not_a_member');
@@ -115,14 +82,14 @@ export class OrganizationCommands {
 
   private async held(tx: Tx, organizationId: TenantId, caller: Caller): Promise<readonly string[]> {
     if (caller.type === 'user') {
-      const held = await this.authority.heldInSession(tx, organizationId, caller);
+      const held = await this.permissions.heldInSession(tx, organizationId, caller);
       if (held === null) throw new ServiceError('not_a_member');
       if (!held.isSessionLive) throw new ServiceError('session_revoked');
       return held.permissions;
     }
-    // The guards let none come this far; what a run were to hand on would outlive it.
+    // No guard lets a run token pass here: what a run granted would outlive it.
     if (caller.type === 'run') throw new ServiceError('run_token_not_allowed');
-    const held = await this.authority.held(tx, organizationId, { type: 'api_key', id: caller.keyId });
+    const held = await this.permissions.held(tx, organizationId, { type: 'api_key', id: caller.keyId });
     if (held === null) throw new ServiceError('invalid_api_key');
     return held;
   }
