@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
-import { rows } from '../platform/database/index.js';
+import { afterCommit, rows } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import type { BackgroundService } from '../platform/lifecycle/index.js';
 
@@ -48,9 +48,15 @@ export class CacheInvalidation implements BackgroundService {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Announces the change to all instances, this one included, when `tx` commits; never when it rolls back. */
+  /**
+   * Announces the change to all instances when `tx` commits, and never when it rolls back. This instance's listeners
+   * receive it before the transaction returns to its caller, and once more as a notification.
+   */
   async announce(tx: Tx, change: Change): Promise<void> {
     await rows(tx, 'SELECT pg_notify($1, $2)', [CHANNEL, `${change.kind}:${change.id}`]);
+    afterCommit(tx, () => {
+      this.emit(change);
+    });
   }
 
   onChange(listener: Listener): void {

@@ -1,29 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
-import { CacheInvalidation } from '../events/index.js';
+import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../events/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
-import { afterCommit, Database } from '../platform/database/index.js';
+import { Database } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import { normalizedHost, refOfHost } from './host-name.js';
 import { PROJECT_REF } from './project.js';
 import type { Project } from './project.js';
 import { ProjectRepository } from './project.repository.js';
 
-/** The longest that a missed announcement can keep an old answer alive. */
-const LIFETIME_MS = 30_000;
-const MAX_KNOWN = 10_000;
-/** Kept apart, so that a flood of made-up names does not push out what exists. */
-const MAX_UNKNOWN = 10_000;
+const MAX_PROJECTS = 10_000;
 
 /** Which project a ref, a host or an id stands for: read through a cache in this process. */
 @Injectable()
 export class ProjectDirectory {
-  private readonly known = new LRUCache<string, Project>({ max: MAX_KNOWN, ttl: LIFETIME_MS });
-  private readonly unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: LIFETIME_MS });
-  private readonly listeners: (() => void)[] = [];
-  /** Counts the invalidations, so that what was read before one is not kept after it. */
-  private generation = 0;
+  private readonly cache: InvalidatedCache<Project | null>;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -31,9 +22,7 @@ export class ProjectDirectory {
     private readonly projects: ProjectRepository,
     private readonly changes: CacheInvalidation,
   ) {
-    changes.onChange((change) => {
-      if (change === 'everything' || change.kind === 'project') this.forgetAll();
-    });
+    this.cache = new InvalidatedCache(changes, ['project'], { maxEntries: MAX_PROJECTS });
   }
 
   async findById(id: string): Promise<Project | null> {
@@ -57,33 +46,10 @@ export class ProjectDirectory {
   /** To be called in every transaction that makes, changes or deletes a project. */
   async changed(tx: Tx, projectId: string): Promise<void> {
     await this.changes.announce(tx, { kind: 'project', id: projectId });
-    afterCommit(tx, () => {
-      this.forgetAll();
-    });
   }
 
-  /** Tells of every time that what is known of projects may be outdated. */
-  onForget(listener: () => void): void {
-    this.listeners.push(listener);
-  }
-
+  /** Projects change seldom, and any change may concern a ref or a host that belonged to nobody. */
   private async through(key: string, read: () => Promise<Project | null>): Promise<Project | null> {
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
-    if (this.unknown.has(key)) return null;
-    const { generation } = this;
-    const found = await read();
-    if (generation !== this.generation) return found;
-    if (found === null) this.unknown.set(key, true);
-    else this.known.set(key, found);
-    return found;
-  }
-
-  /** Projects are made and changed seldom; a ref or a host that did not exist may exist now. */
-  private forgetAll(): void {
-    this.generation += 1;
-    this.known.clear();
-    this.unknown.clear();
-    for (const listener of this.listeners) listener();
+    return await this.cache.find(key, read, () => [ANY_CHANGE]);
   }
 }

@@ -15,7 +15,7 @@ import {
   UserEntity,
   UserRepository,
 } from '../../identity/index.js';
-import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
+import { ProjectKeys, ProjectRepository } from '../../projects/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
 import { Database, dataSourceOptions, startupError } from '../../platform/database/index.js';
@@ -79,8 +79,7 @@ export class OperatorContext {
         clock,
       ),
     );
-    const directory = new ProjectDirectory(config, this.database, this.projects, changes);
-    this.projectKeys = new ProjectKeys(config, directory);
+    this.projectKeys = new ProjectKeys(config, changes);
   }
 
   /** Works on the database of the configuration, and lets go of it whatever happens. */

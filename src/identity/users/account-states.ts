@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
-import { CacheInvalidation } from '../../events/index.js';
-import { afterCommit, Database } from '../../platform/database/index.js';
+import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
+import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { AccountStateRepository } from './account-state.repository.js';
 
-/** The longest that a missed announcement can keep an old answer alive. */
-const LIFETIME_MS = 30_000;
 const MAX_USERS = 10_000;
 
 interface KnownAccount {
@@ -23,19 +20,14 @@ interface KnownAccount {
  */
 @Injectable()
 export class AccountStates {
-  private readonly cache = new LRUCache<string, KnownAccount>({ max: MAX_USERS, ttl: LIFETIME_MS });
-  /** Counts the invalidations, so that what was read before one is not kept after it. */
-  private generation = 0;
+  private readonly cache: InvalidatedCache<KnownAccount>;
 
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountStateRepository,
     private readonly changes: CacheInvalidation,
   ) {
-    changes.onChange((change) => {
-      if (change === 'everything') this.forget(null);
-      else if (change.kind === 'user') this.forget(change.id === '*' ? null : change.id);
-    });
+    this.cache = new InvalidatedCache(changes, ['user'], { maxEntries: MAX_USERS });
   }
 
   /** Whether the access token of this session still stands for its user. */
@@ -57,29 +49,22 @@ export class AccountStates {
   /** To be called in every transaction that changes what is kept here. */
   async changed(tx: Tx, userId: string): Promise<void> {
     await this.changes.announce(tx, { kind: 'user', id: userId });
-    afterCommit(tx, () => {
-      this.forget(userId);
-    });
   }
 
   private async find(userId: string): Promise<KnownAccount> {
-    const known = this.cache.get(userId);
-    if (known !== undefined) return known;
-    const { generation } = this;
+    return await this.cache.find(
+      userId,
+      () => this.read(userId),
+      () => [userId],
+    );
+  }
+
+  private async read(userId: string): Promise<KnownAccount> {
     const found = await this.accounts.find(this.database.reader, userId);
-    const account: KnownAccount = {
+    return {
       isActive: found?.isActive === true,
       emailVerified: found?.emailVerified === true,
       liveSessions: found?.sessionsEnded === true ? new Map() : null,
     };
-    if (generation === this.generation) this.cache.set(userId, account);
-    return account;
-  }
-
-  /** @param userId null for everyone */
-  private forget(userId: string | null): void {
-    this.generation += 1;
-    if (userId === null) this.cache.clear();
-    else this.cache.delete(userId);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CacheInvalidation } from '../../events/index.js';
+import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
 import { isDatabaseUnavailable } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { SigningSecrets } from './signing-secrets.js';
@@ -24,17 +23,13 @@ interface SigningKey {
  */
 @Injectable()
 export class CallSigner {
-  /** Kept from the moment the reading begins: an announcement that comes meanwhile removes what is then old. */
-  private readonly cache = new LRUCache<string, Promise<readonly SigningKey[]>>({ max: MAX_TENANTS });
+  private readonly cache: InvalidatedCache<readonly SigningKey[]>;
 
   constructor(
     private readonly secrets: SigningSecrets,
     changes: CacheInvalidation,
   ) {
-    changes.onChange((change) => {
-      if (change === 'everything') this.cache.clear();
-      else if (change.kind === 'signing_secret') this.cache.delete(change.id);
-    });
+    this.cache = new InvalidatedCache(changes, ['signing_secret'], { maxEntries: MAX_TENANTS });
   }
 
   /** The headers of Standard Webhooks for a message, one signature under each secret that signs at its time. */
@@ -48,16 +43,11 @@ export class CallSigner {
   }
 
   private async keysOf(tenantId: TenantId): Promise<readonly SigningKey[]> {
-    const known = this.cache.get(tenantId);
-    if (known !== undefined) return await known;
-    const reading = this.read(tenantId);
-    this.cache.set(tenantId, reading);
-    try {
-      return await reading;
-    } catch (error) {
-      if (this.cache.get(tenantId) === reading) this.cache.delete(tenantId);
-      throw error;
-    }
+    return await this.cache.find(
+      tenantId,
+      () => this.read(tenantId),
+      () => [tenantId],
+    );
   }
 
   /** Waits a while for a database that is away: the attempt is claimed, and no fault of the handler. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { timingSafeEqual } from 'node:crypto';
-import { CacheInvalidation } from '../../events/index.js';
+import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { ApiKeyCaller } from '../../platform/http/index.js';
@@ -11,8 +10,6 @@ import { ApiKeyUsage } from './api-key-usage.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { UsableApiKey } from './api-key.repository.js';
 
-/** The longest that a missed announcement can keep an old answer alive. */
-const LIFETIME_MS = 30_000;
 const MAX_KEYS = 10_000;
 /** Apart from the keys that exist, so that made-up ids push none of those out. */
 const MAX_UNKNOWN_IDS = 1_000;
@@ -23,10 +20,7 @@ const MAX_UNKNOWN_IDS = 1_000;
  */
 @Injectable()
 export class ApiKeyVerifier {
-  private readonly usable = new LRUCache<string, UsableApiKey>({ max: MAX_KEYS, ttl: LIFETIME_MS });
-  private readonly unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN_IDS, ttl: LIFETIME_MS });
-  /** Counts the invalidations, so that what was read before one is not kept after it. */
-  private generation = 0;
+  private readonly cache: InvalidatedCache<UsableApiKey | null>;
 
   constructor(
     private readonly database: Database,
@@ -35,10 +29,9 @@ export class ApiKeyVerifier {
     private readonly clock: Clock,
     changes: CacheInvalidation,
   ) {
-    changes.onChange((change) => {
-      if (change === 'everything') this.forgetAll();
-      else if (change.kind === 'api_key') this.forget(change.id);
-      else if (change.kind === 'organization') this.forgetOrganization(change.id);
+    this.cache = new InvalidatedCache(changes, ['api_key', 'organization'], {
+      maxEntries: MAX_KEYS,
+      maxAbsent: MAX_UNKNOWN_IDS,
     });
   }
 
@@ -53,40 +46,11 @@ export class ApiKeyVerifier {
     return { type: 'api_key', keyId: key.id, orgId: key.orgId, permissions: key.permissions };
   }
 
-  /** @param id `*` for every key */
-  forget(id: string): void {
-    if (id === '*') {
-      this.forgetAll();
-      return;
-    }
-    this.generation += 1;
-    this.usable.delete(id);
-    this.unknown.delete(id);
-  }
-
   private async find(id: string): Promise<UsableApiKey | null> {
-    const known = this.usable.get(id);
-    if (known !== undefined) return known;
-    if (this.unknown.get(id) === true) return null;
-    const { generation } = this;
-    const key = await this.repository.findUsable(this.database.reader, id);
-    if (generation === this.generation) {
-      if (key === null) this.unknown.set(id, true);
-      else this.usable.set(id, key);
-    }
-    return key;
-  }
-
-  private forgetOrganization(orgId: string): void {
-    this.generation += 1;
-    for (const [id, key] of this.usable.entries()) {
-      if (orgId === '*' || key.orgId === orgId) this.usable.delete(id);
-    }
-  }
-
-  private forgetAll(): void {
-    this.generation += 1;
-    this.usable.clear();
-    this.unknown.clear();
+    return await this.cache.find(
+      id,
+      () => this.repository.findUsable(this.database.reader, id),
+      (key) => (key === null ? [id] : [id, key.orgId]),
+    );
   }
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CacheInvalidation } from '../../events/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
-import { afterCommit, Database } from '../../platform/database/index.js';
+import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../../platform/http/index.js';
 import type { Caller, Page, PageQuery, Requester, TenantId } from '../../platform/http/index.js';
 import { OrganizationCommands, requireHeld } from '../../rbac/index.js';
 import { makeApiKey } from './api-key-format.js';
-import { ApiKeyVerifier } from './api-key-verifier.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKey, ApiKeyPosition } from './api-key.repository.js';
 
@@ -48,7 +47,6 @@ export class ApiKeys {
     private readonly database: Database,
     private readonly repository: ApiKeyRepository,
     private readonly commands: OrganizationCommands,
-    private readonly verifier: ApiKeyVerifier,
     private readonly changes: CacheInvalidation,
   ) {}
 
@@ -135,8 +133,5 @@ export class ApiKeys {
 
   private async announce(tx: Tx, id: string): Promise<void> {
     await this.changes.announce(tx, { kind: 'api_key', id });
-    afterCommit(tx, () => {
-      this.verifier.forget(id);
-    });
   }
 }

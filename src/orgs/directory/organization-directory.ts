@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CacheInvalidation } from '../../events/index.js';
+import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../events/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
-import { afterCommit, Database, firstRow } from '../../platform/database/index.js';
+import { Database, firstRow } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { ResponseCache } from './response-cache.js';
 
 /** An organization, as much of it as a request needs. */
 export interface OrganizationReference {
@@ -30,50 +29,30 @@ const BY_SLUG = `
 /** Which organization an id, a slug or a former slug stands for: read through a cache in this process. */
 @Injectable()
 export class OrganizationDirectory {
-  /** By id or present slug: theirs until they change themselves. */
-  private readonly standing = new ResponseCache<OrganizationReference>({ maxAnswers: MAX_REFERENCES });
-  /** What no organization has, or one had: any that is made or renamed may take it. */
-  private readonly passing = new ResponseCache<OrganizationReference | null>({ maxAnswers: MAX_REFERENCES });
-  private generation = 0;
+  private readonly cache: InvalidatedCache<OrganizationReference | null>;
 
   constructor(
     private readonly database: Database,
     private readonly changes: CacheInvalidation,
   ) {
-    changes.onChange((change) => {
-      if (change === 'everything') this.forget('*');
-      else if (change.kind === 'organization') this.forget(change.id);
-    });
+    this.cache = new InvalidatedCache(changes, ['organization'], { maxEntries: MAX_REFERENCES });
   }
 
   async find(reference: string): Promise<OrganizationReference | null> {
     // Longer than any slug: neither looked up nor remembered.
     if (reference.length > MAX_REFERENCE_LENGTH) return null;
     const key = isUuid(reference) ? reference.toLowerCase() : reference;
-    const known = this.standing.get(key) ?? this.passing.get(key);
-    if (known !== undefined) return known;
-    const { generation } = this;
     const sql = isUuid(reference) ? BY_ID : BY_SLUG;
-    const found = await firstRow<OrganizationReference>(this.database.reader, sql, [key]);
-    if (generation !== this.generation) return found;
-    if (found !== null && (key === found.id || key === found.slug)) this.standing.set(key, found, [found.id]);
-    else this.passing.set(key, found, []);
-    return found;
+    return await this.cache.find(
+      key,
+      () => firstRow<OrganizationReference>(this.database.reader, sql, [key]),
+      // Any organization that is created or renamed may take a slug that is former or free.
+      (found) => (found !== null && (key === found.id || key === found.slug) ? [found.id] : [ANY_CHANGE]),
+    );
   }
 
   /** To be called in every transaction that makes, renames or deletes an organization. */
   async changed(tx: Tx, organizationId: string): Promise<void> {
     await this.changes.announce(tx, { kind: 'organization', id: organizationId });
-    afterCommit(tx, () => {
-      this.forget(organizationId);
-    });
-  }
-
-  /** Forgets an organization, or with `*` all of them. A slug that did not exist may exist now. */
-  private forget(id: string): void {
-    this.generation += 1;
-    this.passing.clear();
-    if (id === '*') this.standing.clear();
-    else this.standing.forget(id);
   }
 }

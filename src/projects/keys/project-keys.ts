@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { calculateJwkThumbprint, exportJWK } from 'jose';
-import { LRUCache } from 'lru-cache';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { join } from 'node:path';
+import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../events/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { ProjectDirectory } from '../project-directory.js';
 import { ProjectKeyFiles } from './project-key-files.js';
 
 /** What signs for a project, and what verifies it. */
@@ -21,8 +20,6 @@ export interface ProjectKey {
 export const PROJECT_KEY_ALGORITHM = 'EdDSA';
 
 const MAX_KEYS = 10_000;
-/** A file that an operator replaces counts from then on, as if it were announced. */
-const LIFETIME_MS = 30_000;
 /** Where keys are kept when the configuration names no place, which only the embedded default leaves open. */
 const DEFAULT_FOLDER = 'project-keys';
 
@@ -30,32 +27,26 @@ const DEFAULT_FOLDER = 'project-keys';
 @Injectable()
 export class ProjectKeys {
   private readonly files: ProjectKeyFiles | null;
-  private readonly loaded = new LRUCache<string, Promise<ProjectKey>>({ max: MAX_KEYS, ttl: LIFETIME_MS });
+  /** An entry lives 30 s, so a file that an operator replaces takes effect after at most that time. */
+  private readonly loaded: InvalidatedCache<ProjectKey>;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    directory: ProjectDirectory,
+    changes: CacheInvalidation,
   ) {
     const { jwtPem, jwtDir } = config.auth;
     const folder = jwtDir ?? join(config.server.dataDir, DEFAULT_FOLDER);
     this.files = jwtPem === null ? new ProjectKeyFiles(folder) : null;
-    directory.onForget(() => {
-      this.loaded.clear();
-    });
+    this.loaded = new InvalidatedCache(changes, ['project'], { maxEntries: MAX_KEYS });
   }
 
   /** The key of the project with this ref. @throws Error when its file is missing or faulty */
   async of(ref: string): Promise<ProjectKey> {
-    const known = this.loaded.get(ref);
-    if (known !== undefined) return await known;
-    const loading = this.load(ref);
-    this.loaded.set(ref, loading);
-    try {
-      return await loading;
-    } catch (error) {
-      if (this.loaded.get(ref) === loading) this.loaded.delete(ref);
-      throw error;
-    }
+    return await this.loaded.find(
+      ref,
+      () => this.load(ref),
+      () => [ANY_CHANGE],
+    );
   }
 
   /** Makes the key of a project that is being made, where each has its own. */
