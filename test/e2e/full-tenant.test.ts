@@ -5,7 +5,7 @@ import { answer, HandlerServer } from '../support/handler-server.js';
 import { endedRun, registerJobs, triggerMany } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-describe('runs of a tenant that has all its room in use', () => {
+describe('runs of a tenant that has all its capacity in use', () => {
   let environment: TestEnvironment;
   let handlers: HandlerServer;
   let service: ServiceProcess;
@@ -17,6 +17,8 @@ describe('runs of a tenant that has all its room in use', () => {
       ...handlers.variables,
       SERVICE_JOBS__MAX_ORG_CONCURRENT_RUNS: '1',
       SERVICE_JOBS__WORKER_COUNT: '8',
+      // Without the scheduler's sweeps, a retry starts by its wake-up or not at all.
+      SERVICE_ROLE: 'api,worker',
     });
   }, 60_000);
 
@@ -31,13 +33,10 @@ describe('runs of a tenant that has all its room in use', () => {
     const { client } = await signUpOwner(service.url ?? '');
     const backoff = { type: 'exponential', initial_ms: 0, max_ms: 0, multiplier: 1 };
     await registerJobs(client, { fails: { retries: 20, retry_backoff: backoff } });
-    const startedAt = Date.now();
     const ended = await Promise.all(
       (await triggerMany(client, 'fails', 3)).map((id) => endedRun(client, id, 60_000)),
     );
     expect(ended.map((run) => run.attempt)).toEqual([21, 21, 21]);
     expect(handlers.mostAtOnce('fails')).toBe(1);
-    // Each retry whose hint is lost waits for a sweep, which comes every four seconds.
-    expect(Date.now() - startedAt).toBeLessThan(15_000);
   }, 90_000);
 });

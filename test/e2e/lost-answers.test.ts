@@ -4,14 +4,12 @@ import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
 import { answer, HandlerServer } from '../support/handler-server.js';
 import { PostgresProxy } from '../support/postgres-proxy.js';
-import { endedRun, gapsOf, registerJobs, showRun, trigger } from '../support/runs.js';
+import { endedRun, registerJobs, showRun, trigger } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
 /** Of the statement that writes the end of an attempt, and of no other. */
 const WRITES_THE_END = 'outcome = ended.outcome';
-/** The write is tried again after half a second; a sweep comes three seconds after a run is due. */
-const AT_ONCE_MS = 2500;
 
 describe('the end of an attempt, when the connection that writes it is lost', () => {
   let environment: TestEnvironment;
@@ -28,6 +26,8 @@ describe('the end of an attempt, when the connection that writes it is lost', ()
       ...handlers.variables,
       SERVICE_DATABASE__URL: proxy.url,
       SERVICE_JOBS__MAX_ORG_CONCURRENT_RUNS: '1',
+      // Without the scheduler's sweeps, a run that waits starts by a wake-up or not at all.
+      SERVICE_ROLE: 'api,worker',
     });
     ({ client } = await signUpOwner(service.url ?? ''));
     const backoff = { type: 'exponential', initial_ms: 1, max_ms: 1, multiplier: 1 };
@@ -64,10 +64,8 @@ describe('the end of an attempt, when the connection that writes it is lost', ()
     const isLost = proxy.lose('answer', WRITES_THE_END);
     release();
     await isLost;
-    const lostAt = Date.now();
     expect(await endedRun(client, id)).toMatchObject({ status: 'completed', attempt: 1 });
     expect(await endedRun(client, waiting.id)).toMatchObject({ status: 'completed', attempt: 1 });
-    expect(Date.now() - lostAt).toBeLessThan(AT_ONCE_MS);
     expect(handlers.calls).toHaveLength(2);
     await until(async () => (await counted('service_jobs_runs_total{status="completed"}')) === 2);
     expect(await counted('service_jobs_run_duration_seconds_count')).toBe(2);
@@ -86,7 +84,6 @@ describe('the end of an attempt, when the connection that writes it is lost', ()
       status: 'completed',
       attempts: [{ outcome: 'failed' }, { outcome: 'completed' }],
     });
-    expect(gapsOf(ended)[0]).toBeLessThan(AT_ONCE_MS);
   });
 
   it('is not taken for its own where it was not written, and somebody else ended the attempt meanwhile', async () => {

@@ -5,10 +5,10 @@ import type { TestEnvironment } from '../support/environment.js';
 import { answer, HandlerServer, silent } from '../support/handler-server.js';
 import { endedRun, gapsOf, registerJobs, runIn, trigger, triggerMany } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { until } from '../support/until.js';
+import { PROMPTLY_MS, until } from '../support/until.js';
 
 /** How much later than due an attempt may start on a busy machine, milliseconds. */
-const LATE_MS = 1000;
+const LATE_MS = PROMPTLY_MS;
 const BACKOFF = { type: 'exponential', initial_ms: 300, max_ms: 5000, multiplier: 3 };
 const QUICK = { type: 'exponential', initial_ms: 50, max_ms: 50, multiplier: 1 };
 

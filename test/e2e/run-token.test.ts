@@ -7,7 +7,7 @@ import { answer, HandlerServer } from '../support/handler-server.js';
 import { endedRun, registerJobs, runIn, trigger } from '../support/runs.js';
 import { programRoutes } from '../support/routes.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { until } from '../support/until.js';
+import { PROMPTLY_MS, until } from '../support/until.js';
 import { Followed } from './logs/followed.js';
 
 const TIMEOUT_MS = 20_000;
@@ -193,7 +193,7 @@ describe('the token that a handler is called with', () => {
     expect(followed.status).toBe(200);
     release(200);
     await endedRun(owner.client, runId);
-    await until(() => followed.isClosed, 1000);
+    await until(() => followed.isClosed, PROMPTLY_MS);
   });
 
   async function isRefused(): Promise<void> {

@@ -13,8 +13,8 @@ import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { itInOrganizations } from '../support/profile.js';
 
-/** A wake-up handed back is taken at once; a bound that a sweep, 3 s after the run is due, cannot meet. */
-const AT_ONCE_MS = 2500;
+/** Without the scheduler's sweeps, a run starts by a wake-up or not at all. */
+const WITHOUT_SWEEPS = { SERVICE_ROLE: 'api,worker' };
 
 describe('a program that is told to end', () => {
   let environment: TestEnvironment;
@@ -70,12 +70,10 @@ describe('a program that is told to end', () => {
     ]);
     expect(handlers.calls).toHaveLength(2);
 
-    const next = client.at((await start()).url ?? '');
-    const startedAt = Date.now();
+    const next = client.at((await start(WITHOUT_SWEEPS)).url ?? '');
     for (const id of ids) {
       expect(await endedRun(next, id)).toMatchObject({ status: 'completed', attempt: 1 });
     }
-    expect(Date.now() - startedAt).toBeLessThan(AT_ONCE_MS);
     expect(handlers.calls).toHaveLength(8);
   }, 60_000);
 
@@ -113,12 +111,11 @@ describe('a program that is told to end', () => {
     handlers.on('job', silent);
     const ids = await triggerMany(client, 'job', 2);
     await until(() => handlers.calls.length === 2);
-    const other = await start();
+    const other = await start(WITHOUT_SWEEPS);
 
     handlers.on('job', answer(200, { elsewhere: true }));
     service.signal('SIGTERM');
     expect(await service.exit()).toBe(0);
-    const exitedAt = Date.now();
     for (const id of ids) {
       const ended = await endedRun(client.at(other.url ?? ''), id);
       expect(ended).toMatchObject({
@@ -131,7 +128,6 @@ describe('a program that is told to end', () => {
       const [first, second] = handlers.callsOf(id);
       expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
     }
-    expect(Date.now() - exitedAt).toBeLessThan(AT_ONCE_MS);
     expect(await environment.database.query('SELECT DISTINCT failures, losses FROM runs')).toEqual([
       { failures: 0, losses: 0 },
     ]);

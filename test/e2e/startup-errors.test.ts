@@ -9,7 +9,7 @@ import type { TestEnvironment } from '../support/environment.js';
 import { registerJobs, showRun, triggerMany } from '../support/runs.js';
 import { PgBouncer } from '../support/pgbouncer.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { until } from '../support/until.js';
+import { PROMPTLY_MS, until } from '../support/until.js';
 
 describe('a start that cannot be', () => {
   let environment: TestEnvironment;
@@ -199,7 +199,7 @@ describe('a start through PgBouncer in session mode', () => {
       body: JSON.stringify({ disabled: true }),
     });
     expect(answer.status).toBe(200);
-    await until(async () => (await client.get('/auth/v1/user')).status === 401, 1_000);
+    await until(async () => (await client.get('/auth/v1/user')).status === 401, PROMPTLY_MS);
     expect(await service.stop()).toBe(0);
     await pooler.stop();
     await environment.dispose();

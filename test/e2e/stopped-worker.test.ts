@@ -4,7 +4,7 @@ import type { TestEnvironment } from '../support/environment.js';
 import { answer, HandlerServer } from '../support/handler-server.js';
 import { endedRun, registerJobs, showRun, trigger } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { until } from '../support/until.js';
+import { PROMPTLY_MS, until } from '../support/until.js';
 
 /** Noticed within 15 s. */
 const NOTICED_MS = 15_000;
@@ -65,7 +65,9 @@ describe('a worker that stands still for longer than its heartbeat', () => {
     const ended = await endedRun(client, id, TAKEOVER_MS);
     expect(ended).toMatchObject({ status: 'completed', attempt: 2, max_attempts: 1, result: { nth: 2 } });
     expect(ended.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'completed' }]);
-    expect(Date.parse(ended.attempts[0]?.completed_at ?? '') - stoppedAt).toBeLessThan(NOTICED_MS);
+    expect(Date.parse(ended.attempts[0]?.completed_at ?? '') - stoppedAt).toBeLessThan(
+      NOTICED_MS + PROMPTLY_MS,
+    );
 
     answerLate();
     stopped.signal('SIGCONT');

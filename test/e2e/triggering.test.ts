@@ -5,6 +5,7 @@ import type { TestEnvironment } from '../support/environment.js';
 import { HandlerServer } from '../support/handler-server.js';
 import { endedRun, registerJobs, trigger } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { PROMPTLY_MS } from '../support/until.js';
 
 type Refusal = Answer<{ error: { code: string; details?: { path: string }[] } }>;
 
@@ -86,7 +87,7 @@ describe('triggering a job', () => {
     await endedRun(client, run.id);
     const [call] = handlers.callsOf(run.id);
     expect((call?.at ?? 0) - at).toBeGreaterThanOrEqual(800);
-    expect((call?.at ?? 0) - at).toBeLessThan(2500);
+    expect((call?.at ?? 0) - at).toBeLessThan(800 + PROMPTLY_MS);
   });
 
   it('answers when a delayed run is due, until the run has started', async () => {

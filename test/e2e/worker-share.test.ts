@@ -16,7 +16,8 @@ describe('a tenant with more slow runs than workers of four slots', () => {
 
   beforeAll(async () => {
     [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
-    variables = { ...environment.variables, ...handlers.variables };
+    // Without the scheduler's sweeps, a slot that a finished run leaves is filled at once or never.
+    variables = { ...environment.variables, ...handlers.variables, SERVICE_ROLE: 'api,worker' };
     services.push(await ServiceProcess.start(variables));
     url = services[0]?.url ?? '';
   }, 60_000);
@@ -51,11 +52,8 @@ describe('a tenant with more slow runs than workers of four slots', () => {
     }
     expect(handlers.mostAtOnce('busy')).toBe(3);
     for (let released = 1; released <= 5; released += 1) {
-      const releasedAt = Date.now();
       held.releaseOne();
       await until(() => handlers.runIdsOf('busy').length === 3 + released);
-      // Left to the sweeper it would take seconds; this is for a machine that has no time.
-      expect((handlers.calls.at(-1)?.at ?? Infinity) - releasedAt).toBeLessThan(1000);
     }
     held.releaseAll();
     for (const id of ids) expect(await endedRun(busy.client, id)).toMatchObject({ attempt: 1 });

@@ -7,7 +7,7 @@ import { Client, PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { until } from '../../support/until.js';
+import { PROMPTLY_MS, until } from '../../support/until.js';
 import { runCli, runSeveral } from './run-cli.js';
 import type { CommandOutcome } from './run-cli.js';
 
@@ -96,7 +96,7 @@ describe('the command line beside a running program', () => {
       expect((await run('keys', 'rotate', '--immediate')).stdout).toContain(`${next.kid} signs now`);
       await until(
         async () => (await new Client(url).as(accessToken).get('/auth/v1/orgs')).status === 401,
-        1_000,
+        PROMPTLY_MS,
       );
     },
     LIMIT_MS,
@@ -112,7 +112,7 @@ describe('the command line beside a running program', () => {
         0,
         { id: user.userId, email: user.email, disabled: true, disabled_at: expect.any(String) },
       ]);
-      await until(async () => (await user.client.get('/auth/v1/orgs')).status === 401, 1_000);
+      await until(async () => (await user.client.get('/auth/v1/orgs')).status === 401, PROMPTLY_MS);
       const [enabled, ...unknown] = await outcomesOf(
         `users enable ${user.userId}`,
         'users disable nobody@example.com',

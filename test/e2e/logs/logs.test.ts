@@ -7,7 +7,7 @@ import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { endedRun, registerJobs, trigger } from '../../support/runs.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { until } from '../../support/until.js';
+import { PROMPTLY_MS, until } from '../../support/until.js';
 import { Followed } from './followed.js';
 import type { Line } from './followed.js';
 import { itInOrganizations } from '../../support/profile.js';
@@ -170,9 +170,9 @@ describe('the logs of runs', () => {
     expect(followed.messages().filter((message) => message.startsWith('step'))).toEqual(
       Array.from({ length: 20 }, (_, step) => `step ${step}`),
     );
-    // What was there before the follower came is as old as it is. On a machine that is busy a few may be late.
+    // Lines from before the follower came are older.
     const ofNew = delays.slice(4).sort((a, b) => a - b);
-    expect(ofNew[Math.floor(ofNew.length * 0.75)]).toBeLessThan(1000);
+    expect(ofNew[Math.floor(ofNew.length * 0.75)]).toBeLessThan(PROMPTLY_MS);
     expect(followed.messages()).toEqual(
       (await linesOf(`/jobs/v1/runs/${id}/logs`)).map(({ message }) => message),
     );
@@ -233,7 +233,7 @@ describe('the logs of runs', () => {
     expect(followed.status).toBe(200);
     const removed = await client.send('DELETE', `/auth/v1/orgs/${orgId}/members/${reader.userId}`);
     expect(removed.status).toBe(204);
-    await until(() => followed.isClosed, 1000);
+    await until(() => followed.isClosed, PROMPTLY_MS);
   });
 
   it('go with their run', async () => {
@@ -247,7 +247,7 @@ describe('the logs of runs', () => {
     const followed = await Followed.open(client, '/jobs/v1/logs?follow=true');
     const startedAt = Date.now();
     expect(await api.stop()).toBe(0);
-    expect(Date.now() - startedAt).toBeLessThan(4000);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
     await until(() => followed.isClosed);
     api = await ServiceProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
   });

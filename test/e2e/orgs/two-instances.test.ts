@@ -4,11 +4,10 @@ import type { Answer, SignedUp } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { until } from '../../support/until.js';
+import { PROMPTLY_MS, until } from '../../support/until.js';
 import { Team } from '../../integration/orgs/team.js';
 import { Followed } from '../logs/followed.js';
 
-const LIMIT_MS = 1_000;
 const OPERATOR = 'the-operator-of-two-instances';
 const FOLLOWING = '/jobs/v1/logs?follow=true';
 
@@ -43,7 +42,7 @@ describe('a change on one instance', () => {
   });
 
   async function followsWithinASecond(ask: () => Promise<Answer>, status: number): Promise<void> {
-    await until(async () => (await ask()).status === status, LIMIT_MS);
+    await until(async () => (await ask()).status === status, PROMPTLY_MS);
   }
 
   it('of a member’s role is one on the other within a second', async () => {
@@ -101,7 +100,7 @@ describe('a change on one instance', () => {
       await team.makeRole('follower', ['jobs:logs:read']);
       expect((await team.changeRole(member, 'follower')).status).toBe(200);
       key = await makeKey(team.owner.client, team.orgId, ['jobs:logs:read']);
-      await until(async () => (await memberThere.get('/jobs/v1/logs')).status === 200, LIMIT_MS);
+      await until(async () => (await memberThere.get('/jobs/v1/logs')).status === 200, PROMPTLY_MS);
       const other = await Team.found(here.url ?? '', environment.database);
       const colleague = await team.take('admin');
       followed = await follow(member.client);
@@ -133,14 +132,14 @@ describe('a change on one instance', () => {
       ],
     ])('%s', async (_, change) => {
       expect((await change()).status).toBeLessThan(300);
-      await until(() => followed.isClosed, LIMIT_MS);
+      await until(() => followed.isClosed, PROMPTLY_MS);
       expect(unconcerned.map(({ isClosed }) => isClosed)).toEqual([false, false]);
     });
 
     it('an API key that is revoked', async () => {
       const byKey = await follow(new Client('').as(key.key));
       await team.owner.client.send('DELETE', `${team.path}/api-keys/${key.id}`);
-      await until(() => byKey.isClosed, LIMIT_MS);
+      await until(() => byKey.isClosed, PROMPTLY_MS);
       expect([followed, ...unconcerned].map(({ isClosed }) => isClosed)).toEqual([false, false, false]);
     });
 
@@ -148,7 +147,7 @@ describe('a change on one instance', () => {
       const byKey = await follow(new Client('').as(key.key));
       const [colleague, ofOther] = unconcerned;
       await team.owner.client.send('DELETE', team.path);
-      await until(() => [followed, byKey, colleague].every((each) => each?.isClosed === true), LIMIT_MS);
+      await until(() => [followed, byKey, colleague].every((each) => each?.isClosed === true), PROMPTLY_MS);
       expect(ofOther?.isClosed).toBe(false);
     });
   });

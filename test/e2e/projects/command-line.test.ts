@@ -7,7 +7,7 @@ import type { Answer } from '../../support/client.js';
 import { createProject, createProjectEnvironment } from '../../support/project-environment.js';
 import type { ProjectEnvironment, TestProject } from '../../support/project-environment.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
-import { until } from '../../support/until.js';
+import { PROMPTLY_MS, until } from '../../support/until.js';
 import { runSeveral } from '../cli/run-cli.js';
 import type { CommandOutcome } from '../cli/run-cli.js';
 
@@ -79,7 +79,7 @@ describe('the command line beside a program that serves projects', () => {
       expect(disabled?.code).toBe(0);
       expect([await signIn(mine), await signIn(other)]).toEqual([401, 200]);
       const user = mine.anon.as(signedUp[0]?.body.access_token ?? '');
-      await until(async () => (await user.get('/auth/v1/user')).status === 401, 1_000);
+      await until(async () => (await user.get('/auth/v1/user')).status === 401, PROMPTLY_MS);
     },
     LIMIT_MS,
   );

@@ -12,7 +12,7 @@ import { createProjectUser } from '../../support/project-users.js';
 import { programRoutes } from '../../support/routes.js';
 import type { Route } from '../../support/routes.js';
 import { registerJobs, trigger } from '../../support/runs.js';
-import { until } from '../../support/until.js';
+import { PROMPTLY_MS, until } from '../../support/until.js';
 import { Followed } from '../logs/followed.js';
 
 /** What users may do in the jobs that are open to them. */
@@ -177,7 +177,7 @@ describe('whoever means ill to a project', () => {
       expect((await project.service.send('DELETE', path)).status).toBe(204);
       await until(
         async () => (await client.as(session.access_token).get('/auth/v1/user')).status === 401,
-        1000,
+        PROMPTLY_MS,
       );
       expect((await client.post('/auth/v1/token', { refresh_token: session.refresh_token })).status).toBe(
         401,
@@ -198,7 +198,7 @@ describe('whoever means ill to a project', () => {
     expect(followed.status).toBe(200);
     const operator = project.anon.as(running.environment.adminToken);
     expect((await operator.send('DELETE', `/admin/v1/projects/${doomed.ref}`)).status).toBe(204);
-    await until(() => followed.isClosed, 1000);
+    await until(() => followed.isClosed, PROMPTLY_MS);
     expect((await doomed.service.get('/jobs/v1/logs')).status).toBe(401);
   });
 });

@@ -3,10 +3,8 @@ import { askHost } from '../../support/hosts.js';
 import { createProject, createProjectEnvironment } from '../../support/project-environment.js';
 import type { ProjectEnvironment } from '../../support/project-environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { until } from '../../support/until.js';
+import { PROMPTLY_MS, until } from '../../support/until.js';
 import { Followed } from '../logs/followed.js';
-
-const WITHIN_MS = 1000;
 
 describe('two instances', () => {
   let environment: ProjectEnvironment;
@@ -51,7 +49,7 @@ describe('two instances', () => {
         { key },
       );
       const fresh = new Client('').with({ apikey: rotated.body[`${key}_key`] ?? '' });
-      await until(async () => (await statuses(old)).every((status) => status === 401), WITHIN_MS);
+      await until(async () => (await statuses(old)).every((status) => status === 401), PROMPTLY_MS);
       expect(await statuses(fresh)).toEqual([200, 200]);
       const other = key === 'anon' ? project.service : project.anon;
       expect(await statuses(other)).toEqual([200, 200]);
@@ -68,7 +66,7 @@ describe('two instances', () => {
     const [followed, unconcerned] = [await follow(project.service), await follow(other.service)];
     expect([followed.status, unconcerned.status]).toEqual([200, 200]);
     await operator.post(`/admin/v1/projects/${project.ref}/keys/rotate`, { key: 'service' });
-    await until(() => followed.isClosed, WITHIN_MS);
+    await until(() => followed.isClosed, PROMPTLY_MS);
     expect(unconcerned.isClosed).toBe(false);
     unconcerned.drop();
   });
@@ -80,10 +78,19 @@ describe('two instances', () => {
     expect(await statuses('old.example.com')).toEqual([200, 200]);
     expect(await statuses('new.example.com')).toEqual([400, 400]);
     await operator.send('PATCH', `/admin/v1/projects/${ref}`, { hosts: ['new.example.com'] });
-    await until(async () => (await statuses('new.example.com')).every((status) => status === 200), WITHIN_MS);
-    await until(async () => (await statuses('old.example.com')).every((status) => status === 400), WITHIN_MS);
+    await until(
+      async () => (await statuses('new.example.com')).every((status) => status === 200),
+      PROMPTLY_MS,
+    );
+    await until(
+      async () => (await statuses('old.example.com')).every((status) => status === 400),
+      PROMPTLY_MS,
+    );
     await operator.send('DELETE', `/admin/v1/projects/${ref}`);
-    await until(async () => (await statuses('new.example.com')).every((status) => status === 400), WITHIN_MS);
+    await until(
+      async () => (await statuses('new.example.com')).every((status) => status === 400),
+      PROMPTLY_MS,
+    );
   });
 
   it('believe X-Forwarded-Host only where they trust a proxy, and Forwarded nowhere', async () => {

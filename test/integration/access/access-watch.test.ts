@@ -4,7 +4,7 @@ import { loadConfig } from '../../../src/platform/config/index.js';
 import type { Caller } from '../../../src/platform/http/index.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
-import { until } from '../../support/until.js';
+import { PROMPTLY_MS, until } from '../../support/until.js';
 
 const FOLLOWERS = 100;
 const CHANGES = 40;
@@ -59,7 +59,7 @@ describe('the access of an answer that goes on', () => {
   it('is asked for at once, for it may have ended since the guards looked', async () => {
     const follower = new Follower(user('late'), 'a');
     follower.isOver = true;
-    await until(() => follower.lost === 1, 1000);
+    await until(() => follower.lost === 1, PROMPTLY_MS);
   });
 
   it('is asked for anew by a change that concerns it, a few times in a flood of them, and else not', async () => {
@@ -71,7 +71,7 @@ describe('the access of an answer that goes on', () => {
     const [first] = ours;
     if (first !== undefined) first.isOver = true;
     await announce('membership:member-0');
-    await until(() => first?.lost === 1, 1000);
+    await until(() => first?.lost === 1, PROMPTLY_MS);
     // One round in a quarter of a second, and the one that was first.
     const rounds = Math.ceil((performance.now() - startedAt) / 250) + 1;
     for (const { asked } of ours.slice(1)) expect(asked).toBeLessThanOrEqual(1 + rounds);
@@ -86,7 +86,7 @@ describe('the access of an answer that goes on', () => {
     expect(followers.reduce((sum, { asked }) => sum + asked, 0)).toBe(1);
     for (const follower of followers) follower.isOver = true;
     await announce('user:one');
-    await until(() => followers.every(({ lost }) => lost === 1), 1000);
+    await until(() => followers.every(({ lost }) => lost === 1), PROMPTLY_MS);
   });
 
   it('is not asked for any more once the answer has ended', async () => {
@@ -104,7 +104,7 @@ describe('the access of an answer that goes on', () => {
     const run = new Follower({ type: 'run', runId: 'run_1', attempt: 1, tenantId: 'a' }, 'a');
     await until(() => run.asked === 1);
     run.isOver = true;
-    await until(() => run.lost === 1, 1000);
+    await until(() => run.lost === 1, PROMPTLY_MS);
   });
 
   it('ends a few seconds later where nothing is announced, or where nobody can tell', async () => {
