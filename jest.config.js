@@ -20,22 +20,40 @@ const project = {
   },
 };
 
-/** Suites that measure by the clock, or fill the machine: one at a time, in a lane of their own (lanes-runner.js). */
-const BY_THE_CLOCK = [
-  'test/e2e/(cron-schedulers|full-tenant|logs/logs|overload|redis-loss|shutdown|tenant-cap|turns|worker-crash)',
+/**
+ * Suites that `npm test` leaves to `npm run test:full`: those that start many programs, other machines' servers, the
+ * command line or a browser, wait for real time, or send thousands of requests.
+ */
+const LONG = [
+  'test/contract/client-types',
+  'test/e2e/(cli|client|deploy|docs|examples|gateway|logs|machines|monitoring|signing-keys|startup)/',
+  'test/e2e/(cron-schedulers|deploy-bundle|event-loop-stalls|fair-share|full-tenant|function-faults)',
+  'test/e2e/(lost-answers|lost-wake-ups|openapi-fuzz|overload|redis-accounts|redis-loss|redis-memory)',
+  'test/e2e/(shutdown|startup-errors|stopped-worker|tenant-cap|worker-crash|worker-share)',
+  'test/e2e/(limits/(hash-queue|redis-away)|mail/(invitations|mail-|pages|slow-mail-server))',
+  'test/e2e/(project-identity/(pages|slow-mail-servers)|projects/(command-line|profile-choice)|sessions/refresh-races)',
   'test/faults/under-faults',
-  'test/integration/(statement-budget|function-host/)',
+  'test/integration/(embedded|function-host)/',
+  'test/integration/(data-events/hostile-owner|database/(lost-connections|small-pool)|orgs/(neighbours|races))',
+  'test/unit/scheduler/cron-enumeration',
 ];
 
-const isFull = process.env.TEST_FULL !== undefined;
+/** Of these, those that fill the machine or compare times: one at a time, in a lane of their own (lanes-runner.js). */
+const BY_THE_CLOCK = [
+  'test/e2e/(cron-schedulers|full-tenant|logs/logs|overload|redis-loss|shutdown|tenant-cap|worker-crash)',
+  'test/faults/under-faults',
+  'test/integration/function-host/',
+];
 
-/** Suites of jobs, which run once more with projects for organizations; `npm run test:full` has all of them. */
-const JOBS_IN_PROJECTS = isFull
+const isExhaustive = process.env.TEST_EXHAUSTIVE !== undefined;
+
+/** Suites of jobs, which run once more with projects for organizations; `npm run test:exhaustive` has all of them. */
+const JOBS_IN_PROJECTS = isExhaustive
   ? [
       'test/integration/(cron|data-events|hooks|jobs|logs|signing|vault)/',
-      'test/e2e/(cron-run|cron-schedulers|deploy-bundle|full-tenant|function-faults|handler-answers|handler-call)',
-      'test/e2e/(logs/|lost-hints|redis-loss|run-attempts|run-cancellation|shutdown|stopped-worker)',
-      'test/e2e/(tenant-cap|triggering|turns|worker-crash)',
+      'test/e2e/(cron-run|cron-schedulers|deploy-bundle|fair-share|full-tenant|function-faults|handler-answers)',
+      'test/e2e/(handler-call|logs/|lost-wake-ups|redis-loss|run-attempts|run-cancellation|shutdown)',
+      'test/e2e/(stopped-worker|tenant-cap|triggering|worker-crash)',
     ]
   : [
       'test/e2e/(cron-run|handler-call|triggering)',
@@ -50,20 +68,27 @@ const byTheClock = { globals: { TEST_LANE: 'clock' } };
 const beside = { setupFiles: ['<rootDir>/test/support/below-the-clock.js'] };
 const inProjects = { ...project, ...ofPaths(JOBS_IN_PROJECTS), displayName: 'in projects' };
 
+const sideBySide = { ...project, ...beside, displayName: 'side by side' };
+const ignoring = (paths) => ({ testPathIgnorePatterns: ['/node_modules/', ...paths] });
+const SHORT_SUITES = { ...sideBySide, ...ignoring(LONG) };
+const LONG_SUITES = { ...sideBySide, ...ofPaths(LONG), ...ignoring(BY_THE_CLOCK) };
+const ALL_SUITES = { ...sideBySide, ...ignoring(BY_THE_CLOCK) };
+const BESIDES = [
+  { ...project, ...ofPaths(BY_THE_CLOCK), ...byTheClock, displayName: 'by the clock' },
+  // All of them have many that measure by the clock; the chosen few have none.
+  isExhaustive
+    ? { ...inProjects, globals: { ...byTheClock.globals, TEST_PROFILE: 'project' } }
+    : { ...inProjects, ...beside, globals: { TEST_PROFILE: 'project' } },
+];
+
+const SCOPES = {
+  short: [SHORT_SUITES],
+  long: [LONG_SUITES, ...BESIDES],
+  all: [ALL_SUITES, ...BESIDES],
+};
+
 export default {
-  projects: [
-    {
-      ...project,
-      ...beside,
-      displayName: 'side by side',
-      testPathIgnorePatterns: ['/node_modules/', ...BY_THE_CLOCK],
-    },
-    { ...project, ...ofPaths(BY_THE_CLOCK), ...byTheClock, displayName: 'by the clock' },
-    // All of them have many that measure by the clock; the chosen few have none.
-    isFull
-      ? { ...inProjects, globals: { ...byTheClock.globals, TEST_PROFILE: 'project' } }
-      : { ...inProjects, ...beside, globals: { TEST_PROFILE: 'project' } },
-  ],
+  projects: SCOPES[process.env.TEST_SCOPE ?? 'all'],
   testTimeout: 60_000,
   // One more than the cores that are promised: suites wait for others' clocks half of their time.
   maxWorkers: 3,

@@ -1,4 +1,5 @@
 // npm test [-- arguments for jest]. All tests share one PostgreSQL and one Redis, made for this run.
+// Suites that are named run whichever they are; else TEST_SCOPE selects them (jest.config.js).
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
@@ -11,7 +12,11 @@ import { repoRoot, say } from './prepare/report.mjs';
 const INTERRUPT_GRACE_MS = 3_000;
 const TEMPLATE = 'service_template';
 
-await prepare({ redis: 'always', test: true });
+const namesSuites = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
+const scope = namesSuites ? 'all' : (process.env.TEST_SCOPE ?? 'short');
+
+await prepare({ redis: 'always', test: true, testPrograms: scope !== 'short' });
+
 const { startEmbedded } = await import('../dist/src/platform/embedded/index.js');
 const { default: pg } = await import('pg');
 const { migrate } = await import('../dist/src/platform/database/index.js');
@@ -70,6 +75,7 @@ function runJest({ postgresUrl, redisUrl }) {
       stdio: 'inherit',
       env: {
         ...process.env,
+        TEST_SCOPE: scope,
         TEST_POSTGRES_URL: postgresUrl,
         TEST_REDIS_URL: redisUrl,
         TEST_JOURNAL: journal,

@@ -13,10 +13,15 @@ import { ensureTestPrograms } from './test-programs.mjs';
 /**
  * Makes the clone ready to run: dependencies, build, and a Redis to start. What is ready already costs a few
  * milliseconds. Ends the process with 1 when something cannot be had.
- * @param {{ redis?: 'unless-configured' | 'always', test?: boolean, bench?: boolean }} [options]
- *   `test`, `bench`: also what only tests, or benchmarks, need
+ * @param {{ redis?: 'unless-configured' | 'always', test?: boolean, testPrograms?: boolean, bench?: boolean }} [options]
+ *   `test`, `bench`: also what only tests, or benchmarks, need; `testPrograms`: the servers and browsers of others too
  */
-export async function prepare({ redis = 'unless-configured', test = false, bench = false } = {}) {
+export async function prepare({
+  redis = 'unless-configured',
+  test = false,
+  testPrograms = false,
+  bench = false,
+} = {}) {
   try {
     checkNode();
     await withPrepareLock(async () => {
@@ -25,8 +30,8 @@ export async function prepare({ redis = 'unless-configured', test = false, bench
       if (test) {
         await ensureClientBuild();
         await ensureTestPackages();
-        for (const folder of await ensureTestPrograms()) putOnPath(folder);
       }
+      if (testPrograms) for (const folder of await ensureTestPrograms()) putOnPath(folder);
       if (bench) await ensureDependencies(new URL('bench/', repoRoot));
       if (redis === 'always' || !hasOwnRedis()) putOnPath(await ensureRedis());
     });

@@ -19,8 +19,8 @@ const PROGRAMS = [
   { name: 'initdb-15', program: 'initdb', paths: ['usr/lib/postgresql/15/bin/initdb'], ...POSTGRES_15 },
 ];
 
-/** What only `npm run test:full` tries the program on: other machines. */
-const FULL_PROGRAMS = [
+/** What only `npm run test:exhaustive` tries the program on: other machines. */
+const EXHAUSTIVE_PROGRAMS = [
   { name: 'debootstrap', packages: ['debootstrap'], paths: ['usr/sbin/debootstrap'], isOptional: true },
 ];
 
@@ -31,8 +31,8 @@ const FULL_PROGRAMS = [
  */
 export async function ensureTestPrograms() {
   const folders = [await ensurePrograms(PROGRAMS, '.cache/test-programs/')];
-  if (process.env.TEST_FULL !== undefined)
-    folders.push(await ensurePrograms(FULL_PROGRAMS, '.cache/full-test-programs/'));
+  if (process.env.TEST_EXHAUSTIVE !== undefined)
+    folders.push(await ensurePrograms(EXHAUSTIVE_PROGRAMS, '.cache/exhaustive-test-programs/'));
   return folders.filter((folder) => folder !== null);
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Client, PASSWORD, signUpOwner } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
-import { IS_FULL_MEASURE } from '../support/full-measure.js';
+import { IS_EXHAUSTIVE } from '../support/exhaustive.js';
 import { createProject, createProjectEnvironment } from '../support/project-environment.js';
 import { worstHeaders, worstRequests } from './stalls/fuzzed-requests.js';
 import type { Document, Ground, Operation, WorstRequest } from './stalls/fuzzed-requests.js';
@@ -280,7 +280,7 @@ describe('no request holds the event loop for more than 50 ms', () => {
     await prepareJob(client);
     const ground: Ground = {
       // The other profile asks all of what both have for accounts.
-      isSample: (path) => !IS_FULL_MEASURE && /^\/(?:auth|admin)\//.test(path),
+      isSample: (path) => !IS_EXHAUSTIVE && /^\/(?:auth|admin)\//.test(path),
       parameters: { org: slug, id: 'hooked', user_id: userId, path: 'hook', name: 'hooked' },
       credentialsFor: ({ security = [] }: Operation) =>
         security.some((each) => 'admin' in each)
@@ -309,7 +309,7 @@ describe('no request holds the event loop for more than 50 ms', () => {
     );
     expect([signed, inFields, inHeaders, large, full].flatMap(({ stalls }) => stalls)).toEqual([]);
     expect(full.failures).toEqual([]);
-    expect(inFields.asked).toBeGreaterThan(IS_FULL_MEASURE ? 1000 : 300);
+    expect(inFields.asked).toBeGreaterThan(IS_EXHAUSTIVE ? 1000 : 300);
     // The credentials held all along, so that it was the fields which were looked at.
     expect((await client.get('/auth/v1/permissions')).status).toBe(200);
     expect((await new Client(service.url).as(OPERATOR).get('/admin/v1/users')).status).toBe(200);

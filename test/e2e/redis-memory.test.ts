@@ -6,13 +6,13 @@ import { signUpOwner } from '../support/client.js';
 import type { Client } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
-import { IS_FULL_MEASURE } from '../support/full-measure.js';
+import { IS_EXHAUSTIVE } from '../support/exhaustive.js';
 import { registerJobs, triggerMany } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
 /** All 100,000 take a quarter of an hour; what each leaves shows in fewer. */
-const RUNS = IS_FULL_MEASURE ? 100_000 : 500;
+const RUNS = IS_EXHAUSTIVE ? 100_000 : 500;
 /** Enough that everything is there that Redis and Bull make once. */
 const FIRST_RUNS = 250;
 /** 5 MB for 100,000. */
@@ -100,7 +100,7 @@ describe('the memory of Redis', () => {
       await finish(RUNS);
       // In a moment nothing is under way; what is kept for good is still there then.
       await until(async () => (await kept()) - keptBefore < 100);
-      if (IS_FULL_MEASURE) expect((await used()) - usedBefore).toBeLessThan(RUNS * BYTES_PER_RUN);
+      if (IS_EXHAUSTIVE) expect((await used()) - usedBefore).toBeLessThan(RUNS * BYTES_PER_RUN);
       const ended = await environment.database.query(
         'SELECT status, count(*)::int FROM runs GROUP BY status ORDER BY status',
       );

@@ -1,7 +1,7 @@
 import { signUpOwner } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
-import { IS_FULL_MEASURE } from '../support/full-measure.js';
+import { IS_EXHAUSTIVE } from '../support/exhaustive.js';
 import { HandlerServer, silent, slow } from '../support/handler-server.js';
 import { OpenCalls } from '../support/open-calls.js';
 import { endedRun, registerJobs, trigger, triggerMany } from '../support/runs.js';
@@ -10,9 +10,9 @@ import { PROMPTLY_MS, until } from '../support/until.js';
 
 const CAP = 5;
 /** All 500 take minutes; the share of the time at the cap shows in fewer. */
-const RUNS = IS_FULL_MEASURE ? 500 : 40;
+const RUNS = IS_EXHAUSTIVE ? 500 : 40;
 /** Long beside the way from one call's end to the next call on a busy machine, of which five are to be rare. */
-const HANDLER_MS = IS_FULL_MEASURE ? 1000 : 3000;
+const HANDLER_MS = IS_EXHAUSTIVE ? 1000 : 3000;
 /** Noticed within 15 s, and some for the call. */
 const TAKEOVER_MS = 20_000;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.js';
-import { IS_FULL_MEASURE } from '../../support/full-measure.js';
+import { IS_EXHAUSTIVE } from '../../support/exhaustive.js';
 import { PASSWORD, Client, signUp } from '../../support/client.js';
 import { addNode, makeBareDebian, whyNoBareDebian } from '../../support/machines/bare-debian.js';
 import { copyRepository } from '../../support/machines/repository-copy.js';
@@ -18,7 +18,7 @@ const MACHINES = [
   { node: '24.0.0', npm: '11.3.0', account: 'ordinary' },
 ];
 
-const obstacle = IS_FULL_MEASURE ? whyNoBareDebian() : 'it takes minutes; npm run test:full has it';
+const obstacle = IS_EXHAUSTIVE ? whyNoBareDebian() : 'it takes minutes; npm run test:exhaustive has it';
 
 describe('on a Debian without compiler, Python, PostgreSQL and Redis', () => {
   if (obstacle !== null) {

@@ -2,7 +2,7 @@ import { signUp, signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { freePort } from '../../support/free-port.js';
-import { IS_FULL_MEASURE } from '../../support/full-measure.js';
+import { IS_EXHAUSTIVE } from '../../support/exhaustive.js';
 import { whyNoBareDebian } from '../../support/machines/bare-debian.js';
 import { BuiltImage } from '../../support/machines/built-image.js';
 import { MailServer } from '../../support/mail-server.js';
@@ -14,7 +14,7 @@ const BUILD_LIMIT_MS = 25 * 60_000;
 /** 46 MiB when this was written. */
 const MOST_ADDED_MIB = 60;
 
-const obstacle = IS_FULL_MEASURE ? whyNoBareDebian() : 'it takes minutes; npm run test:full has it';
+const obstacle = IS_EXHAUSTIVE ? whyNoBareDebian() : 'it takes minutes; npm run test:exhaustive has it';
 
 describe('the image of the Dockerfile', () => {
   if (obstacle !== null) {

@@ -4,10 +4,10 @@ import { Client, PASSWORD, signUp } from '../../support/client.js';
 import type { Answer, SignedUp } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
-import { IS_FULL_MEASURE } from '../../support/full-measure.js';
+import { IS_EXHAUSTIVE } from '../../support/exhaustive.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 
-const ROUNDS = IS_FULL_MEASURE ? 200 : 60;
+const ROUNDS = IS_EXHAUSTIVE ? 200 : 60;
 const LANES = 4;
 const LIMIT_MS = 120_000;
 
