@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { RepeatedTask } from '../platform/lifecycle/index.js';
-import type { BackgroundService } from '../platform/lifecycle/index.js';
+import { PeriodicService } from '../platform/lifecycle/index.js';
 import { SealPhases } from './seal-phases.js';
 
 /** How long an instance may take to hear of a new phase. */
@@ -10,32 +9,28 @@ const STALLED_EVERY_MS = 3_600_000;
 
 /** Follows the phase that `rekey` sets; asks nothing once it is the last one. */
 @Injectable()
-export class SealPhaseWatch implements BackgroundService {
-  readonly name = 'seal phase watch';
+export class SealPhaseWatch extends PeriodicService {
   private readonly logger = new Logger(SealPhaseWatch.name);
-  private readonly task: RepeatedTask;
   private reportedAt = -Infinity;
 
   constructor(
     private readonly phases: SealPhases,
     registry: SchedulerRegistry,
   ) {
-    this.task = new RepeatedTask(registry, this.name, SEAL_PHASE_EVERY_MS, async () => {
-      await this.phases.refresh();
-      this.reportStalled();
-    });
+    super(registry, 'seal phase watch', SEAL_PHASE_EVERY_MS);
   }
 
-  async start(): Promise<void> {
+  override async start(): Promise<void> {
     if ((await this.phases.refresh()) === 'current') return;
     this.logger.warn(
       'sealed values are not bound to their tenants yet; once every instance runs this release, run: servicectl rekey',
     );
-    this.task.start();
+    await super.start();
   }
 
-  async stop(): Promise<void> {
-    await this.task.stop();
+  async runOnce(): Promise<void> {
+    await this.phases.refresh();
+    this.reportStalled();
   }
 
   /** An error, and again every hour: until `rekey` comes to its end, values open that are not bound to their tenants. */

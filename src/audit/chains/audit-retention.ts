@@ -4,8 +4,7 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { firstIdAt, KeyRing } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { Clock, RepeatedTask } from '../../platform/lifecycle/index.js';
-import type { BackgroundService } from '../../platform/lifecycle/index.js';
+import { Clock, PeriodicService } from '../../platform/lifecycle/index.js';
 import { ChainRepository } from './chain.repository.js';
 import { ChainWalk } from './chain-walk.js';
 
@@ -20,12 +19,9 @@ const BATCH = 500;
  * instances may do so at once.
  */
 @Injectable()
-export class AuditRetention implements BackgroundService {
-  readonly name = 'audit retention';
+export class AuditRetention extends PeriodicService {
   private readonly logger = new Logger(AuditRetention.name);
   private readonly chains = new ChainRepository();
-  private readonly task: RepeatedTask;
-  private isStopping = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -34,25 +30,14 @@ export class AuditRetention implements BackgroundService {
     private readonly clock: Clock,
     registry: SchedulerRegistry,
   ) {
-    this.task = new RepeatedTask(registry, this.name, PRUNE_EVERY_MS, () => this.prune());
+    super(registry, 'audit retention', PRUNE_EVERY_MS);
   }
 
-  async start(): Promise<void> {
-    if (this.config.audit.retentionDays > 0) this.task.start();
-    await Promise.resolve();
+  override async start(): Promise<void> {
+    if (this.config.audit.retentionDays > 0) await super.start();
   }
 
-  async drain(): Promise<void> {
-    this.isStopping = true;
-    await Promise.resolve();
-  }
-
-  async stop(): Promise<void> {
-    this.isStopping = true;
-    await this.task.stop();
-  }
-
-  async prune(): Promise<void> {
+  async runOnce(): Promise<void> {
     const cutoff = new Date(this.clock.now().getTime() - this.config.audit.retentionDays * DAY_MS);
     const seen = new Set<string>();
     let after: string | null = null;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Database } from '../../platform/database/index.js';
-import { RepeatedTask } from '../../platform/lifecycle/index.js';
-import type { BackgroundService } from '../../platform/lifecycle/index.js';
+import { PeriodicService } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit-trail.js';
 import type { AuditEvent } from '../audit-entry.js';
 import { RefusalRepository } from './refusal.repository.js';
@@ -14,35 +13,22 @@ const APART = 100;
 
 /** Enters the counted refusals of each minute in the trail once the minute has ended: one entry, with its count. */
 @Injectable()
-export class RefusalEntries implements BackgroundService {
-  readonly name = 'audit of refusals';
+export class RefusalEntries extends PeriodicService {
   private readonly refusals = new RefusalRepository();
-  private readonly task: RepeatedTask;
-  private isStopping = false;
 
   constructor(
     private readonly database: Database,
     private readonly trail: AuditTrail,
     registry: SchedulerRegistry,
   ) {
-    this.task = new RepeatedTask(registry, this.name, EVERY_MS, () => this.enter());
-  }
-
-  async start(): Promise<void> {
-    this.task.start();
-    await Promise.resolve();
-  }
-
-  async stop(): Promise<void> {
-    this.isStopping = true;
-    await this.task.stop();
+    super(registry, 'audit of refusals', EVERY_MS);
   }
 
   /**
    * One chain in a transaction: with the heads of several it could wait for somebody who holds one of them and waits for
    * another. Of instances that do so at once, one takes a minute and the others find nothing left of it.
    */
-  async enter(): Promise<void> {
+  async runOnce(): Promise<void> {
     while (!this.isStopping) {
       const ended = await this.refusals.ended(this.database.reader);
       if (ended === null) return;

@@ -3,63 +3,37 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
-import { RepeatedTask } from '../../platform/lifecycle/index.js';
-import type { BackgroundService } from '../../platform/lifecycle/index.js';
+import { PeriodicService } from '../../platform/lifecycle/index.js';
 import { ExpiredRowRepository } from './expired-row.repository.js';
 
 const PRUNE_EVERY_MS = 300_000;
 /** Rows that one statement removes: few enough that it holds their locks for milliseconds. */
 const BATCH = 1000;
-/** Batches of one table in one round; what is left then waits for the next round, on this or another instance. */
-const BATCHES_PER_ROUND = 200;
+/** Of one table in one round. The rest waits for the next round, on this or another instance. */
+const BATCHES = { batchSize: BATCH, maxBatches: 200 };
 
 /** Removes what nothing refers to any more, on instances that do background work; any number of them at once. */
 @Injectable()
-export class ExpiredRowCleanup implements BackgroundService {
-  readonly name = 'identity pruning';
-  private readonly task: RepeatedTask;
-  private isStopping = false;
-
+export class ExpiredRowCleanup extends PeriodicService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly remains: ExpiredRowRepository,
     registry: SchedulerRegistry,
   ) {
-    this.task = new RepeatedTask(registry, this.name, PRUNE_EVERY_MS, () => this.prune());
+    super(registry, 'identity pruning', PRUNE_EVERY_MS);
   }
 
-  async start(): Promise<void> {
-    this.task.start();
-    await Promise.resolve();
-  }
-
-  async drain(): Promise<void> {
-    this.isStopping = true;
-    await Promise.resolve();
-  }
-
-  async stop(): Promise<void> {
-    this.isStopping = true;
-    await this.task.stop();
-  }
-
-  private async prune(): Promise<void> {
+  async runOnce(): Promise<void> {
     const { remains } = this;
     const { refreshTtlSecs } = this.config.identity;
     const handle = this.database.autoCommit;
-    await this.inBatches(() => remains.deleteRefreshTokens(handle, refreshTtlSecs, BATCH));
+    await this.deleteInBatches(() => remains.deleteRefreshTokens(handle, refreshTtlSecs, BATCH), BATCHES);
     // After the tokens, for it is they that keep a session.
-    await this.inBatches(() => remains.deleteSessions(handle, refreshTtlSecs, BATCH));
-    await this.inBatches(() => remains.deleteOneTimeTokens(handle, BATCH));
+    await this.deleteInBatches(() => remains.deleteSessions(handle, refreshTtlSecs, BATCH), BATCHES);
+    await this.deleteInBatches(() => remains.deleteOneTimeTokens(handle, BATCH), BATCHES);
     const { mailIntervalSecs } = this.config.limits;
-    await this.inBatches(() => remains.deleteMailCooldowns(handle, mailIntervalSecs, BATCH));
-    await this.inBatches(() => remains.deleteMailCounts(handle, BATCH));
-  }
-
-  private async inBatches(deleteBatch: () => Promise<number>): Promise<void> {
-    for (let batch = 0; batch < BATCHES_PER_ROUND && !this.isStopping; batch += 1) {
-      if ((await deleteBatch()) < BATCH) return;
-    }
+    await this.deleteInBatches(() => remains.deleteMailCooldowns(handle, mailIntervalSecs, BATCH), BATCHES);
+    await this.deleteInBatches(() => remains.deleteMailCounts(handle, BATCH), BATCHES);
   }
 }

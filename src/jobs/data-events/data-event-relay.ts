@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { newRunId } from '../../platform/crypto/index.js';
-import { Database, isDatabaseUnavailable, isSerializationConflict } from '../../platform/database/index.js';
+import { Database, isTransient } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { RunEnqueuer } from '../runs/enqueue/run-enqueuer.js';
 import { DataEventRepository, WAITS_FOR_QUOTA } from './data-event.repository.js';
@@ -110,9 +110,4 @@ class QuotaReachedError extends Error {
   constructor() {
     super(WAITS_FOR_QUOTA);
   }
-}
-
-/** Whether the error has nothing to do with the event, so that a retry may succeed. */
-function isTransient(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || isSerializationConflict(error);
 }

@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Database } from '../../platform/database/index.js';
-import { RepeatedTask } from '../../platform/lifecycle/index.js';
-import type { BackgroundService } from '../../platform/lifecycle/index.js';
+import { PeriodicService } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../platform/tenancy/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import { DatabaseTriggers } from './database-triggers.js';
@@ -15,10 +14,8 @@ const LOOK_MS = 60_000;
  * as partitions. Logs what keeps a job from receiving row changes.
  */
 @Injectable()
-export class DataTriggerRepair implements BackgroundService {
-  readonly name = 'data trigger repair';
+export class DataTriggerRepair extends PeriodicService {
   private readonly logger = new Logger(DataTriggerRepair.name);
-  private readonly task: RepeatedTask;
   private warned = new Set<string>();
   private unconfined: string | null = null;
 
@@ -29,19 +26,10 @@ export class DataTriggerRepair implements BackgroundService {
     private readonly tenancy: Tenancy,
     registry: SchedulerRegistry,
   ) {
-    this.task = new RepeatedTask(registry, this.name, LOOK_MS, () => this.look());
+    super(registry, 'data trigger repair', LOOK_MS);
   }
 
-  async start(): Promise<void> {
-    this.task.start();
-    await Promise.resolve();
-  }
-
-  async stop(): Promise<void> {
-    await this.task.stop();
-  }
-
-  async look(): Promise<void> {
+  async runOnce(): Promise<void> {
     await this.confine();
     const watched = await this.triggers.findWatched(this.database.reader);
     // The deployment's last data trigger may have left a database trigger behind on a busy table.

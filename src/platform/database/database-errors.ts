@@ -40,9 +40,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** Whether the statement failed because of concurrent transactions, and not because of what it does. */
-export function isSerializationConflict(error: unknown): boolean {
+function isSerializationConflict(error: unknown): boolean {
   const { code } = driverError(error);
   return typeof code === 'string' && CONFLICT.test(code);
+}
+
+/** Whether the error has nothing to do with what the statement does, so that a retry may succeed. */
+export function isTransient(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || isSerializationConflict(error);
 }
 
 /** Whether a write failed because the row that this foreign key refers to does not exist (any more). */

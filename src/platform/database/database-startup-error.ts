@@ -21,8 +21,8 @@ export function startupError(error: unknown, url: string): StartupError | null {
   return reason === null ? null : new StartupError(reason, { exitCode: EXIT_CONFIG, cause: error });
 }
 
-/** Whether the same start may succeed a moment later without any change. */
-export function isTransient(error: unknown): boolean {
+/** Whether the server may accept the program a moment later, such as one that is still starting. */
+export function isNotReadyYet(error: unknown): boolean {
   return isDatabaseUnavailable(error) && poolerRefusal(error) === undefined;
 }
 

@@ -6,7 +6,7 @@ export { dataSourceOptions } from './data-source-options.js';
 export {
   isDatabaseUnavailable,
   isLockTimeout,
-  isSerializationConflict,
+  isTransient,
   violatesForeignKey,
   violatesUnique,
 } from './database-errors.js';

@@ -5,7 +5,7 @@ import { reportedWait, StartupError } from '../startup/index.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { requireSessionPooling } from './session-check.js';
-import { addressOf, isTransient, startupError } from './database-startup-error.js';
+import { addressOf, isNotReadyYet, startupError } from './database-startup-error.js';
 
 /** Receives what the migrator is waiting for, each time that changes. */
 type Progress = (waitsFor: string) => void;
@@ -85,7 +85,7 @@ async function untilMigrated(url: string, progress: Progress): Promise<string[]>
     try {
       return await migrate(url, progress);
     } catch (error) {
-      if (!isTransient(error)) throw startupError(error, url) ?? error;
+      if (!isNotReadyYet(error)) throw startupError(error, url) ?? error;
       const reason = textOf(error);
       if (performance.now() > giveUpAt)
         throw (

@@ -1,7 +1,6 @@
-export { Clock } from './clock.js';
-export type { BackgroundService } from './background-service.js';
 export { BackgroundServices } from './background-services.js';
+export type { BackgroundService } from './background-services.js';
+export { Clock, TimeSlice } from './clock.js';
 export { LifecycleModule } from './lifecycle.module.js';
+export { PeriodicService, RepeatedTask } from './periodic-service.js';
 export { Readiness } from './readiness.js';
-export { RepeatedTask } from './repeated-task.js';
-export { TimeSlice } from './time-slice.js';

@@ -109,7 +109,7 @@ describe('the upkeep of the audit trail', () => {
         );
         expect(await entriesOf('operator.token_refused')).toEqual([]);
       });
-      await Promise.all([one.entries.enter(), two.entries.enter()]);
+      await Promise.all([one.entries.runOnce(), two.entries.runOnce()]);
       const entries = await entriesOf('operator.token_refused');
       expect(entries.map(({ ip, count }) => [ip, count])).toEqual([
         ['192.0.2.2', 300],
@@ -128,7 +128,7 @@ describe('the upkeep of the audit trail', () => {
         const ips = Array.from({ length: 149 }, (_, number) => `192.0.2.${number + 1}`);
         await Promise.all(ips.map((ip) => trail.appendAlone(refusal('test.many_refused', ip))));
       });
-      await entries.enter();
+      await entries.runOnce();
       const written = await entriesOf('test.many_refused');
       expect(written).toHaveLength(101);
       expect(written[0]).toEqual({ ip: '2001:db8:0:7::1', count: 3, sources: null });
@@ -146,7 +146,7 @@ describe('the upkeep of the audit trail', () => {
       let entered = Promise.resolve();
       await database.transaction(async (tx) => {
         await trail.append(tx, change(second));
-        entered = entries.enter();
+        entered = entries.runOnce();
         await until(async () => {
           const waiting = await testDatabase.query(
             `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -167,7 +167,7 @@ describe('the upkeep of the audit trail', () => {
           await trail.appendAlone(refusal('test.denied', '192.0.2.1', caller));
       });
       expect(await entriesOf('test.denied')).toHaveLength(20);
-      await entries.enter();
+      await entries.runOnce();
       expect((await entriesOf('test.denied')).slice(20)).toEqual([
         { ip: '192.0.2.1', count: 30, sources: null },
       ]);
@@ -224,7 +224,7 @@ describe('the upkeep of the audit trail', () => {
       const { chainId, orgId, at } = await chainAround(1_005, 3);
       const lines: string[] = [];
       await new AuditAnchors(database, keyRing).write((line) => lines.push(line), at);
-      await Promise.all([retentionAfter(at).prune(), retentionAfter(at).prune()]);
+      await Promise.all([retentionAfter(at).runOnce(), retentionAfter(at).runOnce()]);
       expect(await positionsOf(chainId)).toEqual([1_006, 1_007, 1_008]);
       await write(orgId, 1);
       expect(await brokenOf(chainId)).toEqual([]);
@@ -236,7 +236,7 @@ describe('the upkeep of the audit trail', () => {
         anchor: anchoredHeads(stream()),
       });
       expect(verification.broken).toEqual([]);
-      await retentionAfter(new Date(Date.now() + DAY_MS)).prune();
+      await retentionAfter(new Date(Date.now() + DAY_MS)).runOnce();
       expect(await positionsOf(chainId)).toEqual([]);
       expect(await brokenOf(chainId)).toEqual([]);
       await write(orgId, 2);
@@ -245,7 +245,7 @@ describe('the upkeep of the audit trail', () => {
 
     it('leaves no way to remove any other entry, and what was cut off in spite of that is found', async () => {
       const { chainId, at } = await chainAround(5, 3);
-      await retentionAfter(at).prune();
+      await retentionAfter(at).runOnce();
       await expect(
         testDatabase.query('DELETE FROM audit_entries WHERE chain_id = $1', [chainId]),
       ).rejects.toMatchObject({ code: '42501' });
@@ -264,7 +264,7 @@ describe('the upkeep of the audit trail', () => {
         chainId,
       ]);
       await testDatabase.query('ALTER TABLE audit_entries ENABLE TRIGGER ALL');
-      await retentionAfter(at).prune();
+      await retentionAfter(at).runOnce();
       expect(await positionsOf(chainId)).toHaveLength(8);
       expect(await brokenOf(chainId)).toEqual(['altered_columns']);
     });

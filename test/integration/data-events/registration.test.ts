@@ -148,7 +148,7 @@ describe('registering data event triggers', () => {
       expect(found.map(({ path }) => path)).toEqual(['jobs[0].triggers[0].table']);
       expect(found[0]?.message).toContain(`belongs to the account ${owner}; it can be watched only if`);
       expect(found[0]?.message).toContain('docs/operating.md, The database account');
-      await service.application.get(DataTriggerRepair).look();
+      await service.application.get(DataTriggerRepair).runOnce();
       await watch(tenant, ['insert']);
     } finally {
       await sql(`DROP OWNED BY ${owner}; DROP ROLE ${owner}`);
@@ -186,7 +186,7 @@ describe('registering data event triggers', () => {
     expect(await triggersOn(environment.database, table)).toEqual(['service_data_insert']);
     await reader.query('ROLLBACK');
     await reader.end();
-    await service.application.get(DataTriggerRepair).look();
+    await service.application.get(DataTriggerRepair).runOnce();
     expect(await triggersOn(environment.database, table)).toEqual([]);
   });
 
@@ -196,20 +196,20 @@ describe('registering data event triggers', () => {
     const ids = async (): Promise<unknown[]> =>
       (await settledRuns(environment.database, tenant.orgId)).map(({ body }) => body.record?.id);
     await sql(`DROP TABLE ${table}; CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid)`);
-    await repair.look();
+    await repair.runOnce();
     await sql(`INSERT INTO ${table} VALUES (1, '${tenant.orgId}')`);
     expect(await ids()).toEqual([1]);
     await sql(
       `ALTER TABLE ${table} RENAME TO former_${table}; CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid)`,
     );
-    await repair.look();
+    await repair.runOnce();
     await sql(
       `INSERT INTO ${table} VALUES (2, '${tenant.orgId}'); INSERT INTO former_${table} VALUES (3, '${tenant.orgId}')`,
     );
     expect(await ids()).toEqual([1, 2]);
     await sql(`CREATE TABLE whole_${table} (id int, ${ROW_COLUMN} uuid) PARTITION BY RANGE (id);
                ALTER TABLE whole_${table} ATTACH PARTITION ${table} FOR VALUES FROM (0) TO (100)`);
-    await repair.look();
+    await repair.runOnce();
     await sql(`INSERT INTO whole_${table} VALUES (4, '${tenant.orgId}')`);
     expect(await ids()).toEqual([1, 2, 4]);
   });

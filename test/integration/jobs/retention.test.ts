@@ -53,7 +53,7 @@ describe('retention', () => {
   }
 
   async function pass(): Promise<void> {
-    await service.application.get(Retention).pass();
+    await service.application.get(Retention).runOnce();
   }
 
   async function count(table: string, condition: string): Promise<number> {

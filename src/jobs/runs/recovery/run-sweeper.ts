@@ -3,8 +3,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
-import { RepeatedTask } from '../../../platform/lifecycle/index.js';
-import type { BackgroundService } from '../../../platform/lifecycle/index.js';
+import { PeriodicService } from '../../../platform/lifecycle/index.js';
 import { StalledRunRecovery } from './stalled-run-recovery.js';
 import { ThrottledRunRepository } from '../slots/throttled-run.repository.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
@@ -19,9 +18,7 @@ const SWEEPS_PER_RECOUNT = 150;
 
 /** Repairs what a crash left unfinished: runs of dead workers, and runs whose wake-up was lost. */
 @Injectable()
-export class RunSweeper implements BackgroundService {
-  readonly name = 'run sweeper';
-  private readonly task: RepeatedTask;
+export class RunSweeper extends PeriodicService {
   private sweeps = 0;
 
   constructor(
@@ -33,19 +30,10 @@ export class RunSweeper implements BackgroundService {
     private readonly waiting: WaitingCountRepository,
     registry: SchedulerRegistry,
   ) {
-    this.task = new RepeatedTask(registry, 'run sweeper', SWEEP_MS, () => this.sweep());
+    super(registry, 'run sweeper', SWEEP_MS);
   }
 
-  async start(): Promise<void> {
-    this.task.start();
-    await Promise.resolve();
-  }
-
-  async stop(): Promise<void> {
-    await this.task.stop();
-  }
-
-  private async sweep(): Promise<void> {
+  async runOnce(): Promise<void> {
     await this.stalledRuns.recoverFromDeadWorkers();
     if (await this.wakeWaiting()) await this.wakeWaiting();
     if (this.sweeps % SWEEPS_PER_RECOUNT === 0)

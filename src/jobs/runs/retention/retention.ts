@@ -3,20 +3,17 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
-import { RepeatedTask } from '../../../platform/lifecycle/index.js';
-import type { BackgroundService } from '../../../platform/lifecycle/index.js';
+import { PeriodicService } from '../../../platform/lifecycle/index.js';
 import { RETENTION_BATCH, RetentionRepository } from './retention.repository.js';
 import { REMEMBERED_HOURS } from '../enqueue/idempotency-key.repository.js';
 
 const HOUR_MS = 3_600_000;
+const BATCHES = { batchSize: RETENTION_BATCH };
 
 /** Deletes runs past their retention, at startup and then every hour. */
 @Injectable()
-export class Retention implements BackgroundService {
-  readonly name = 'retention';
+export class Retention extends PeriodicService {
   private readonly logger = new Logger(Retention.name);
-  private readonly task: RepeatedTask;
-  private isStopping = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -24,39 +21,22 @@ export class Retention implements BackgroundService {
     private readonly retention: RetentionRepository,
     registry: SchedulerRegistry,
   ) {
-    this.task = new RepeatedTask(registry, 'retention', HOUR_MS, () => this.pass());
-  }
-
-  async start(): Promise<void> {
-    this.task.start();
-    await Promise.resolve();
-  }
-
-  async stop(): Promise<void> {
-    this.isStopping = true;
-    await this.task.stop();
+    super(registry, 'retention', HOUR_MS);
   }
 
   /** Deletes everything that is due, batch by batch. */
-  async pass(): Promise<void> {
+  async runOnce(): Promise<void> {
     const handle = this.database.autoCommit;
     const { retentionDays } = this.config.jobs;
-    const runs = await this.inBatches(() => this.retention.deleteEnded(handle, retentionDays));
-    const abandoned = await this.inBatches(() => this.retention.deleteOfRemovedTenants(handle));
-    await this.inBatches(() => this.retention.deleteSlotCounts(handle));
-    await this.inBatches(() => this.retention.deleteIdempotencyKeys(handle, REMEMBERED_HOURS));
-    await this.inBatches(() => this.retention.deleteWorkers(handle));
+    const runs = await this.deleteInBatches(() => this.retention.deleteEnded(handle, retentionDays), BATCHES);
+    const abandoned = await this.deleteInBatches(
+      () => this.retention.deleteOfRemovedTenants(handle),
+      BATCHES,
+    );
+    await this.deleteInBatches(() => this.retention.deleteSlotCounts(handle), BATCHES);
+    await this.deleteInBatches(() => this.retention.deleteIdempotencyKeys(handle, REMEMBERED_HOURS), BATCHES);
+    await this.deleteInBatches(() => this.retention.deleteWorkers(handle), BATCHES);
     if (runs + abandoned > 0)
       this.logger.log(`deleted ${runs + abandoned} ended runs that were past their retention`);
-  }
-
-  private async inBatches(deleteBatch: () => Promise<number>): Promise<number> {
-    let total = 0;
-    while (!this.isStopping) {
-      const deleted = await deleteBatch();
-      total += deleted;
-      if (deleted < RETENTION_BATCH) break;
-    }
-    return total;
   }
 }

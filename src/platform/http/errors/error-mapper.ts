@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isDatabaseUnavailable, isSerializationConflict, QueueFullError } from '../../database/index.js';
+import { isTransient, QueueFullError } from '../../database/index.js';
 import type { ErrorCode } from './error-codes.js';
 import { ServiceError } from './service-error.js';
 
@@ -30,8 +30,7 @@ function propertiesOf(error: unknown): { code?: unknown; statusCode?: unknown } 
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   // A deadlock lost, or a lock that was waited for too long: the same request may well succeed.
-  if (isDatabaseUnavailable(error) || isSerializationConflict(error))
-    return new ServiceError('unavailable', { headers: { 'Retry-After': '1' } });
+  if (isTransient(error)) return new ServiceError('unavailable', { headers: { 'Retry-After': '1' } });
   if (error instanceof QueueFullError)
     return new ServiceError('overloaded', { headers: { 'Retry-After': '1' } });
   const { code, statusCode } = propertiesOf(error);

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Database } from '../../../../platform/database/index.js';
 import type { Tx } from '../../../../platform/database/index.js';
-import { RepeatedTask } from '../../../../platform/lifecycle/index.js';
-import type { BackgroundService } from '../../../../platform/lifecycle/index.js';
+import { PeriodicService } from '../../../../platform/lifecycle/index.js';
 import { Accounts } from '../../../accounts/accounts.js';
 import type { RealmId } from '../../../users/user.repository.js';
 import { ProjectInvitationRepository } from './invitation.repository.js';
@@ -12,26 +11,14 @@ const SWEEP_MS = 60_000;
 
 /** Takes away the users of invitations that nobody accepted in time, so that their addresses are free again. */
 @Injectable()
-export class InvitationExpiry implements BackgroundService {
-  readonly name = 'invitation expiry';
-  private readonly task: RepeatedTask;
-
+export class InvitationExpiry extends PeriodicService {
   constructor(
     private readonly database: Database,
     private readonly invitations: ProjectInvitationRepository,
     private readonly accounts: Accounts,
     registry: SchedulerRegistry,
   ) {
-    this.task = new RepeatedTask(registry, this.name, SWEEP_MS, () => this.sweep());
-  }
-
-  async start(): Promise<void> {
-    this.task.start();
-    await Promise.resolve();
-  }
-
-  async stop(): Promise<void> {
-    await this.task.stop();
+    super(registry, 'invitation expiry', SWEEP_MS);
   }
 
   /** Frees the address if an expired invitation holds it. */
@@ -49,7 +36,7 @@ export class InvitationExpiry implements BackgroundService {
     return userId !== null;
   }
 
-  private async sweep(): Promise<void> {
+  async runOnce(): Promise<void> {
     await this.invitations.prune(this.database.autoCommit);
     while ((await this.database.transaction((tx) => this.removeSome(tx))) > 0);
   }
