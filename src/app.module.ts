@@ -4,12 +4,7 @@ import { AccessModule, ProjectAccessModule } from './access/index.js';
 import { AuditModule, OrganizationAuditModule } from './audit/index.js';
 import { EventsModule } from './events/index.js';
 import { HealthModule } from './health/index.js';
-import {
-  IdentityOperatorModule,
-  OrganizationProfileModule,
-  OrganizationTokensModule,
-  ProjectProfileModule,
-} from './identity/index.js';
+import { IdentityOperatorModule, OrganizationProfileModule, ProjectProfileModule } from './identity/index.js';
 import { HooksModule, JobsModule } from './jobs/index.js';
 import { KeysModule } from './keys/index.js';
 import { OperatorOrganizationsModule, OrganizationTenancyModule, OrgsModule } from './orgs/index.js';
@@ -27,7 +22,7 @@ import { MailModule } from './platform/mail/index.js';
 import { MetricsModule } from './platform/metrics/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
 import { QueueModule } from './platform/queue/index.js';
-import { ProjectsModule, ProjectTokensModule } from './projects/index.js';
+import { ProjectDirectoryModule, ProjectsModule } from './projects/index.js';
 import { RolesModule } from './rbac/index.js';
 import { SchedulerModule } from './scheduler/index.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
@@ -39,7 +34,6 @@ import { VaultModule } from './vault/index.js';
 const PROFILES: Readonly<Record<Config['identity']['profile'], NonNullable<ModuleMetadata['imports']>>> = {
   organization: [
     OrganizationTenancyModule,
-    OrganizationTokensModule,
     OrganizationProfileModule.register(OrgsModule),
     OrgsModule,
     RolesModule.register(OrgsModule),
@@ -49,7 +43,7 @@ const PROFILES: Readonly<Record<Config['identity']['profile'], NonNullable<Modul
     OrganizationAuditModule,
     AccessModule,
   ],
-  project: [ProjectTokensModule, ProjectProfileModule, ProjectsModule, ProjectAccessModule],
+  project: [ProjectDirectoryModule, ProjectProfileModule, ProjectsModule, ProjectAccessModule],
 };
 
 /** The whole program; the only file that knows every module. */

@@ -1,4 +1,19 @@
-export { ACCESS_TOKEN_TYPE, AccessTokenSigner } from './signing-keys/access-token.js';
+export {
+  ACCESS_TOKEN_TYPE,
+  AccessTokenSigner,
+  RUN_TOKEN_TYPE,
+  RunTokenIssuer,
+  SERVICE_ROLE,
+} from './token-signers/token-signers.js';
+export {
+  PROJECT_AUDIENCE,
+  PROJECT_TOKEN_ALGORITHM,
+  PROJECT_USER_ROLE,
+  ProjectSigningKeys,
+  signProjectToken,
+} from './token-signers/project-token-signers.js';
+export type { ProjectSigningKey } from './token-signers/project-token-signers.js';
+export type { AccessTokenClaims, RunTokenClaims } from './token-signers/organization-token-signers.js';
 export { SignIn } from './sign-in/sign-in.js';
 export { AccountClaims } from './sign-in/methods/account-claims.js';
 export { AccountStateRepository } from './users/account-state.repository.js';
@@ -8,15 +23,19 @@ export { EmailField, normalizeEmail } from './users/email-address.js';
 export { IdentityCoreModule } from './identity-core.module.js';
 export { IdentityProfile } from './sessions/identity-profile.js';
 export { InvitedAccounts } from './sign-in/methods/invited-account.js';
-export { DISCOVERY_MAX_AGE_SECS, DiscoveryDto, discoveryOf } from './signing-keys/discovery.js';
-export { JWKS_MAX_AGE_SECS, JwksDto } from './signing-keys/jwks.dto.js';
+export {
+  DISCOVERY_MAX_AGE_SECS,
+  DiscoveryDto,
+  discoveryOf,
+  JWKS_MAX_AGE_SECS,
+  JwksDto,
+} from './signing-keys/discovery.js';
 export { liveSessionSql, SessionLiveness } from './sessions/session-liveness.js';
 export { mailLink } from './mail-outbox/mail-link.js';
 export { MailLimits } from './mail-outbox/mail-limits.js';
 export { outgoingMailPlace } from './mail-outbox/outgoing-mail.js';
 export { UserSessionRepository } from './sessions/user-session.repository.js';
 export { PasswordField } from './passwords/password-field.js';
-export { RUN_TOKEN_TYPE, RunTokenIssuer, SERVICE_ROLE } from './signing-keys/run-token.js';
 export { Sessions } from './sessions/sessions.js';
 export { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
 export { SigningKeyRepository } from './signing-keys/signing-key.repository.js';
@@ -26,13 +45,11 @@ export { SigningKeysModule } from './signing-keys/signing-keys.module.js';
 export { signingKeyPlace } from './signing-keys/signing-key-pair.js';
 export { UserEntity } from './users/user.entity.js';
 export { UserRepository } from './users/user.repository.js';
-export type { AccessToken } from './signing-keys/access-token.js';
 export type { MailUse } from './mail-outbox/mail-limits.js';
 export type { OpenedSession, TokenPair } from './sessions/sessions.js';
 export type { PreparedAccount } from './sign-in/methods/account-claims.js';
 export type { RealmId } from './users/user.repository.js';
 export type { Rotated } from './signing-keys/signing-key-rotation.js';
-export type { RunTokenSubject } from './signing-keys/run-token.js';
 export type { SessionOfCaller } from './sessions/session-liveness.js';
 export type { SigningKeyState } from './signing-keys/signing-key.entity.js';
 export {
@@ -40,7 +57,6 @@ export {
   InvitationEntry,
   OrganizationDeparture,
   OrganizationProfileModule,
-  OrganizationTokensModule,
   SessionDto,
   toSessionDto,
   toUserDto,
@@ -48,11 +64,7 @@ export {
   UserOrganizationDto,
   UserOrganizations,
 } from './profiles/organization/index.js';
-export type {
-  AccessTokenClaims,
-  InvitationDescription,
-  RunTokenClaims,
-} from './profiles/organization/index.js';
+export type { InvitationDescription } from './profiles/organization/index.js';
 export { mailPasswordPlace, ProjectNames, ProjectProfileModule } from './profiles/project/index.js';
 export { PROFILE_CONTRACTS } from './profiles/profile-contracts.js';
 export { IdentityOperatorModule, UserDisabling } from './operator/index.js';

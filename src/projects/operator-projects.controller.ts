@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   decodeCursor,
   Endpoint,
-  PageQuery,
   pageOf,
+  PageQuery,
   RequestOrigin,
   sendPage,
 } from '../platform/http/index.js';
@@ -19,9 +19,9 @@ import {
   RotateProjectKeyBody,
   toProjectDto,
 } from './dto/project.js';
-import type { Project } from './project.js';
+import type { Project } from './project.repository.js';
 import { ProjectRemoval } from './project-removal.js';
-import { ProjectTokens } from './tokens/project-tokens.js';
+import { ProjectTokens } from './project-tokens.js';
 import { Projects } from './projects.js';
 
 const PROJECT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -4,10 +4,9 @@ import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { Database } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
-import { normalizedHost, refOfHost } from './host-name.js';
-import { PROJECT_REF } from './project.js';
-import type { Project } from './project.js';
-import { ProjectRepository } from './project.repository.js';
+import { normalizedHost, refOfHost } from './project-hosts.js';
+import { PROJECT_REF, ProjectRepository } from './project.repository.js';
+import type { Project } from './project.repository.js';
 
 const MAX_PROJECTS = 10_000;
 

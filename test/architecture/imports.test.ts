@@ -44,6 +44,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'src/identity': [
     'users',
     'signing-keys',
+    'token-signers',
     'one-time-tokens',
     'retention',
     'sessions',

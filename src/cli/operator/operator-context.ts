@@ -15,7 +15,7 @@ import {
   UserEntity,
   UserRepository,
 } from '../../identity/index.js';
-import { ProjectKeys, ProjectRepository } from '../../projects/index.js';
+import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
 import { Database, dataSourceOptions, startupError } from '../../platform/database/index.js';
@@ -79,7 +79,8 @@ export class OperatorContext {
         clock,
       ),
     );
-    this.projectKeys = new ProjectKeys(config, changes);
+    const directory = new ProjectDirectory(config, this.database, new ProjectRepository(), changes);
+    this.projectKeys = new ProjectKeys(config, changes, directory);
   }
 
   /** Works on the database of the configuration, and lets go of it whatever happens. */

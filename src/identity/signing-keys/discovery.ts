@@ -1,4 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { JsonWebKey } from 'node:crypto';
+
+/** Clients cache a JWKS this long; a key is published well before it signs. */
+export const JWKS_MAX_AGE_SECS = 300;
+
+export class JwksDto {
+  @ApiProperty({ type: [Object], description: 'Public keys (RFC 7517).' })
+  keys!: JsonWebKey[];
+}
 
 /** What is found out here changes with the configuration alone; the keys it leads to are cached no longer. */
 export const DISCOVERY_MAX_AGE_SECS = 300;

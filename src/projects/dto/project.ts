@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsString, Matches } from 'class-validator';
 import { NameField, Omittable } from '../../platform/http/index.js';
-import { PROJECT_REF } from '../project.js';
-import type { Project, ProjectKeyRole } from '../project.js';
+import { PROJECT_REF } from '../project.repository.js';
+import type { Project, ProjectKeyRole } from '../project.repository.js';
 
 const MAX_HOSTS = 100;
 

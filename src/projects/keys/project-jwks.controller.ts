@@ -8,6 +8,7 @@ import {
   discoveryOf,
   JWKS_MAX_AGE_SECS,
   JwksDto,
+  PROJECT_TOKEN_ALGORITHM,
 } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
@@ -22,7 +23,7 @@ import {
 import type { ServiceRequest } from '../../platform/http/index.js';
 import { Uncounted } from '../../platform/limits/index.js';
 import { ProjectDirectory } from '../project-directory.js';
-import { PROJECT_KEY_ALGORITHM, ProjectKeys } from './project-keys.js';
+import { ProjectKeys } from './project-keys.js';
 
 /** What is public of a project. Verifiers get it also behind an address from which others flood: it comes from memory. */
 function OfProject(path: string, response: Type, summary: string, description?: string): MethodDecorator {
@@ -94,7 +95,7 @@ export class ProjectJwksController {
   ): Promise<DiscoveryDto | undefined> {
     const jwks = `/.well-known/jwks.json?ref=${await this.refOf(named, request)}`;
     const { jwtIssuer } = this.config.identity;
-    const document = discoveryOf(jwtIssuer, this.publicUrl.base, jwks, PROJECT_KEY_ALGORITHM);
+    const document = discoveryOf(jwtIssuer, this.publicUrl.base, jwks, PROJECT_TOKEN_ALGORITHM);
     return answerOfProject(request, reply, document, DISCOVERY_MAX_AGE_SECS);
   }
 

@@ -4,11 +4,14 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../events/index.js';
+import { PROJECT_TOKEN_ALGORITHM, ProjectSigningKeys } from '../../identity/index.js';
+import type { ProjectSigningKey } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
+import { ProjectDirectory } from '../project-directory.js';
 import { ProjectKeyFiles } from './project-key-files.js';
 
-/** What signs for a project, and what verifies it. */
+/** The key pair of a project. */
 export interface ProjectKey {
   /** The thumbprint of the public key (RFC 7638). */
   readonly kid: string;
@@ -17,15 +20,13 @@ export interface ProjectKey {
   readonly publicJwk: JsonWebKey;
 }
 
-export const PROJECT_KEY_ALGORITHM = 'EdDSA';
-
 const MAX_KEYS = 10_000;
 /** Where keys are kept when the configuration names no place, which only the embedded default leaves open. */
 const DEFAULT_FOLDER = 'project-keys';
 
 /** The Ed25519 keys of projects: one file for each in `auth.jwt_dir`, or `auth.jwt_pem` for all. */
 @Injectable()
-export class ProjectKeys {
+export class ProjectKeys extends ProjectSigningKeys {
   private readonly files: ProjectKeyFiles | null;
   /** An entry lives 30 s, so a file that an operator replaces takes effect after at most that time. */
   private readonly loaded: InvalidatedCache<ProjectKey>;
@@ -33,14 +34,22 @@ export class ProjectKeys {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     changes: CacheInvalidation,
+    private readonly directory: ProjectDirectory,
   ) {
+    super();
     const { jwtPem, jwtDir } = config.auth;
     const folder = jwtDir ?? join(config.server.dataDir, DEFAULT_FOLDER);
     this.files = jwtPem === null ? new ProjectKeyFiles(folder) : null;
     this.loaded = new InvalidatedCache(changes, ['project'], { maxEntries: MAX_KEYS });
   }
 
-  /** The key of the project with this ref. @throws Error when its file is missing or faulty */
+  async ofProject(projectId: string): Promise<ProjectSigningKey> {
+    const project = await this.directory.findById(projectId);
+    if (project === null) throw new Error(`the project ${projectId} does not exist`);
+    return { ref: project.ref, ...(await this.of(project.ref)) };
+  }
+
+  /** The key of the project with this ref. @throws Error when its file is missing or invalid */
   async of(ref: string): Promise<ProjectKey> {
     return await this.loaded.find(
       ref,
@@ -65,7 +74,7 @@ export class ProjectKeys {
     const publicKey = createPublicKey(privateKey);
     const jwk = await exportJWK(publicKey);
     const kid = await calculateJwkThumbprint(jwk);
-    const publicJwk = { ...jwk, kid, alg: PROJECT_KEY_ALGORITHM, use: 'sig' };
+    const publicJwk = { ...jwk, kid, alg: PROJECT_TOKEN_ALGORITHM, use: 'sig' };
     return { kid, privateKey, publicKey, publicJwk };
   }
 }

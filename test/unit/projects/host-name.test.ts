@@ -1,4 +1,4 @@
-import { isUnder, normalizedHost, refOfHost } from '../../../src/projects/host-name.js';
+import { isUnder, normalizedHost, refOfHost } from '../../../src/projects/project-hosts.js';
 
 describe('a normalised host', () => {
   it.each([

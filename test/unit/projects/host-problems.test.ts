@@ -1,4 +1,4 @@
-import { readHosts } from '../../../src/projects/host-problems.js';
+import { readHosts } from '../../../src/projects/project-hosts.js';
 
 describe('the hosts of a project', () => {
   it('are kept normalised, each once, in the order given', () => {

@@ -1,12 +1,9 @@
 export { DEPLOYMENT_REALM } from './deployment-realm.js';
 export { InvitationEntry } from './invitation-entry.js';
 export type { InvitationDescription } from './invitation-entry.js';
-export type { AccessTokenClaims } from './tokens/organization-access-tokens.js';
 export { OrganizationIdentityProfile } from './organization-contract.js';
 export { OrganizationDeparture } from './account/organization-departure.js';
 export { OrganizationProfileModule } from './organization-profile.module.js';
-export type { RunTokenClaims } from './tokens/organization-run-tokens.js';
-export { OrganizationTokensModule } from './tokens/organization-tokens.module.js';
 export { SessionDto, toSessionDto } from './dto/tokens.js';
 export { toUserDto, UserDto, UserOrganizationDto } from './dto/user.js';
 export { UserOrganizations } from './account/user-organizations.js';

@@ -1,9 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Global, Injectable, Module } from '@nestjs/common';
 import { Mail } from '../../../platform/mail/index.js';
 import type { Handover } from '../../../platform/mail/index.js';
 import { AccountMails } from '../../mail-outbox/account-mails.js';
 import { IdentityProfile } from '../../sessions/identity-profile.js';
 import { mailLink } from '../../mail-outbox/mail-link.js';
+import { SigningKeysModule } from '../../signing-keys/signing-keys.module.js';
+import {
+  OrganizationAccessTokens,
+  OrganizationRunTokens,
+} from '../../token-signers/organization-token-signers.js';
+import { AccessTokenSigner, RunTokenIssuer } from '../../token-signers/token-signers.js';
 import type { AccountMail } from '../../mail-outbox/account-mails.js';
 import type { RealmId } from '../../users/user.repository.js';
 import type { TokenPurpose } from '../../one-time-tokens/one-time-tokens.js';
@@ -43,3 +49,17 @@ export class OrganizationMails extends AccountMails {
     await this.mail.send({ to, template: served, variables }, handover);
   }
 }
+
+/** What other modules ask the active profile. Global: the identity core is imported by many and knows no profile. */
+@Global()
+@Module({
+  imports: [SigningKeysModule],
+  providers: [
+    { provide: AccessTokenSigner, useClass: OrganizationAccessTokens },
+    { provide: AccountMails, useClass: OrganizationMails },
+    { provide: IdentityProfile, useClass: OrganizationIdentityProfile },
+    { provide: RunTokenIssuer, useClass: OrganizationRunTokens },
+  ],
+  exports: [AccessTokenSigner, AccountMails, IdentityProfile, RunTokenIssuer],
+})
+export class OrganizationContractModule {}

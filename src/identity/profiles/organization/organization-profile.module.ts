@@ -5,7 +5,7 @@ import { PageReplies, RecoverPage } from '../../pages/index.js';
 import { AccountDeletion } from './account/account-deletion.js';
 import { Logout } from './sessions/logout.js';
 import { MailFlowsController } from './mail-flows.controller.js';
-import { OrganizationContractModule } from './organization-contract.module.js';
+import { OrganizationContractModule } from './organization-contract.js';
 import { UserSessionsController } from './sessions/user-sessions.controller.js';
 import { InvitationPage } from './pages/invitation-page.js';
 import { PagesController } from './pages/pages.controller.js';

@@ -20,7 +20,7 @@ import { TemplatesController } from './mail/templates.controller.js';
 import { InvitePage } from './pages/invite-page.js';
 import { MagicLinkPage } from './pages/magic-link-page.js';
 import { ProjectPagesController } from './pages/project-pages.controller.js';
-import { ProjectContractModule } from './project-contract.module.js';
+import { ProjectContractModule } from './project-contract.js';
 import { ProjectLogout } from './project-logout.js';
 import { ProjectSignUp } from './project-sign-up.js';
 import { SessionGrants } from './session-grants.js';

@@ -1,4 +1,5 @@
-import { PROJECT_REF } from './project.js';
+import type { FieldProblem } from '../platform/http/index.js';
+import { PROJECT_REF } from './project.repository.js';
 
 /** A host name or IPv4 address, with the port and the trailing dot that it may have. */
 const HOST =
@@ -28,4 +29,23 @@ export function refOfHost(host: string, projectDomain: string | null): string | 
   if (projectDomain === null || !host.endsWith(`.${projectDomain}`)) return null;
   const ref = host.slice(0, -projectDomain.length - 1);
   return PROJECT_REF.test(ref) ? ref : null;
+}
+
+/** Hosts as they are kept, each once, and what is wrong with those that cannot be. */
+export function readHosts(
+  hosts: readonly unknown[],
+  projectDomain: string | null,
+): { hosts: string[]; problems: FieldProblem[] } {
+  const kept = new Set<string>();
+  const problems: FieldProblem[] = [];
+  for (const [index, host] of hosts.entries()) {
+    const name = typeof host === 'string' && !host.includes(':') ? normalizedHost(host) : null;
+    if (name === null) {
+      problems.push({ path: `hosts[${index}]`, message: 'must be a host name in ASCII, without port' });
+    } else if (isUnder(name, projectDomain)) {
+      const message = 'lies under auth.project_domain, whose subdomains name projects by their ref';
+      problems.push({ path: `hosts[${index}]`, message });
+    } else kept.add(name);
+  }
+  return { hosts: [...kept], problems };
 }

@@ -1,24 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, errors, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
-import { ACCESS_TOKEN_TYPE, AccessTokenSigner, RUN_TOKEN_TYPE, SERVICE_ROLE } from '../../identity/index.js';
-import type { AccessToken, UserEntity } from '../../identity/index.js';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
-import { isUuid, newId } from '../../platform/crypto/index.js';
-import type { ProjectKeyCaller, RunCaller, UserCaller } from '../../platform/http/index.js';
-import { Clock } from '../../platform/lifecycle/index.js';
-import type { Project, ProjectKeyRole } from '../project.js';
-import { ProjectDirectory } from '../project-directory.js';
-import { PROJECT_KEY_ALGORITHM, ProjectKeys } from '../keys/project-keys.js';
-import type { ProjectKey } from '../keys/project-keys.js';
+import {
+  ACCESS_TOKEN_TYPE,
+  PROJECT_AUDIENCE,
+  PROJECT_TOKEN_ALGORITHM,
+  PROJECT_USER_ROLE,
+  RUN_TOKEN_TYPE,
+  SERVICE_ROLE,
+  signProjectToken,
+} from '../identity/index.js';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
+import { isUuid } from '../platform/crypto/index.js';
+import type { ProjectKeyCaller, RunCaller, UserCaller } from '../platform/http/index.js';
+import { Clock } from '../platform/lifecycle/index.js';
+import { ProjectKeys } from './keys/project-keys.js';
+import type { ProjectKey } from './keys/project-keys.js';
+import { ProjectDirectory } from './project-directory.js';
+import type { Project, ProjectKeyRole } from './project.repository.js';
 
 /** The `typ` of anon and service keys. */
 export const PROJECT_KEY_TYPE = 'key+jwt';
 
-/** The audience of every token of a project, which PostgREST-style consumers look for. */
-const AUDIENCE = 'authenticated';
-const USER_ROLE = 'authenticated';
 const KEY_LIFETIME_YEARS = 10;
 
 /** Whom a token of a project stands for. */
@@ -27,37 +31,15 @@ export interface VerifiedToken {
   readonly caller: UserCaller | ProjectKeyCaller | RunCaller;
 }
 
-/** The tokens of projects, each signed with its project's Ed25519 key (contract, section 6). */
+/** The anon and service keys of projects, and the verification of all their tokens (contract, section 6). */
 @Injectable()
-export class ProjectTokens extends AccessTokenSigner {
-  readonly isReady = true;
-
+export class ProjectTokens {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly directory: ProjectDirectory,
     private readonly keys: ProjectKeys,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
-
-  async issue(user: UserEntity, sessionId: string): Promise<AccessToken> {
-    const project = await this.directory.findById(user.realmId);
-    if (project === null) throw new Error(`the project ${user.realmId} of a user does not exist`);
-    const { accessTtlSecs } = this.config.identity;
-    const issuedAtSecs = secondsOf(this.clock.now());
-    const expiresAtSecs = issuedAtSecs + accessTtlSecs;
-    const claims = { role: USER_ROLE, sid: sessionId, email: user.email, sub: user.id };
-    const token = await this.sign(project.ref, ACCESS_TOKEN_TYPE, {
-      ...claims,
-      // Not claims of the profile, but of every `at+jwt` (RFC 9068, section 2.2): a project is its only client.
-      client_id: project.ref,
-      jti: newId(),
-      iat: issuedAtSecs,
-      exp: expiresAtSecs,
-    });
-    return { token, expiresAt: new Date(expiresAtSecs * 1000), expiresInSecs: accessTtlSecs };
-  }
+  ) {}
 
   /** The project's key as it is now: Ed25519 signs alike each time, so this is the same text until it is rotated. */
   async keyOf(project: Project, role: ProjectKeyRole): Promise<string> {
@@ -65,7 +47,8 @@ export class ProjectTokens extends AccessTokenSigner {
       role === 'anon' ? [project.anonKeyId, project.anonKeyAt] : [project.serviceKeyId, project.serviceKeyAt];
     const expiresAt = new Date(issuedAt);
     expiresAt.setUTCFullYear(expiresAt.getUTCFullYear() + KEY_LIFETIME_YEARS);
-    return await this.sign(project.ref, PROJECT_KEY_TYPE, {
+    const key = { ref: project.ref, ...(await this.keys.of(project.ref)) };
+    return await signProjectToken(this.config.identity.jwtIssuer, key, PROJECT_KEY_TYPE, {
       role,
       jti,
       iat: secondsOf(issuedAt),
@@ -81,9 +64,9 @@ export class ProjectTokens extends AccessTokenSigner {
     if (project === null || key === null) return null;
     try {
       const { payload, protectedHeader } = await jwtVerify(token, key.publicKey, {
-        algorithms: [PROJECT_KEY_ALGORITHM],
+        algorithms: [PROJECT_TOKEN_ALGORITHM],
         issuer: this.config.identity.jwtIssuer,
-        audience: AUDIENCE,
+        audience: PROJECT_AUDIENCE,
         requiredClaims: ['exp', 'iat'],
         currentDate: this.clock.now(),
       });
@@ -103,14 +86,6 @@ export class ProjectTokens extends AccessTokenSigner {
       if ((await this.directory.findByRef(ref)) === null) return null;
       throw error;
     }
-  }
-
-  /** A token of the project; `claims` are those besides `iss`, `aud` and `ref`. */
-  async sign(ref: string, typ: string, claims: JWTPayload): Promise<string> {
-    const { kid, privateKey } = await this.keys.of(ref);
-    return await new SignJWT({ iss: this.config.identity.jwtIssuer, aud: AUDIENCE, ref, ...claims })
-      .setProtectedHeader({ alg: PROJECT_KEY_ALGORITHM, typ, kid })
-      .sign(privateKey);
   }
 }
 
@@ -136,7 +111,7 @@ function callerOf(
 ): VerifiedToken['caller'] | null {
   if (typ === ACCESS_TOKEN_TYPE) {
     const isWhole =
-      role === USER_ROLE &&
+      role === PROJECT_USER_ROLE &&
       typeof sub === 'string' &&
       isUuid(sub) &&
       typeof sid === 'string' &&

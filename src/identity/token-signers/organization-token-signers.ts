@@ -1,0 +1,124 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SignJWT } from 'jose';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { newId } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { Clock } from '../../platform/lifecycle/index.js';
+import { SigningKeyRepository } from '../signing-keys/signing-key.repository.js';
+import { SigningKeys } from '../signing-keys/signing-keys.js';
+import type { UserEntity } from '../users/user.entity.js';
+import {
+  ACCESS_TOKEN_TYPE,
+  AccessTokenSigner,
+  RUN_TOKEN_TYPE,
+  RunTokenIssuer,
+  SERVICE_ROLE,
+} from './token-signers.js';
+import type { AccessToken, RunTokenSubject } from './token-signers.js';
+
+const ALGORITHM = 'RS256';
+
+/** The claims of an access token, besides `iss`, `aud`, `iat` and `exp`. */
+export interface AccessTokenClaims {
+  readonly sub: string;
+  readonly sid: string;
+  readonly jti: string;
+  /** The issuer: the service is its own only client. */
+  readonly client_id: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+}
+
+/** Access tokens signed with the deployment's RSA keys. */
+@Injectable()
+export class OrganizationAccessTokens extends AccessTokenSigner {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keys: SigningKeys,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  get isReady(): boolean {
+    return this.keys.areLoaded;
+  }
+
+  async issue(user: UserEntity, sessionId: string): Promise<AccessToken> {
+    const { jwtIssuer, jwtAudience, accessTtlSecs } = this.config.identity;
+    const { kid, privateKey } = this.keys.active;
+    const issuedAtSecs = Math.floor(this.clock.now().getTime() / 1000);
+    const expiresAtSecs = issuedAtSecs + accessTtlSecs;
+    const token = await new SignJWT({
+      client_id: jwtIssuer,
+      sid: sessionId,
+      email: user.email,
+      email_verified: user.emailVerified,
+    })
+      .setProtectedHeader({ alg: ALGORITHM, typ: ACCESS_TOKEN_TYPE, kid })
+      .setIssuer(jwtIssuer)
+      .setAudience(jwtAudience)
+      .setSubject(user.id)
+      .setIssuedAt(issuedAtSecs)
+      .setExpirationTime(expiresAtSecs)
+      .setJti(newId())
+      .sign(privateKey);
+    return { token, expiresAt: new Date(expiresAtSecs * 1000), expiresInSecs: accessTtlSecs };
+  }
+}
+
+/** The claims of a run token, besides `iss`, `aud`, `iat` and `exp`. */
+export interface RunTokenClaims {
+  readonly role: typeof SERVICE_ROLE;
+  readonly org: string;
+  readonly run_id: string;
+  readonly attempt: number;
+  readonly jti: string;
+}
+
+/** How much longer than needed a key's publication is extended, so that one statement suffices for many tokens. */
+const EXTENSION_SECS = 3600;
+
+/** Run tokens signed with the deployment's RSA keys. */
+@Injectable()
+export class OrganizationRunTokens extends RunTokenIssuer {
+  /** Until when each key is known to stay published, in seconds since the epoch. */
+  private readonly publishedUntilSecs = new Map<string, number>();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keys: SigningKeys,
+    private readonly keyRows: SigningKeyRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): Promise<string> {
+    const { jwtIssuer, jwtAudience } = this.config.identity;
+    const { kid, privateKey } = this.keys.active;
+    const nowMs = this.clock.now().getTime();
+    const issuedAtSecs = Math.floor(nowMs / 1000);
+    const expiresAtSecs = Math.ceil((nowMs + lifeMs) / 1000);
+    await this.keepPublished(kid, issuedAtSecs, expiresAtSecs);
+    return await new SignJWT({ role: SERVICE_ROLE, org: tenantId, run_id: runId, attempt })
+      .setProtectedHeader({ alg: ALGORITHM, typ: RUN_TOKEN_TYPE, kid })
+      .setIssuer(jwtIssuer)
+      .setAudience(jwtAudience)
+      .setIssuedAt(issuedAtSecs)
+      .setExpirationTime(expiresAtSecs)
+      .setJti(newId())
+      .sign(privateKey);
+  }
+
+  /** A key stays published as long as access tokens live. A run may take longer, and then its key stays longer. */
+  private async keepPublished(kid: string, nowSecs: number, expiresAtSecs: number): Promise<void> {
+    if (expiresAtSecs - nowSecs <= this.config.identity.accessTtlSecs) return;
+    if (expiresAtSecs <= (this.publishedUntilSecs.get(kid) ?? 0)) return;
+    const untilSecs = expiresAtSecs + EXTENSION_SECS;
+    await this.keyRows.noteTokenUntil(this.database.autoCommit, kid, new Date(untilSecs * 1000));
+    this.publishedUntilSecs.set(kid, untilSecs);
+  }
+}

@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SignJWT } from 'jose';
+import type { JWTPayload } from 'jose';
+import type { KeyObject } from 'node:crypto';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { newId } from '../../platform/crypto/index.js';
+import { Clock } from '../../platform/lifecycle/index.js';
+import type { UserEntity } from '../users/user.entity.js';
+import {
+  ACCESS_TOKEN_TYPE,
+  AccessTokenSigner,
+  RUN_TOKEN_TYPE,
+  RunTokenIssuer,
+  SERVICE_ROLE,
+} from './token-signers.js';
+import type { AccessToken, RunTokenSubject } from './token-signers.js';
+
+export const PROJECT_TOKEN_ALGORITHM = 'EdDSA';
+/** The audience of every token of a project, which PostgREST-style consumers look for. */
+export const PROJECT_AUDIENCE = 'authenticated';
+export const PROJECT_USER_ROLE = 'authenticated';
+
+/** The Ed25519 key that signs for a project, and the ref that its tokens name. */
+export interface ProjectSigningKey {
+  readonly ref: string;
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+}
+
+/** The signing keys of projects. The module `projects` provides it. */
+export abstract class ProjectSigningKeys {
+  /** @throws Error when there is no project with this id, or its key file is missing or invalid */
+  abstract ofProject(projectId: string): Promise<ProjectSigningKey>;
+}
+
+/** Signs a token of a project (contract, section 6). @param claims those besides `iss`, `aud` and `ref` */
+export async function signProjectToken(
+  issuer: string,
+  { ref, kid, privateKey }: ProjectSigningKey,
+  typ: string,
+  claims: JWTPayload,
+): Promise<string> {
+  return await new SignJWT({ iss: issuer, aud: PROJECT_AUDIENCE, ref, ...claims })
+    .setProtectedHeader({ alg: PROJECT_TOKEN_ALGORITHM, typ, kid })
+    .sign(privateKey);
+}
+
+/** Access tokens signed with the key of the user's project. */
+@Injectable()
+export class ProjectAccessTokens extends AccessTokenSigner {
+  readonly isReady = true;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keys: ProjectSigningKeys,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async issue(user: UserEntity, sessionId: string): Promise<AccessToken> {
+    const { jwtIssuer, accessTtlSecs } = this.config.identity;
+    const key = await this.keys.ofProject(user.realmId);
+    const issuedAtSecs = Math.floor(this.clock.now().getTime() / 1000);
+    const expiresAtSecs = issuedAtSecs + accessTtlSecs;
+    const token = await signProjectToken(jwtIssuer, key, ACCESS_TOKEN_TYPE, {
+      role: PROJECT_USER_ROLE,
+      sid: sessionId,
+      email: user.email,
+      sub: user.id,
+      // Not claims of the profile, but of every `at+jwt` (RFC 9068, section 2.2): a project is its only client.
+      client_id: key.ref,
+      jti: newId(),
+      iat: issuedAtSecs,
+      exp: expiresAtSecs,
+    });
+    return { token, expiresAt: new Date(expiresAtSecs * 1000), expiresInSecs: accessTtlSecs };
+  }
+}
+
+/** Run tokens signed with the key of the run's project. */
+@Injectable()
+export class ProjectRunTokens extends RunTokenIssuer {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keys: ProjectSigningKeys,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): Promise<string> {
+    const key = await this.keys.ofProject(tenantId);
+    const nowMs = this.clock.now().getTime();
+    return await signProjectToken(this.config.identity.jwtIssuer, key, RUN_TOKEN_TYPE, {
+      role: SERVICE_ROLE,
+      run_id: runId,
+      attempt,
+      jti: newId(),
+      iat: Math.floor(nowMs / 1000),
+      exp: Math.ceil((nowMs + lifeMs) / 1000),
+    });
+  }
+}

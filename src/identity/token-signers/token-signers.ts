@@ -1,0 +1,41 @@
+import type { UserEntity } from '../users/user.entity.js';
+
+/** The `typ` of an access token (RFC 9068, section 2.1), which distinguishes it from every other signed token. */
+export const ACCESS_TOKEN_TYPE = 'at+jwt';
+
+/** The `typ` of the token in a call to a handler (contract, section 6). */
+export const RUN_TOKEN_TYPE = 'run+jwt';
+export const SERVICE_ROLE = 'service_role';
+
+export interface AccessToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+  readonly expiresInSecs: number;
+}
+
+/**
+ * Signs the access tokens of sessions (RFC 7519, RFC 9068). The profile decides which key signs, what the token claims
+ * and how long it lives.
+ */
+export abstract class AccessTokenSigner {
+  /** Whether there are keys to sign and to verify with. */
+  abstract readonly isReady: boolean;
+
+  /** Signs an access token for a session of the user, in the user's realm. */
+  abstract issue(user: UserEntity, sessionId: string): Promise<AccessToken>;
+}
+
+export interface RunTokenSubject {
+  readonly runId: string;
+  readonly attempt: number;
+  readonly tenantId: string;
+}
+
+/**
+ * Signs the tokens with which handlers act for the tenant of their run. They have no `sub`: they stand for no user, and
+ * no reader may take one for a user's token. The profile decides which key signs and what they claim.
+ */
+export abstract class RunTokenIssuer {
+  /** @param lifeMs how long the attempt may take; the token expires with it, rounded up to a second */
+  abstract issue(subject: RunTokenSubject, lifeMs: number): Promise<string>;
+}
