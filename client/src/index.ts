@@ -12,9 +12,15 @@ export type {
   ProjectWithServiceKey,
   Template,
   TemplateName,
-} from './resources/project/project-api.js';
+} from './resources/project/project-shapes.js';
 export { OAuthNotSupportedError, ServiceError } from './service-error.js';
-export type { Problem, ServiceErrorFields } from './service-error.js';
+export type {
+  ClientErrorCode,
+  KnownErrorCode,
+  Problem,
+  ServiceErrorCode,
+  ServiceErrorFields,
+} from './service-error.js';
 export { MemoryStorage } from './session/session-storage.js';
 export type { SessionStorage } from './session/session-storage.js';
 export type { Session, SessionUser } from './session/session.js';
@@ -24,7 +30,8 @@ export type { List, Page } from './http/list.js';
 export type { FollowedLine } from './logs/follow.js';
 export type { SignedIn } from './resources/sign-in.js';
 export type { FollowOptions, LogFilter } from './resources/logs.js';
-export type { RegisterOptions, TriggerOptions } from './resources/jobs.js';
+export type { RegisterOptions, TriggerOptions, TypedJobs } from './resources/jobs.js';
+export type { AnyJobs, JobType, RunId, RunWithResult, TriggeredRun } from './resources/job-types.js';
 export type { RunFilter } from './resources/runs.js';
 export type {
   ApiKey,

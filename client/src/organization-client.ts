@@ -1,4 +1,4 @@
-import type { paths } from './generated/organization-api.js';
+import type { OrganizationPaths, SharedPaths } from './generated/api.js';
 import { Api } from './http/api.js';
 import { Transport } from './http/transport.js';
 import { bearerOf, settingsOf } from './options.js';
@@ -9,10 +9,12 @@ import { Auth } from './resources/auth.js';
 import { Health } from './resources/health.js';
 import { Hooks } from './resources/hooks.js';
 import { Invitations } from './resources/invitations.js';
+import type { AnyJobs } from './resources/job-types.js';
 import { Jobs } from './resources/jobs.js';
+import type { JobsOf } from './resources/jobs.js';
 import { Logs } from './resources/logs.js';
 import { Members } from './resources/members.js';
-import type { OrganizationApi } from './resources/organization-api.js';
+import type { OrganizationApi } from './resources/apis.js';
 import { Orgs } from './resources/orgs.js';
 import { Pages } from './resources/pages.js';
 import { Permissions } from './resources/permissions.js';
@@ -34,7 +36,7 @@ export interface OrganizationClientOptions extends ClientOptions {
 }
 
 /** A client of a service in the organization profile. */
-export class OrganizationClient {
+export class OrganizationClient<Types = AnyJobs> {
   readonly auth: Auth;
   readonly orgs: Orgs;
   readonly members: Members;
@@ -42,7 +44,7 @@ export class OrganizationClient {
   readonly invitations: Invitations;
   readonly apiKeys: ApiKeys;
   readonly permissions: Permissions;
-  readonly jobs: Jobs;
+  readonly jobs: JobsOf<Types>;
   readonly runs: Runs;
   readonly logs: Logs;
   readonly vault: Vault;
@@ -58,7 +60,8 @@ export class OrganizationClient {
     private readonly transport: Transport,
     private readonly keeper: SessionKeeper<User>,
   ) {
-    const api = new Api<paths>(transport);
+    const api = new Api<OrganizationPaths>(transport);
+    const shared = new Api<SharedPaths>(transport);
     const { org } = transport.settings;
     this.api = api;
     this.auth = new Auth(api, keeper);
@@ -68,28 +71,31 @@ export class OrganizationClient {
     this.invitations = new Invitations(api, org, keeper);
     this.apiKeys = new ApiKeys(api, org);
     this.permissions = new Permissions(api);
-    this.jobs = new Jobs(api);
-    this.runs = new Runs(api);
-    this.logs = new Logs(api);
-    this.vault = new Vault(api);
-    this.signingSecret = new SigningSecrets(api);
-    this.hooks = new Hooks(api);
+    // Types are all that a typed client adds.
+    this.jobs = new Jobs(shared) as JobsOf<Types>;
+    this.runs = new Runs(shared);
+    this.logs = new Logs(shared);
+    this.vault = new Vault(shared);
+    this.signingSecret = new SigningSecrets(shared);
+    this.hooks = new Hooks(shared);
     this.pages = new Pages(api);
-    this.health = new Health(api);
+    this.health = new Health(shared);
     this.admin = new Admin(api);
   }
 
   /** The same caller in another organization. */
-  inOrg(org: string): OrganizationClient {
-    return new OrganizationClient(this.transport.inOrg(org), this.keeper);
+  inOrg(org: string): OrganizationClient<Types> {
+    return new OrganizationClient<Types>(this.transport.inOrg(org), this.keeper);
   }
 }
 
-export function createOrganizationClient(options: OrganizationClientOptions): OrganizationClient {
+export function createOrganizationClient<Types>(
+  options: OrganizationClientOptions,
+): OrganizationClient<Types> {
   const { org, credential, storage = defaultStorage() } = options;
   const settings = settingsOf(options, { org });
   const renew = async ({ refresh_token }: Session<User>): Promise<Session<User>> => {
-    const answer = await new Api<paths>(transport).post('/auth/v1/token', {
+    const answer = await new Api<OrganizationPaths>(transport).post('/auth/v1/token', {
       query: { grant_type: 'refresh_token' },
       body: { refresh_token },
       as: 'nobody',
@@ -99,5 +105,5 @@ export function createOrganizationClient(options: OrganizationClientOptions): Or
   const key = options.storageKey ?? `service.session:${settings.url}`;
   const keeper = new SessionKeeper<User>(storage, key, renew);
   const transport = new Transport(settings, credential === undefined ? keeper : bearerOf(credential));
-  return new OrganizationClient(transport, keeper);
+  return new OrganizationClient<Types>(transport, keeper);
 }

@@ -1,15 +1,17 @@
-import type { paths as SharedPaths } from './generated/organization-api.js';
-import type { paths } from './generated/project-api.js';
+import type { ProjectPaths, SharedPaths } from './generated/api.js';
 import { Api } from './http/api.js';
 import { Transport } from './http/transport.js';
 import { bearerOf, settingsOf } from './options.js';
 import type { ClientOptions } from './options.js';
 import { Health } from './resources/health.js';
 import { Hooks } from './resources/hooks.js';
+import type { AnyJobs } from './resources/job-types.js';
 import { Jobs } from './resources/jobs.js';
+import type { JobsOf } from './resources/jobs.js';
 import { Logs } from './resources/logs.js';
 import { ProjectAdmin } from './resources/project/project-admin.js';
-import type { ProjectApi, ProjectUser } from './resources/project/project-api.js';
+import type { ProjectApi } from './resources/apis.js';
+import type { ProjectUser } from './resources/project/project-shapes.js';
 import { ProjectAuth } from './resources/project/project-auth.js';
 import { ProjectMail, Templates } from './resources/project/project-mail.js';
 import { ProjectPages } from './resources/project/project-pages.js';
@@ -37,12 +39,12 @@ export type ProjectClientOptions =
   | (ProjectOptions & { readonly profile: 'project'; readonly apikey?: undefined });
 
 /** A client of a service in the project profile. */
-export class ProjectClient {
+export class ProjectClient<Types = AnyJobs> {
   readonly auth: ProjectAuth;
   readonly users: ProjectUsers;
   readonly templates: Templates;
   readonly mail: ProjectMail;
-  readonly jobs: Jobs;
+  readonly jobs: JobsOf<Types>;
   readonly runs: Runs;
   readonly logs: Logs;
   readonly vault: Vault;
@@ -55,15 +57,15 @@ export class ProjectClient {
   readonly api: ProjectApi;
 
   constructor(transport: Transport, keeper: SessionKeeper<ProjectUser>) {
-    const api = new Api<paths>(transport);
-    // What is of jobs is the same in both profiles.
+    const api = new Api<ProjectPaths>(transport);
     const shared = new Api<SharedPaths>(transport);
     this.api = api;
     this.auth = new ProjectAuth(api, keeper);
     this.users = new ProjectUsers(api);
     this.templates = new Templates(api);
     this.mail = new ProjectMail(api);
-    this.jobs = new Jobs(shared);
+    // Types are all that a typed client adds.
+    this.jobs = new Jobs(shared) as JobsOf<Types>;
     this.runs = new Runs(shared);
     this.logs = new Logs(shared);
     this.vault = new Vault(shared);
@@ -75,17 +77,17 @@ export class ProjectClient {
   }
 }
 
-export function createProjectClient(options: ProjectClientOptions): ProjectClient {
+export function createProjectClient<Types>(options: ProjectClientOptions): ProjectClient<Types> {
   const { apikey, credential, storage = defaultStorage() } = options;
   const settings = settingsOf(options, { headers: apikey === undefined ? {} : { apikey } });
   const renew = async ({ refresh_token, user }: Session<ProjectUser>): Promise<Session<ProjectUser>> => {
     const body = { refresh_token };
-    const answer = await new Api<paths>(transport).post('/auth/v1/token', { body, as: 'nobody' });
+    const answer = await new Api<ProjectPaths>(transport).post('/auth/v1/token', { body, as: 'nobody' });
     return sessionOf(answer, user, Date.now());
   };
   const ref = apikey === undefined ? '' : `:${claimsOf(apikey)?.ref ?? ''}`;
   const key = options.storageKey ?? `service.session:${settings.url}${ref}`;
   const keeper = new SessionKeeper<ProjectUser>(storage, key, renew);
   const transport = new Transport(settings, credential === undefined ? keeper : bearerOf(credential));
-  return new ProjectClient(transport, keeper);
+  return new ProjectClient<Types>(transport, keeper);
 }

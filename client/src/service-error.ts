@@ -1,3 +1,20 @@
+import type { ErrorCode } from './generated/api.js';
+
+/** Failures that the client finds by itself. */
+export type ClientErrorCode =
+  | 'network_error'
+  | 'timeout'
+  | 'unexpected_answer'
+  | 'signed_out'
+  | 'org_required'
+  | 'invalid_argument'
+  | 'oauth_not_supported';
+
+/** Every code of this version. A newer service may have others, so a program must expect any string. */
+export type KnownErrorCode = ErrorCode | ClientErrorCode;
+/** A known code, which editors complete, or any other. */
+export type ServiceErrorCode = KnownErrorCode | (string & {});
+
 /** One thing that is wrong with a request: where, and what. */
 export interface Problem {
   readonly path: string;
@@ -5,7 +22,7 @@ export interface Problem {
 }
 
 export interface ServiceErrorFields {
-  readonly code: string;
+  readonly code: ServiceErrorCode;
   readonly message: string;
   /** The HTTP status; 0 where there was no answer. */
   readonly status: number;
@@ -16,14 +33,10 @@ export interface ServiceErrorFields {
   readonly cause?: unknown;
 }
 
-/**
- * Every failure of a call but the caller's own abort. `code` is stable and what a program decides by: one of the
- * service's codes, or of the client's own `network_error`, `timeout`, `unexpected_answer`, `signed_out`,
- * `org_required`, `invalid_argument`, `oauth_not_supported`.
- */
+/** Every failure of a call except the caller's own abort. `code` is stable: programs decide by it. */
 export class ServiceError extends Error {
   override readonly name: string = 'ServiceError';
-  readonly code: string;
+  readonly code: ServiceErrorCode;
   readonly status: number;
   /** What to do next, for people. */
   readonly hint: string | undefined;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { PASSWORD } from '../support/client.js';
-import type { OpenApiDocument } from '../support/client-types.js';
+import type { OpenApiDocument, Profile } from '../support/client-types.js';
 
 const run = promisify(execFile);
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -25,8 +25,6 @@ const OF_PROFILE = {
   },
   project: { parameters: '', refused: `client.GET('/auth/v1/users', { headers })` },
 };
-
-export type Profile = keyof typeof OF_PROFILE;
 
 /** Written as a user of openapi-fetch writes it: by the types alone. */
 function programOf(profile: Profile): string {

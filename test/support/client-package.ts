@@ -22,13 +22,16 @@ const DEPENDENCIES = [
 export class ClientProject {
   private constructor(readonly folder: string) {}
 
-  static async create(): Promise<ClientProject> {
+  /** @param unbuilt a copy of client/ without dist/, which npm builds as it packs it; by default client/ as it is built */
+  static async create(unbuilt?: string): Promise<ClientProject> {
     const folder = await mkdtemp(join(tmpdir(), 'service-client-'));
     const project = new ClientProject(folder);
     await project.write('package.json', '{ "name": "empty", "private": true }');
-    const sources = [join(ROOT, 'client'), ...DEPENDENCIES.map((name) => join(ROOT, 'node_modules', name))];
-    const packed = await npm(folder, ['pack', '--json', '--ignore-scripts', ...sources]);
-    const files = (JSON.parse(packed) as { filename: string }[]).map(({ filename }) => `./${filename}`);
+    const dependencies = DEPENDENCIES.map((name) => join(ROOT, 'node_modules', name));
+    const files = unbuilt === undefined ? [] : await pack(folder, [unbuilt]);
+    // A build in place would take client/dist from suites that use it.
+    const built = unbuilt === undefined ? [join(ROOT, 'client')] : [];
+    files.push(...(await pack(folder, ['--ignore-scripts', ...built, ...dependencies])));
     await npm(folder, ['install', '--offline', '--no-audit', '--no-fund', ...files]);
     return project;
   }
@@ -63,6 +66,11 @@ export class ClientProject {
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+async function pack(folder: string, args: string[]): Promise<string[]> {
+  const packed = JSON.parse(await npm(folder, ['pack', '--json', ...args])) as { filename: string }[];
+  return packed.map(({ filename }) => `./${filename}`);
 }
 
 async function npm(cwd: string, args: string[]): Promise<string> {

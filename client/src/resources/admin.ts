@@ -1,7 +1,7 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
 import type { OperatorOrganization, OperatorUser, Rotated, SigningKey } from '../shapes.js';
-import type { OrganizationApi, Paged } from './organization-api.js';
+import type { OrganizationApi, Paged } from './apis.js';
 
 const USER = '/admin/v1/users/{id}';
 

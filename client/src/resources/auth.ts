@@ -3,7 +3,7 @@ import type { List } from '../http/list.js';
 import type { Session } from '../session/session.js';
 import type { SessionKeeper } from '../session/session-keeper.js';
 import type { AuditEntry, CurrentUser, Jwks, OwnSession, User } from '../shapes.js';
-import type { OrganizationApi, Paged } from './organization-api.js';
+import type { OrganizationApi, Paged } from './apis.js';
 import { SessionAuth } from './session-auth.js';
 import { signedIn } from './sign-in.js';
 import type { SignedIn } from './sign-in.js';

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../http/call.js';
 import type { Health as HealthReport, Probe } from '../shapes.js';
-import type { OrganizationApi } from './organization-api.js';
+import type { SharedApi } from './apis.js';
 
 /** How the service is. */
 export class Health {
-  constructor(private readonly api: OrganizationApi) {}
+  constructor(private readonly api: SharedApi) {}
 
   /** @throws ServiceError 503 when its database does not answer */
   async check({ signal }: CallOptions = {}): Promise<HealthReport> {

@@ -1,6 +1,6 @@
 import type { CallOptions, Verb } from '../http/call.js';
 import type { HookAccepted } from '../shapes.js';
-import type { OrganizationApi } from './organization-api.js';
+import type { SharedApi } from './apis.js';
 
 const HOOK = '/jobs/v1/hooks/{name}';
 
@@ -14,7 +14,7 @@ export interface HookCall extends CallOptions {
 
 /** Calls webhooks of jobs, as whoever signs: with no one's credentials. */
 export class Hooks {
-  constructor(private readonly api: OrganizationApi) {}
+  constructor(private readonly api: SharedApi) {}
 
   async call(name: string, { method = 'POST', headers, body, signal }: HookCall = {}): Promise<HookAccepted> {
     const input = { parameters: { name }, headers, signal, as: 'nobody', raw: body, once: true } as const;

@@ -3,7 +3,7 @@ import type { List } from '../http/list.js';
 import type { Session } from '../session/session.js';
 import type { SessionKeeper } from '../session/session-keeper.js';
 import type { CreatedInvitation, Invitation, Organization, User } from '../shapes.js';
-import type { OrganizationApi, Paged } from './organization-api.js';
+import type { OrganizationApi, Paged } from './apis.js';
 import { organizationOf } from './organization-of.js';
 import type { InOrganization } from './organization-of.js';
 import { signedIn } from './sign-in.js';

@@ -1,7 +1,8 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
 import type { Job, JobChange, JobDefinition, Manifest, NextInstants, Run } from '../shapes.js';
-import type { OrganizationApi, Paged } from './organization-api.js';
+import type { Paged, SharedApi } from './apis.js';
+import type { JobId, TriggerArguments, TriggeredRun } from './job-types.js';
 
 const JOB = '/jobs/v1/jobs/{id}';
 
@@ -20,7 +21,7 @@ export interface TriggerOptions extends CallOptions {
 
 /** What there is to run. */
 export class Jobs {
-  constructor(private readonly api: OrganizationApi) {}
+  constructor(private readonly api: SharedApi) {}
 
   /** Registers jobs, all or none. Each of a manifest's jobs is made, updated or left as it is. */
   async register(
@@ -67,22 +68,37 @@ export class Jobs {
   }
 
   /**
-   * Sets the job going, once: the call carries an idempotency key, and is tried again where its answer was lost.
-   * @param payload the body that the handler gets
+   * Runs the job once: the call carries an idempotency key, so the client can repeat it when its answer was lost.
+   * @param payload the JSON object that the handler gets
    */
-  async trigger(
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a caller may name the payload's type
+  async trigger<Payload extends object>(
     id: string,
-    payload?: Record<string, unknown>,
+    payload?: Payload,
     { delayMs, idempotencyKey = newKey(), signal }: TriggerOptions = {},
   ): Promise<Run> {
     return await this.api.post('/jobs/v1/jobs/{id}/trigger', {
       parameters: { id },
       headers: { 'Idempotency-Key': idempotencyKey },
-      body: { payload, delay_ms: delayMs },
+      body: { payload: payload as Record<string, unknown> | undefined, delay_ms: delayMs },
       signal,
     });
   }
 }
+
+/** `Jobs` whose payloads and results a program has typed. */
+export interface TypedJobs<Types> extends Omit<Jobs, 'trigger'> {
+  /**
+   * Runs the job once: the call carries an idempotency key, so the client can repeat it when its answer was lost.
+   * `runs.wait` and `runs.get` know the type of the result by the id of the run.
+   */
+  trigger<Id extends JobId<Types>>(
+    id: Id,
+    ...payloadAndOptions: TriggerArguments<Types[Id], TriggerOptions>
+  ): Promise<TriggeredRun<Types[Id]>>;
+}
+
+export type JobsOf<Types> = string extends keyof Types ? Jobs : TypedJobs<Types>;
 
 /** Not `randomUUID`, which a page has on HTTPS only. */
 function newKey(): string {

@@ -3,7 +3,7 @@ import type { List } from '../http/list.js';
 import { followLines } from '../logs/follow.js';
 import type { FollowedLine } from '../logs/follow.js';
 import type { LogLevel, LogLine } from '../shapes.js';
-import type { OrganizationApi, Paged } from './organization-api.js';
+import type { Paged, SharedApi } from './apis.js';
 
 /** Whose lines: a run's, or those of all runs, of one job where `jobId` says so. */
 export interface LogFilter {
@@ -22,7 +22,7 @@ export interface FollowOptions extends LogFilter, CallOptions {
 
 /** What runs went through, and what their handlers printed. */
 export class Logs {
-  constructor(private readonly api: OrganizationApi) {}
+  constructor(private readonly api: SharedApi) {}
 
   /** Oldest first, or with `order: 'desc'` newest first. */
   list({

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
 import type { AuditEntry, Organization } from '../shapes.js';
-import type { OrganizationApi, Paged } from './organization-api.js';
+import type { OrganizationApi, Paged } from './apis.js';
 import { organizationOf } from './organization-of.js';
 import type { InOrganization } from './organization-of.js';
 

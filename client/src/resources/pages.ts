@@ -1,5 +1,5 @@
 import type { CallOptions } from '../http/call.js';
-import type { OrganizationApi } from './organization-api.js';
+import type { OrganizationApi } from './apis.js';
 
 interface PasswordForm {
   readonly token: string;

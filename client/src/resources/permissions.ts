@@ -1,6 +1,6 @@
 import type { CallOptions } from '../http/call.js';
 import type { Permissions as Effective } from '../shapes.js';
-import type { OrganizationApi } from './organization-api.js';
+import type { OrganizationApi } from './apis.js';
 
 /** What the caller may do in the client's organization. */
 export class Permissions {

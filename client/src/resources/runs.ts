@@ -3,8 +3,9 @@ import type { List } from '../http/list.js';
 import { mayPass } from '../http/retry.js';
 import { wait } from '../http/waiting.js';
 import { ServiceError } from '../service-error.js';
-import type { Run, RunDetails, RunStatus } from '../shapes.js';
-import type { OrganizationApi, Paged } from './organization-api.js';
+import type { Run, RunStatus } from '../shapes.js';
+import type { Paged, SharedApi } from './apis.js';
+import type { RunId, RunWithResult } from './job-types.js';
 
 const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
 const FIRST_POLL_MS = 100;
@@ -23,7 +24,7 @@ export interface RunFilter extends Paged {
 
 /** What has run, runs, and will. */
 export class Runs {
-  constructor(private readonly api: OrganizationApi) {}
+  constructor(private readonly api: SharedApi) {}
 
   /** Newest first. */
   list({ jobId, status, trigger, since, until, limit, signal }: RunFilter & CallOptions = {}): List<Run> {
@@ -31,8 +32,12 @@ export class Runs {
     return this.api.list('/jobs/v1/runs', { query, signal });
   }
 
-  async get(id: string, { signal }: CallOptions = {}): Promise<RunDetails> {
-    return await this.api.get('/jobs/v1/runs/{id}', { parameters: { id }, signal });
+  async get<Result = unknown>(
+    id: RunId<Result>,
+    { signal }: CallOptions = {},
+  ): Promise<RunWithResult<Result>> {
+    const run = await this.api.get('/jobs/v1/runs/{id}', { parameters: { id }, signal });
+    return run as RunWithResult<Result>;
   }
 
   async cancel(id: string, { signal }: CallOptions = {}): Promise<Run> {
@@ -49,12 +54,12 @@ export class Runs {
    * @param timeoutMs without it, the wait has no end but the signal's
    * @throws ServiceError `timeout`
    */
-  async wait(
-    id: string,
+  async wait<Result = unknown>(
+    id: RunId<Result>,
     { timeoutMs = Number.POSITIVE_INFINITY, signal }: { timeoutMs?: number } & CallOptions = {},
-  ): Promise<RunDetails> {
+  ): Promise<RunWithResult<Result>> {
     const giveUpAt = Date.now() + timeoutMs;
-    let run: RunDetails | null = null;
+    let run: RunWithResult<Result> | null = null;
     for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * POLL_GROWTH, MAX_POLL_MS)) {
       try {
         run = await this.get(id, { signal });

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../http/call.js';
 import type { SigningSecret } from '../shapes.js';
-import type { OrganizationApi } from './organization-api.js';
+import type { SharedApi } from './apis.js';
 
 /** The secret by which handlers verify that a call is the service's. */
 export class SigningSecrets {
-  constructor(private readonly api: OrganizationApi) {}
+  constructor(private readonly api: SharedApi) {}
 
   async get({ signal }: CallOptions = {}): Promise<SigningSecret> {
     return await this.api.get('/jobs/v1/signing-secret', { signal });

@@ -1,13 +1,13 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
 import type { Secret } from '../shapes.js';
-import type { OrganizationApi, Paged } from './organization-api.js';
+import type { Paged, SharedApi } from './apis.js';
 
 const SECRET = '/vault/v1/secrets/{path}';
 
 /** Secrets of jobs, by paths like `github/webhook`. A value is written and never read back. */
 export class Vault {
-  constructor(private readonly api: OrganizationApi) {}
+  constructor(private readonly api: SharedApi) {}
 
   list({ limit, signal }: Paged & CallOptions = {}): List<Secret> {
     return this.api.list('/vault/v1/secrets', { query: { limit }, signal });

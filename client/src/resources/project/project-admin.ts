@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../http/call.js';
 import type { List } from '../../http/list.js';
-import type { Paged } from '../organization-api.js';
-import type { Project, ProjectApi, ProjectWithServiceKey } from './project-api.js';
+import type { Paged, ProjectApi } from '../apis.js';
+import type { Project, ProjectWithServiceKey } from './project-shapes.js';
 
 const PROJECT = '/admin/v1/projects/{ref}';
 

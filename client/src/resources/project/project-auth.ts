@@ -6,7 +6,8 @@ import type { Credentials } from '../auth.js';
 import { SessionAuth } from '../session-auth.js';
 import { signedIn } from '../sign-in.js';
 import type { SignedIn } from '../sign-in.js';
-import type { Invited, ProjectApi, ProjectUser } from './project-api.js';
+import type { ProjectApi } from '../apis.js';
+import type { Invited, ProjectUser } from './project-shapes.js';
 
 interface NewPassword {
   /** From the link of the mail. */

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../http/call.js';
-import type { MailSettings, NewMailSettings, ProjectApi, Template, TemplateName } from './project-api.js';
+import type { ProjectApi } from '../apis.js';
+import type { MailSettings, NewMailSettings, Template, TemplateName } from './project-shapes.js';
 
 const TEMPLATE = '/auth/v1/templates/{name}';
 

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../http/call.js';
-import type { ProjectApi } from './project-api.js';
+import type { ProjectApi } from '../apis.js';
 
 interface PasswordForm {
   readonly token: string;

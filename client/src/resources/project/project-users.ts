@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../http/call.js';
 import type { List } from '../../http/list.js';
-import type { Paged } from '../organization-api.js';
-import type { ManagedUser, ProjectApi } from './project-api.js';
+import type { Paged, ProjectApi } from '../apis.js';
+import type { ManagedUser } from './project-shapes.js';
 
 const USER = '/auth/v1/users/{id}';
 

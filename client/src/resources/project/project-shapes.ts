@@ -1,8 +1,4 @@
-import type { components, paths } from '../../generated/project-api.js';
-import type { Api } from '../../http/api.js';
-
-/** The operations of the project profile. */
-export type ProjectApi = Api<paths>;
+import type { components } from '../../generated/api.js';
 
 type Schemas = components['schemas'];
 

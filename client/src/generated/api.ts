@@ -1,0 +1,4185 @@
+// Made from the /openapi.json of both profiles by openapi-typescript. After a change of the API:
+// UPDATE_CLIENT_TYPES=1 npm test -- test/contract/client-types
+export interface SharedPaths {
+    "/health": {
+        /**
+         * State of the deployment
+         * @description 503, with the same body, when Postgres does not answer.
+         */
+        get: operations["Health_show"];
+    };
+    "/health/live": {
+        /** Whether the process runs */
+        get: operations["Health_live"];
+    };
+    "/health/ready": {
+        /**
+         * Whether this instance can take traffic
+         * @description 503 while it starts and while it drains.
+         */
+        get: operations["Health_ready"];
+    };
+    "/jobs/v1/hooks/{name}": {
+        /**
+         * Call the hook of a job by GET
+         * @description The trigger says which method its hook takes and how calls are signed. The run gets the JSON body, a form as an object of its fields, or without a body the query as an object. A redelivery answers the run of the first delivery.
+         */
+        get: operations["Hooks_callByGet"];
+        /**
+         * Call the hook of a job by PUT
+         * @description The trigger says which method its hook takes and how calls are signed. The run gets the JSON body, a form as an object of its fields, or without a body the query as an object. A redelivery answers the run of the first delivery.
+         */
+        put: operations["Hooks_callByPut"];
+        /**
+         * Call the hook of a job by POST
+         * @description The trigger says which method its hook takes and how calls are signed. The run gets the JSON body, a form as an object of its fields, or without a body the query as an object. A redelivery answers the run of the first delivery.
+         */
+        post: operations["Hooks_callByPost"];
+        /**
+         * Call the hook of a job by DELETE
+         * @description The trigger says which method its hook takes and how calls are signed. The run gets the JSON body, a form as an object of its fields, or without a body the query as an object. A redelivery answers the run of the first delivery.
+         */
+        delete: operations["Hooks_callByDelete"];
+        /**
+         * Call the hook of a job by PATCH
+         * @description The trigger says which method its hook takes and how calls are signed. The run gets the JSON body, a form as an object of its fields, or without a body the query as an object. A redelivery answers the run of the first delivery.
+         */
+        patch: operations["Hooks_callByPatch"];
+    };
+    "/jobs/v1/jobs": {
+        /**
+         * Jobs in the order of their ids
+         * @description Needs the permission `jobs:jobs:read`.
+         */
+        get: operations["Definitions_list"];
+        /**
+         * Register the jobs of a manifest
+         * @description All of them or none. Registering the same manifest again changes nothing. A manifest without `paused` leaves a pause as it is.
+         *
+         *     Needs the permission `jobs:jobs:write`.
+         */
+        post: operations["Definitions_register"];
+    };
+    "/jobs/v1/jobs/{id}": {
+        /**
+         * A job, when it fires next, and its newest run
+         * @description Needs the permission `jobs:jobs:read`.
+         */
+        get: operations["Definitions_show"];
+        /**
+         * Delete a job
+         * @description Its waiting runs are cancelled, those at work end, and its history stays.
+         *
+         *     Needs the permission `jobs:jobs:write`.
+         */
+        delete: operations["Definitions_delete"];
+        /**
+         * Pause a job, or let it go on
+         * @description What its schedules, webhooks and row changes would have set going while it was paused does not follow later.
+         *
+         *     Needs the permission `jobs:jobs:write`.
+         */
+        patch: operations["Definitions_pause"];
+    };
+    "/jobs/v1/jobs/{id}/next": {
+        /**
+         * When the schedules of a job fire next
+         * @description One entry for each cron trigger, whether the job is paused or not.
+         *
+         *     Needs the permission `jobs:jobs:read`.
+         */
+        get: operations["NextInstants_list"];
+    };
+    "/jobs/v1/jobs/{id}/trigger": {
+        /**
+         * Run a job now, or after a delay
+         * @description The answer means that the run is stored and will end, whatever happens to this server.
+         *
+         *     Needs the permission `jobs:jobs:trigger`.
+         */
+        post: operations["Runs_trigger"];
+    };
+    "/jobs/v1/logs": {
+        /**
+         * Logs of all runs
+         * @description Oldest first; with `order=desc` newest first. With `follow=true` Server-Sent Events: each has a line as data and an id to resume from. The first, `event: start`, has an id alone. The stream begins with what is new.
+         *
+         *     Needs the permission `jobs:logs:read`.
+         */
+        get: operations["Logs_ofAll"];
+    };
+    "/jobs/v1/runs": {
+        /**
+         * Runs, newest first
+         * @description The filters hold together; the next page, which the `Link` header names, has the same.
+         *
+         *     Needs the permission `jobs:runs:read`.
+         */
+        get: operations["Runs_list"];
+    };
+    "/jobs/v1/runs/{id}": {
+        /**
+         * A run with its payload, result and attempts
+         * @description Needs the permission `jobs:runs:read`.
+         */
+        get: operations["Runs_show"];
+    };
+    "/jobs/v1/runs/{id}/cancel": {
+        /**
+         * End a run that has not ended
+         * @description The call to the handler is closed if one is in progress; its answer would change nothing.
+         *
+         *     Needs the permission `jobs:runs:cancel`.
+         */
+        post: operations["RunCancellation_cancel"];
+    };
+    "/jobs/v1/runs/{id}/logs": {
+        /**
+         * What a run went through, and what its handler printed
+         * @description Oldest first; with `order=desc` newest first. With `follow=true` Server-Sent Events: each has a line as data and an id to resume from. The first, `event: start`, has an id alone. The stream begins with the history and closes with `event: end` when the run has ended.
+         *
+         *     Needs the permission `jobs:logs:read`.
+         */
+        get: operations["Logs_ofRun"];
+    };
+    "/jobs/v1/runs/{id}/retry": {
+        /**
+         * Run again what has ended
+         * @description Makes a new run with the same payload and trigger, and `retry_of`. Handler, time limit and retries are those that the job has now; a paused job runs too.
+         *
+         *     Needs the permission `jobs:jobs:trigger`.
+         */
+        post: operations["Runs_retry"];
+    };
+    "/jobs/v1/signing-secret": {
+        /**
+         * The secret with which calls to handlers are signed
+         * @description Handlers verify the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` with it, by Standard Webhooks. Made when it is first needed.
+         *
+         *     Needs the permission `jobs:secrets:read`.
+         */
+        get: operations["SigningSecret_show"];
+    };
+    "/jobs/v1/signing-secret/rotate": {
+        /**
+         * Replace the secret with which calls to handlers are signed
+         * @description For 24 hours calls carry a signature of the new secret and one of the old.
+         *
+         *     Needs the permission `jobs:secrets:write`.
+         */
+        post: operations["SigningSecret_rotate"];
+    };
+    "/metrics": {
+        /**
+         * Metrics of this instance
+         * @description In the text format of Prometheus.
+         */
+        get: operations["Metrics_index"];
+    };
+    "/vault/v1/secrets": {
+        /**
+         * Secrets, newest first, without their values
+         * @description Needs the permission `jobs:secrets:read`.
+         */
+        get: operations["Vault_list"];
+    };
+    "/vault/v1/secrets/{path}": {
+        /**
+         * A secret, without its value
+         * @description Needs the permission `jobs:secrets:read`.
+         */
+        get: operations["Vault_show"];
+        /**
+         * Make a secret, or replace its value
+         * @description Values are write-only: no answer ever has one. Whatever names the secret uses the new value at once.
+         *
+         *     Needs the permission `jobs:secrets:write`.
+         */
+        put: operations["Vault_set"];
+        /**
+         * Delete a secret that nothing names
+         * @description Needs the permission `jobs:secrets:write`.
+         */
+        delete: operations["Vault_delete"];
+    };
+}
+export interface OrganizationPaths extends SharedPaths {
+    "/.well-known/jwks.json": {
+        /**
+         * Public keys that verify access tokens, where verifiers look for them
+         * @description The same as `GET /auth/v1/keys`.
+         */
+        get: operations["Jwks_showWellKnown"];
+    };
+    "/.well-known/openid-configuration": {
+        /**
+         * Who issues access tokens, and where their keys are
+         * @description For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They demand that the issuer is the URL before `/.well-known`: set `identity.jwt_issuer` and `identity.public_url` to it.
+         */
+        get: operations["Jwks_discover"];
+    };
+    "/admin/v1/orgs": {
+        /** Organizations, newest first */
+        get: operations["OperatorOrganizations_list"];
+        /** Create an organization for an account, which owns it */
+        post: operations["OperatorOrganizations_create"];
+    };
+    "/admin/v1/signing-keys": {
+        /** Signing keys and their states, newest first */
+        get: operations["SigningKeyOperator_list"];
+    };
+    "/admin/v1/signing-keys/rotate": {
+        /**
+         * Replace the signing key
+         * @description Publishes the next key, which signs after `identity.key_publish_lead_secs`; while one waits, answers that one.
+         */
+        post: operations["SigningKeyOperator_rotate"];
+    };
+    "/admin/v1/users": {
+        /** Users, newest first */
+        get: operations["OperatorUsers_list"];
+    };
+    "/admin/v1/users/{id}": {
+        /** A user */
+        get: operations["OperatorUsers_show"];
+        /** Disable or enable a user */
+        patch: operations["OperatorUsers_change"];
+    };
+    "/auth/v1/gate": {
+        /**
+         * For a reverse proxy's auth sub-request: may the caller do this?
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        get: operations["Gate_ask_get"];
+        /**
+         * For a reverse proxy's auth sub-request: may the caller do this?
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        put: operations["Gate_ask_put"];
+        /**
+         * For a reverse proxy's auth sub-request: may the caller do this?
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        post: operations["Gate_ask_post"];
+        /**
+         * For a reverse proxy's auth sub-request: may the caller do this?
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        delete: operations["Gate_ask_delete"];
+        /**
+         * For a reverse proxy's auth sub-request: may the caller do this?
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        options: operations["Gate_ask_options"];
+        /**
+         * For a reverse proxy's auth sub-request: may the caller do this?
+         * @description Answers in the status alone, and says in headers who is calling. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        patch: operations["Gate_ask_patch"];
+    };
+    "/auth/v1/gate/{permission}/{path}": {
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        get: operations["Gate_askByPath_get"];
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        put: operations["Gate_askByPath_put"];
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        post: operations["Gate_askByPath_post"];
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        delete: operations["Gate_askByPath_delete"];
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        options: operations["Gate_askByPath_options"];
+        /**
+         * The same for a proxy that appends the path of the request to that of the gate, as Envoy does
+         * @description What follows the permission, and the query, are those of the request, and are not looked at. The method is that of the request that the proxy asks about, or any other; a body is not read. A missing or malformed permission is 400, which a proxy turns into an error of its own: a gate that asks for nothing must not be mistaken for a closed one.
+         */
+        patch: operations["Gate_askByPath_patch"];
+    };
+    "/auth/v1/invitations/accept": {
+        /**
+         * Accept an invitation
+         * @description With a password where the invited address has no account yet: it makes one and signs it in. Else with the access token of its account. An invitation that was mailed, and whose link no answer has shown, proves the address: an account that had not proven it loses its password, sessions and access tokens and is handed over with a new `session`, for which a `password` does as well as the access token.
+         */
+        post: operations["InvitationAcceptance_accept"];
+    };
+    "/auth/v1/keys": {
+        /** Public keys that verify access tokens */
+        get: operations["Jwks_show"];
+    };
+    "/auth/v1/logout": {
+        /**
+         * End this session, the other ones, or all
+         * @description By access token, or by `refresh_token` in the body, whose session counts when both are sent. An unknown refresh token is answered with 204 as well, and so is a session that has ended, with `local`; it ends no other one. Access tokens live on until they expire.
+         */
+        post: operations["UserSessions_logOut"];
+    };
+    "/auth/v1/orgs": {
+        /** The caller's organizations, newest first */
+        get: operations["Organizations_list"];
+        /**
+         * Create an organization and own it
+         * @description Where `identity.organization_creation` is `operator`, the operator alone does: `POST /admin/v1/orgs`.
+         */
+        post: operations["Organizations_create"];
+    };
+    "/auth/v1/orgs/{org}": {
+        /** An organization, named by id, slug or former slug */
+        get: operations["Organizations_show"];
+        /**
+         * Delete an organization with all that belongs to it
+         * @description Members, roles, invitations, API keys and jobs go; audit entries stay. There is no way back.
+         *
+         *     Needs the permission `auth:orgs:delete`.
+         */
+        delete: operations["Organizations_delete"];
+        /**
+         * Rename an organization, or change its slug
+         * @description The old slug leads to the organization for 30 days more, and nobody else can take it.
+         *
+         *     Needs the permission `auth:orgs:update`.
+         */
+        patch: operations["Organizations_update"];
+    };
+    "/auth/v1/orgs/{org}/api-keys": {
+        /**
+         * API keys of the organization, newest first
+         * @description Revoked and expired keys stay in the list.
+         *
+         *     Needs the permission `auth:keys:read`.
+         */
+        get: operations["ApiKeys_list"];
+        /**
+         * Make an API key
+         * @description The key belongs to the organization and outlives its maker. It is shown in this answer only; present it as `Authorization: Bearer svc_…` or `X-API-Key`. A key that is made by a key expires no later than that one.
+         *
+         *     Needs the permission `auth:keys:create`.
+         */
+        post: operations["ApiKeys_create"];
+    };
+    "/auth/v1/orgs/{org}/api-keys/{id}": {
+        /**
+         * Revoke an API key
+         * @description The caller must hold every permission of the key. It is refused everywhere within a second. Revoking it again changes nothing.
+         *
+         *     Needs the permission `auth:keys:delete`.
+         */
+        delete: operations["ApiKeys_revoke"];
+    };
+    "/auth/v1/orgs/{org}/audit": {
+        /**
+         * The organization's audit trail, newest first
+         * @description Needs the permission `auth:audit:read`.
+         */
+        get: operations["Audit_list"];
+    };
+    "/auth/v1/orgs/{org}/invitations": {
+        /**
+         * Invitations, whatever became of them, newest first
+         * @description Needs the permission `auth:members:read`.
+         */
+        get: operations["Invitations_list"];
+        /**
+         * Invite an address
+         * @description The caller must hold every permission of the role. Inviting an address again replaces its pending invitation. The invitation can be accepted for 7 days. Mails are limited by recipient and by organization (`limits.mail_interval_secs`, `limits.mails_per_recipient`, `limits.mails_per_sender`).
+         *
+         *     Needs the permission `auth:members:invite`.
+         */
+        post: operations["Invitations_create"];
+    };
+    "/auth/v1/orgs/{org}/invitations/{id}": {
+        /**
+         * Revoke a pending invitation; its link is dead
+         * @description Needs the permission `auth:members:invite`.
+         */
+        delete: operations["Invitations_revoke"];
+    };
+    "/auth/v1/orgs/{org}/members": {
+        /**
+         * Members, newest first
+         * @description Needs the permission `auth:members:read`.
+         */
+        get: operations["Members_list"];
+    };
+    "/auth/v1/orgs/{org}/members/{user_id}": {
+        /**
+         * Take a member out, or leave
+         * @description Needs the permission `auth:members:delete`, but anyone may take themself out.
+         */
+        delete: operations["Members_remove"];
+        /**
+         * Give a member another role
+         * @description The caller must hold every permission of the role the member has and of the one to be given.
+         *
+         *     Needs the permission `auth:members:update`.
+         */
+        patch: operations["Members_update"];
+    };
+    "/auth/v1/orgs/{org}/roles": {
+        /**
+         * Roles, newest first; the built-in ones are the oldest
+         * @description Needs the permission `auth:roles:read`.
+         */
+        get: operations["Roles_list"];
+        /**
+         * Make a role
+         * @description The caller must hold every permission in it.
+         *
+         *     Needs the permission `auth:roles:create`.
+         */
+        post: operations["Roles_create"];
+    };
+    "/auth/v1/orgs/{org}/roles/{name}": {
+        /**
+         * A role
+         * @description Needs the permission `auth:roles:read`.
+         */
+        get: operations["Roles_show"];
+        /**
+         * Delete a role that nobody has
+         * @description Needs the permission `auth:roles:delete`.
+         */
+        delete: operations["Roles_delete"];
+        /**
+         * Change what a role allows, for all who have it
+         * @description The caller must hold every permission that it has and every one that it will have.
+         *
+         *     Needs the permission `auth:roles:update`.
+         */
+        patch: operations["Roles_update"];
+    };
+    "/auth/v1/pages/invitation": {
+        /**
+         * Page: accept an invitation
+         * @description Shown any number of times; uses nothing up. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        get: operations["Pages_invitation"];
+        /**
+         * Page, submitted: accept an invitation
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        post: operations["Pages_submitInvitation"];
+    };
+    "/auth/v1/pages/recover": {
+        /**
+         * Page: set a new password
+         * @description Shown any number of times; uses nothing up. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        get: operations["Pages_recover"];
+        /**
+         * Page, submitted: set a new password
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        post: operations["Pages_submitRecover"];
+    };
+    "/auth/v1/pages/verify": {
+        /**
+         * Page: confirm an e-mail address
+         * @description Shown any number of times; uses nothing up. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        get: operations["Pages_verify"];
+        /**
+         * Page, submitted: confirm an e-mail address
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        post: operations["Pages_submitVerify"];
+    };
+    "/auth/v1/permissions": {
+        /** The caller's effective permissions in the active organization */
+        get: operations["Organizations_permissions"];
+    };
+    "/auth/v1/permissions/check": {
+        /** Which of these permissions the caller has in the active organization */
+        post: operations["PermissionChecks_check"];
+    };
+    "/auth/v1/recover": {
+        /**
+         * Ask for a mail that leads to a new password
+         * @description Answered alike for known and unknown addresses. One mail in 60 s for each address.
+         */
+        post: operations["MailFlows_recover"];
+    };
+    "/auth/v1/recover/complete": {
+        /**
+         * Set a new password with the token of a mail, and sign in
+         * @description Ends every other session; the address counts as verified.
+         */
+        post: operations["MailFlows_completeRecovery"];
+    };
+    "/auth/v1/sessions": {
+        /** The caller's live sessions, newest first */
+        get: operations["UserSessions_list"];
+    };
+    "/auth/v1/sessions/{id}": {
+        /** End one of the caller's sessions */
+        delete: operations["UserSessions_revoke"];
+    };
+    "/auth/v1/signup": {
+        /** Create an account and sign it in */
+        post: operations["Session_signUp"];
+    };
+    "/auth/v1/token": {
+        /**
+         * Sign in, or refresh
+         * @description A refresh token is good for one use; using it again ends the session.
+         */
+        post: operations["Session_token"];
+    };
+    "/auth/v1/user": {
+        /** The caller's profile and organizations */
+        get: operations["Profile_show"];
+        /** Delete the caller's account, with its sessions and memberships */
+        delete: operations["Profile_delete"];
+        /**
+         * Change the caller's metadata or password
+         * @description A new password needs the current one, and ends every session but this.
+         */
+        patch: operations["Profile_update"];
+    };
+    "/auth/v1/user/audit": {
+        /** The audit entries of the caller's account, newest first */
+        get: operations["Profile_audit"];
+    };
+    "/auth/v1/verify": {
+        /** Prove an e-mail address with the token of a mail */
+        post: operations["MailFlows_verify"];
+    };
+    "/auth/v1/verify/resend": {
+        /**
+         * Send the verification mail again
+         * @description Once in 60 s, the mail of the sign-up included; answered with 204 whether or not a mail leaves. The newest link alone works.
+         */
+        post: operations["MailFlows_resend"];
+    };
+}
+export interface ProjectPaths extends SharedPaths {
+    "/.well-known/jwks.json": {
+        /**
+         * Public key that verifies the project's tokens, where verifiers look for it
+         * @description The same as `GET /auth/v1/keys`.
+         */
+        get: operations["ProjectJwks_showWellKnown"];
+    };
+    "/.well-known/openid-configuration": {
+        /**
+         * Who issues the project's access tokens, and where their key is
+         * @description For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They demand that the issuer is the URL before `/.well-known`. All projects have the issuer `identity.jwt_issuer`, so it is that of one host at most.
+         */
+        get: operations["ProjectJwks_discover"];
+    };
+    "/admin/v1/projects": {
+        /** Projects, newest first */
+        get: operations["OperatorProjects_list"];
+        /**
+         * Make a project
+         * @description The service key is in this answer and in no other. The anon key is always shown.
+         */
+        post: operations["OperatorProjects_create"];
+    };
+    "/admin/v1/projects/{ref}": {
+        /** A project */
+        get: operations["OperatorProjects_show"];
+        /**
+         * Delete a project with all that belongs to it
+         * @description Its users, sessions, jobs, secrets and keys go; its audit entries stay.
+         */
+        delete: operations["OperatorProjects_delete"];
+        /** Change a project's name or hosts */
+        patch: operations["OperatorProjects_change"];
+    };
+    "/admin/v1/projects/{ref}/keys/rotate": {
+        /**
+         * Replace the anon key or the service key
+         * @description The old one is refused everywhere within a second. A new service key is shown here only.
+         */
+        post: operations["OperatorProjects_rotate"];
+    };
+    "/auth/v1/invite": {
+        /**
+         * Invite an address by mail
+         * @description The user exists from then on, and can sign in once the invitation is accepted. When the mail cannot be sent, or the invitation expires, the user goes again.
+         */
+        post: operations["ProjectInvitations_invite"];
+    };
+    "/auth/v1/invite/accept": {
+        /** Accept an invitation: set the password, and sign in */
+        post: operations["ProjectInvitations_accept"];
+    };
+    "/auth/v1/keys": {
+        /** Public key that verifies the project's tokens */
+        get: operations["ProjectJwks_show"];
+    };
+    "/auth/v1/logout": {
+        /**
+         * End a session
+         * @description By `refresh_token` in the body, or else by access token. An unknown refresh token is answered with 204 as well. The access token lives on until it expires.
+         */
+        post: operations["ProjectSession_logOut"];
+    };
+    "/auth/v1/magic-link": {
+        /**
+         * Ask for a mail that signs in
+         * @description Answered alike, and in the same time, whether or not the address has an account; it gets one. The link is good for 15 minutes. One mail in 60 s for each address.
+         */
+        post: operations["ProjectMailFlows_requestMagicLink"];
+    };
+    "/auth/v1/mail": {
+        /** The project's mail settings, without the password */
+        get: operations["MailSettings_show"];
+        /**
+         * Set the project's mail settings, all of them
+         * @description Without them invitations are refused, and nobody gets a magic link or a recovery mail. Servers on loopback and private networks, and ports other than 25, 465, 587 and 2525, may be named where the operator allows it (`auth.private_mail_hosts`).
+         */
+        put: operations["MailSettings_put"];
+        /** Forget the project's mail settings */
+        delete: operations["MailSettings_delete"];
+    };
+    "/auth/v1/mail/test": {
+        /** Send a test mail through the settings, now */
+        post: operations["MailSettings_test"];
+    };
+    "/auth/v1/pages/{ref}/invite": {
+        /**
+         * Page: accept an invitation
+         * @description Shown any number of times; uses nothing up. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        get: operations["ProjectPages_invite"];
+        /**
+         * Page, submitted: accept an invitation
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        post: operations["ProjectPages_submitInvite"];
+    };
+    "/auth/v1/pages/{ref}/magic-link": {
+        /**
+         * Page: sign in
+         * @description Shown any number of times; uses nothing up. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        get: operations["ProjectPages_magicLink"];
+        /**
+         * Page, submitted: sign in
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        post: operations["ProjectPages_submitMagicLink"];
+    };
+    "/auth/v1/pages/{ref}/recover": {
+        /**
+         * Page: set a new password
+         * @description Shown any number of times; uses nothing up. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        get: operations["ProjectPages_recover"];
+        /**
+         * Page, submitted: set a new password
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        post: operations["ProjectPages_submitRecover"];
+    };
+    "/auth/v1/recover": {
+        /**
+         * Ask for a mail that leads to a new password
+         * @description Answered alike, and in the same time, for known and unknown addresses. One mail in 60 s for each address.
+         */
+        post: operations["ProjectMailFlows_recover"];
+    };
+    "/auth/v1/recover/complete": {
+        /**
+         * Set a new password with the token of a mail, and sign in
+         * @description Ends every other session.
+         */
+        post: operations["ProjectMailFlows_completeRecovery"];
+    };
+    "/auth/v1/signup": {
+        /**
+         * Create an account and sign it in
+         * @description Where `identity.sign_up` is not `open`, with the service key alone.
+         */
+        post: operations["ProjectSession_signUp"];
+    };
+    "/auth/v1/templates/{name}": {
+        /** A mail template as it is in use */
+        get: operations["Templates_show"];
+        /**
+         * Replace a mail template
+         * @description The variables are `{{link}}`, `{{token}}`, `{{email}}` and `{{project}}`; `{{#if variable}}` and `{{#unless variable}}` take `{{else}}`. `html` and `text` must contain the link. Values are escaped in `html`.
+         */
+        put: operations["Templates_put"];
+        /** Put the built-in mail template back */
+        delete: operations["Templates_reset"];
+    };
+    "/auth/v1/token": {
+        /**
+         * Sign in, or refresh
+         * @description With `email` and `password` a sign-in, which needs the anon key; with `refresh_token` alone a refresh, which answers the two tokens without `user`. A refresh token is good for one use.
+         */
+        post: operations["ProjectSession_token"];
+    };
+    "/auth/v1/user": {
+        /** The caller */
+        get: operations["ProjectSession_show"];
+    };
+    "/auth/v1/users": {
+        /** Users of the project, newest first */
+        get: operations["ProjectUsers_list"];
+    };
+    "/auth/v1/users/{id}": {
+        /** A user of the project */
+        get: operations["ProjectUsers_show"];
+        /** Delete a user, with all sessions */
+        delete: operations["ProjectUsers_delete"];
+        /** Disable or enable a user */
+        patch: operations["ProjectUsers_change"];
+    };
+    "/auth/v1/verify": {
+        /** Sign in with the token of a magic link */
+        post: operations["ProjectMailFlows_verify"];
+    };
+}
+export interface components {
+    schemas: {
+        AcceptedInvitationDto: {
+            org: components["schemas"]["OrganizationDto"];
+            /** @description Of an account that was made, or whose earlier sessions the proof of its address ended. */
+            session?: components["schemas"]["SessionDto"];
+            user: components["schemas"]["UserDto"];
+        };
+        AcceptInvitationBody: {
+            /**
+             * Format: password
+             * @description Of the account from now on, where the address has none or the invitation is the first to prove it.
+             * @example correct horse battery
+             */
+            password?: string;
+            /** @description From the link of the invitation. */
+            token: string;
+        };
+        ActiveKeyDto: {
+            kid: string;
+        };
+        ApiKeyDto: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Id of the user, or of the API key, that made it. */
+            created_by: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** @example 4fGk29Qz */
+            id: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string | null;
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @example [
+             *       "data:orders:read"
+             *     ]
+             */
+            permissions: string[];
+            /**
+             * @description How the key begins; tells which one it is.
+             * @example svc_4fGk29Qz
+             */
+            prefix: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+        };
+        AuditActorDto: {
+            id: string | null;
+            /** @enum {string} */
+            type: "user" | "api_key" | "run" | "operator" | "system" | "anonymous";
+        };
+        AuditEntryDto: {
+            /** @example member.role_changed */
+            action: string;
+            actor: components["schemas"]["AuditActorDto"];
+            /** Format: date-time */
+            at: string;
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 of the previous hash and this entry, in hex. */
+            hash: string;
+            /** Format: uuid */
+            id: string;
+            ip: string | null;
+            /** Format: uuid */
+            org_id: string | null;
+            /** @description Hash of the entry before it in the chain: SHA-256, in hex. */
+            prev_hash: string;
+            target: components["schemas"]["NullableAuditTargetDto"];
+            user_agent: string | null;
+        };
+        CapabilitiesDto: {
+            /** @enum {string} */
+            auth: "ok" | "degraded" | "down";
+            /**
+             * @description `ok` when a scheduler ticks, Redis answers and a worker lives, wherever they run.
+             * @enum {string}
+             */
+            jobs: "ok" | "degraded" | "down";
+        };
+        ChangeProjectBody: {
+            /**
+             * @description All of the hosts from now on.
+             * @example [
+             *       "auth.acme.example.com"
+             *     ]
+             */
+            hosts?: string[];
+            /**
+             * @description One line of visible text, without links and e-mail addresses.
+             * @example Acme Inc.
+             */
+            name?: string;
+        };
+        ChangeUserBody: {
+            /** @description True ends every session of the user and refuses sign-in and access tokens. */
+            disabled: boolean;
+        };
+        CreateApiKeyBody: {
+            /**
+             * Format: date-time
+             * @description In the future; without it the key lasts until it is revoked.
+             */
+            expires_at?: string | null;
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @description `*`, or `<capability>:<resource>:<action>` with `*` in any place. Each has at most 200 characters, and all together 16000.
+             * @example [
+             *       "data:orders:read",
+             *       "jobs:*:*"
+             *     ]
+             */
+            permissions: string[];
+        };
+        CreatedApiKeyDto: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Id of the user, or of the API key, that made it. */
+            created_by: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** @example 4fGk29Qz */
+            id: string;
+            /** @description The key itself. Shown here and never again. */
+            key: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string | null;
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @example [
+             *       "data:orders:read"
+             *     ]
+             */
+            permissions: string[];
+            /**
+             * @description How the key begins; tells which one it is.
+             * @example svc_4fGk29Qz
+             */
+            prefix: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+        };
+        CreatedInvitationDto: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @description Whether a mail server took the mail with the link. */
+            emailed: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uri
+             * @description Where no mail carries it: the link to hand over, shown this once.
+             */
+            link?: string;
+            /** @example member */
+            role: string;
+            /**
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "revoked" | "replaced" | "expired";
+        };
+        CreateInvitationBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description A role of the organization.
+             * @example member
+             */
+            role: string;
+        };
+        CreateOrganizationBody: {
+            /**
+             * @description One line of visible text, without links and e-mail addresses.
+             * @example Acme Inc.
+             */
+            name: string;
+            /** @example acme */
+            slug: string;
+        };
+        CreateOwnedOrganizationBody: {
+            /**
+             * @description One line of visible text, without links and e-mail addresses.
+             * @example Acme Inc.
+             */
+            name: string;
+            /**
+             * Format: email
+             * @description … or by its address.
+             * @example ada@example.com
+             */
+            owner_email?: string;
+            /**
+             * Format: uuid
+             * @description The account that owns it, by its id …
+             */
+            owner_id?: string;
+            /** @example acme */
+            slug: string;
+        };
+        CreateProjectBody: {
+            /**
+             * @description Host names whose requests are for this project, without port.
+             * @example [
+             *       "auth.acme.example.com"
+             *     ]
+             */
+            hosts?: string[];
+            /**
+             * @description One line of visible text, without links and e-mail addresses.
+             * @example Acme
+             */
+            name: string;
+            /** @example acme */
+            ref: string;
+        };
+        CreateRoleBody: {
+            /** @example analyst */
+            name: string;
+            /**
+             * @description `*`, or `<capability>:<resource>:<action>` with `*` in any place. Each has at most 200 characters, and all together 16000.
+             * @example [
+             *       "data:orders:read",
+             *       "jobs:*:*"
+             *     ]
+             */
+            permissions: string[];
+        };
+        CronTriggerDto: {
+            /**
+             * @description Whether instants that were missed by more than a minute become one run, or none.
+             * @default once
+             * @enum {string}
+             */
+            misfire?: "once" | "skip";
+            /** @description What the handler gets as body; `{}` when absent. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Five fields, as in Vixie cron.
+             * @example *\/15 9-17 * * 1-5
+             */
+            schedule: string;
+            /**
+             * @description IANA name.
+             * @default UTC
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /** @enum {string} */
+            type: "cron";
+        };
+        CurrentUserDto: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example false */
+            email_verified: boolean;
+            /**
+             * Format: uuid
+             * @example 019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11
+             */
+            id: string;
+            /**
+             * @example {
+             *       "name": "Ada"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            orgs: components["schemas"]["UserOrganizationDto"][];
+        };
+        DataTriggerDto: {
+            /**
+             * @description Of updates, only those that change one of these columns.
+             * @example [
+             *       "status"
+             *     ]
+             */
+            columns?: string[];
+            /**
+             * @example [
+             *       "insert"
+             *     ]
+             */
+            events: ("insert" | "update" | "delete")[];
+            /** @example public.orders */
+            table: string;
+            /** @enum {string} */
+            type: "data";
+        };
+        DeleteUserBody: {
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password: string;
+        };
+        DiscoveryDto: {
+            /**
+             * @example [
+             *       "password",
+             *       "refresh_token"
+             *     ]
+             */
+            grant_types_supported: string[];
+            /**
+             * @description The algorithm of access tokens. There are no ID tokens.
+             * @example [
+             *       "RS256"
+             *     ]
+             */
+            id_token_signing_alg_values_supported: string[];
+            /** @description The `iss` of access tokens: `identity.jwt_issuer`. */
+            issuer: string;
+            /**
+             * Format: uri
+             * @description Public keys that verify access tokens.
+             */
+            jwks_uri: string;
+            /**
+             * @description None: there is no authorization endpoint.
+             * @example []
+             */
+            response_types_supported: string[];
+            /** Format: uri */
+            service_documentation: string;
+            /**
+             * @description A user has one `sub` for everyone.
+             * @example [
+             *       "public"
+             *     ]
+             */
+            subject_types_supported: string[];
+            /**
+             * Format: uri
+             * @description Takes JSON, not the form of OAuth.
+             */
+            token_endpoint: string;
+            /**
+             * @description Clients do not authenticate.
+             * @example [
+             *       "none"
+             *     ]
+             */
+            token_endpoint_auth_methods_supported: string[];
+        };
+        EmailBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        Error: {
+            error: {
+                /** @description Stable; what a program decides by. */
+                code: string;
+                /** @description Every problem at once, at most 100 of them. */
+                details?: {
+                    message: string;
+                    path: string;
+                }[];
+                /** @description What to do next. */
+                hint?: string;
+                /** @description For people; may change. */
+                message: string;
+                status: number;
+            };
+        };
+        HealthDto: {
+            capabilities: components["schemas"]["CapabilitiesDto"];
+            /**
+             * @example {
+             *       "postgres": "ok",
+             *       "redis": "ok",
+             *       "scheduler": "ok",
+             *       "worker": "ok"
+             *     }
+             */
+            checks: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "ok" | "degraded" | "down";
+        };
+        HookAcceptedDto: {
+            /** @example run_01JB5M3V7Q8W9X0Y1Z2A3B4C5D */
+            run_id: string;
+        };
+        InvitationDto: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @description Whether a mail server took the mail with the link. */
+            emailed: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @example member */
+            role: string;
+            /**
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "revoked" | "replaced" | "expired";
+        };
+        InvitedDto: {
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted: 7 days.
+             */
+            expires_at: string;
+            user: components["schemas"]["ProjectUserDto"];
+        };
+        JobChangeDto: {
+            /** @enum {string} */
+            change: "created" | "updated" | "unchanged" | "deleted";
+            /** @example greet */
+            id: string;
+        };
+        JobDefinitionDto: {
+            description?: string;
+            /**
+             * @description Name of a deployed function.
+             * @example greet
+             */
+            handler: string;
+            /** @example greet */
+            id: string;
+            /**
+             * @description In a project: every signed-in user may trigger it and read the runs that they triggered.
+             * @enum {string}
+             */
+            invocable_by?: "authenticated";
+            /** @description Runs of this job that may be in work at one time, over all instances. */
+            max_concurrent_runs?: number;
+            /** @example Greet someone */
+            name: string;
+            /** @description Stops schedules, webhooks and data events; left out, a pause stays as it is. */
+            paused?: boolean;
+            /**
+             * @default 0
+             * @example 3
+             */
+            retries?: number;
+            retry_backoff?: components["schemas"]["RetryBackoffDto"];
+            /** @example 30000 */
+            timeout_ms?: number;
+            /**
+             * @description What sets the job going besides demand.
+             * @example [
+             *       {
+             *         "type": "cron",
+             *         "schedule": "0 6 * * *",
+             *         "timezone": "Europe/Berlin"
+             *       }
+             *     ]
+             */
+            triggers?: (components["schemas"]["CronTriggerDto"] | components["schemas"]["WebhookTriggerDto"] | components["schemas"]["DataTriggerDto"])[];
+        };
+        JobDto: {
+            /** Format: date-time */
+            created_at: string;
+            description: string | null;
+            /** @example greet */
+            handler: string;
+            /** @example greet */
+            id: string;
+            /**
+             * @description Where the job is open to every user.
+             * @enum {string}
+             */
+            invocable_by?: "authenticated";
+            /** @description The newest run, whatever its status. */
+            last_run: components["schemas"]["NullableRunDto"];
+            max_concurrent_runs: number | null;
+            /** @example Greet someone */
+            name: string;
+            /**
+             * Format: date-time
+             * @description The next instant of any of its schedules; null without one, and while the job is paused.
+             */
+            next_fire_at: string | null;
+            paused: boolean;
+            /** @example 3 */
+            retries: number;
+            retry_backoff: components["schemas"]["RetryBackoffDto"];
+            /** @example 30000 */
+            timeout_ms: number;
+            /** @description As declared. */
+            triggers: (components["schemas"]["CronTriggerDto"] | components["schemas"]["WebhookTriggerDto"] | components["schemas"]["DataTriggerDto"])[];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        JobPatchDto: {
+            /** @description A paused job lets its schedules and row changes pass and refuses webhooks; by hand it still runs. */
+            paused: boolean;
+        };
+        /** @description Any JSON value. */
+        Json: unknown;
+        JwksDto: {
+            /** @description Public keys (RFC 7517). */
+            keys: {
+                [key: string]: unknown;
+            }[];
+        };
+        LogLineDto: {
+            /** Format: date-time */
+            at: string;
+            /** @description Null before the first attempt. */
+            attempt: number | null;
+            job_id: string;
+            /** @enum {string} */
+            level: "debug" | "info" | "warn" | "error";
+            message: string;
+            run_id: string;
+        };
+        LogoutBody: {
+            /** @description Names the session, in place of an access token. */
+            refresh_token?: string;
+            /**
+             * @default local
+             * @enum {string}
+             */
+            scope?: "local" | "others" | "global";
+        };
+        MailSettingsFields: {
+            /**
+             * @description Sender of every mail.
+             * @example Acme <hello@acme.example>
+             */
+            from: string;
+            /** @example smtp.example.com */
+            host: string;
+            /** @example 587 */
+            port: number;
+            /**
+             * @description Encryption: demanded after connecting, from the first byte, or none.
+             * @enum {string}
+             */
+            tls: "starttls" | "tls" | "none";
+            /**
+             * @description To sign in with; needs a password.
+             * @example acme
+             */
+            user?: string;
+        };
+        MailTestBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            to: string;
+        };
+        ManagedUserDto: {
+            /** Format: date-time */
+            created_at: string;
+            disabled: boolean;
+            /** Format: date-time */
+            disabled_at: string | null;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @description Whether a mail has proven the address. */
+            email_verified: boolean;
+            /**
+             * Format: uuid
+             * @example 019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11
+             */
+            id: string;
+        };
+        ManifestDto: {
+            jobs: components["schemas"]["JobDefinitionDto"][];
+        };
+        MemberDto: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            joined_at: string;
+            /** @example admin */
+            role: string;
+            /** Format: uuid */
+            user_id: string;
+        };
+        NextInstantsDto: {
+            /**
+             * @example [
+             *       "2026-01-05T05:00:00.000Z"
+             *     ]
+             */
+            next: string[];
+            /** @example 0 6 * * 1-5 */
+            schedule: string;
+            /** @example Europe/Berlin */
+            timezone: string;
+            /**
+             * @description Index within the job's triggers.
+             * @example 0
+             */
+            trigger: number;
+        };
+        NullableAuditTargetDto: {
+            id: string;
+            /** @example user */
+            type: string;
+        } | null;
+        NullableNextKeyDto: {
+            kid: string;
+            /**
+             * Format: date-time
+             * @description When it starts to sign.
+             */
+            signs_at: string;
+        } | null;
+        NullableRunDto: {
+            /**
+             * @description Calls to the handler so far.
+             * @example 1
+             */
+            attempt: number;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt may start: after the delay of the trigger or of a retry. Null unless the run is `queued` or `retrying`.
+             */
+            due_at: string | null;
+            /**
+             * @description From the first start to the end.
+             * @example 84
+             */
+            duration_ms: number | null;
+            error?: components["schemas"]["RunErrorDto"];
+            /** @example run_01KAMF3VN0T7V8R0WQ2Z4Y6X8A */
+            id: string;
+            /** @example greet */
+            job_id: string;
+            /**
+             * @description `retries` + 1: how many attempts may fail.
+             * @example 4
+             */
+            max_attempts: number;
+            /** @description The run that this one repeats. */
+            retry_of?: string;
+            /**
+             * Format: date-time
+             * @description The instant of a schedule that it stands for.
+             */
+            scheduled_for: string | null;
+            /** Format: date-time */
+            started_at: string | null;
+            /** @enum {string} */
+            status: "queued" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+            trigger: components["schemas"]["RunTriggerDto"];
+        } | null;
+        OkDto: {
+            /** @enum {boolean} */
+            ok: true;
+        };
+        OneTimeTokenBody: {
+            /**
+             * @description From the link in the mail.
+             * @example q3Vt0x…
+             */
+            token: string;
+        };
+        OperatorOrganizationDto: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description How many members it has. */
+            members: number;
+            /** @example Acme Inc. */
+            name: string;
+            /** @example acme */
+            slug: string;
+        };
+        OperatorUserDto: {
+            /** Format: date-time */
+            created_at: string;
+            disabled: boolean;
+            /** Format: date-time */
+            disabled_at: string | null;
+            /** Format: email */
+            email: string;
+            email_verified: boolean;
+            /** Format: uuid */
+            id: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        OrganizationDto: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @example Acme Inc. */
+            name: string;
+            /** @example acme */
+            slug: string;
+        };
+        PasswordGrant: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password: string;
+        };
+        PermissionCheckBody: {
+            /**
+             * @description Concrete permissions, without `*`.
+             * @example [
+             *       "data:orders:read",
+             *       "data:orders:delete"
+             *     ]
+             */
+            permissions: string[];
+        };
+        PermissionCheckDto: {
+            /**
+             * @example {
+             *       "data:orders:read": true,
+             *       "data:orders:delete": false
+             *     }
+             */
+            results: {
+                [key: string]: boolean;
+            };
+        };
+        PermissionsDto: {
+            org: components["schemas"]["TenantReferenceDto"];
+            /**
+             * @example [
+             *       "*"
+             *     ]
+             */
+            permissions: string[];
+            /**
+             * @description Null for an API key.
+             * @example owner
+             */
+            role: string | null;
+        };
+        ProbeDto: {
+            /** @enum {string} */
+            status: "ok" | "down";
+        };
+        ProjectDto: {
+            /** @description For browsers and apps; it is no secret. */
+            anon_key: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @example [
+             *       "auth.acme.example.com"
+             *     ]
+             */
+            hosts: string[];
+            /** Format: uuid */
+            id: string;
+            /** @example Acme */
+            name: string;
+            /** @example acme */
+            ref: string;
+        };
+        ProjectLogoutBody: {
+            /** @description Names the session, in place of an access token. */
+            refresh_token?: string;
+        };
+        ProjectSessionDto: {
+            /** @description JWT, EdDSA; send it as `Authorization: Bearer …`. */
+            access_token: string;
+            /** @description Opaque and good for one use. */
+            refresh_token: string;
+            user: components["schemas"]["ProjectUserDto"];
+        };
+        ProjectTokenDto: {
+            /** @description JWT, EdDSA; send it as `Authorization: Bearer …`. */
+            access_token: string;
+            /** @description Opaque and good for one use. */
+            refresh_token: string;
+            /** @description Of a sign-in; a refresh answers without it. */
+            user?: components["schemas"]["ProjectUserDto"];
+        };
+        ProjectUserDto: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * Format: uuid
+             * @example 019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11
+             */
+            id: string;
+        };
+        ProjectWithServiceKeyDto: {
+            /** @description For browsers and apps; it is no secret. */
+            anon_key: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @example [
+             *       "auth.acme.example.com"
+             *     ]
+             */
+            hosts: string[];
+            /** Format: uuid */
+            id: string;
+            /** @example Acme */
+            name: string;
+            /** @example acme */
+            ref: string;
+            /** @description May do everything in the project; shown when it is made, and never again. */
+            service_key?: string;
+        };
+        PutMailSettingsBody: {
+            /**
+             * @description Sender of every mail.
+             * @example Acme <hello@acme.example>
+             */
+            from: string;
+            /** @example smtp.example.com */
+            host: string;
+            /** @description Never shown again. */
+            password?: string;
+            /** @example 587 */
+            port: number;
+            /**
+             * @description Encryption: demanded after connecting, from the first byte, or none.
+             * @enum {string}
+             */
+            tls: "starttls" | "tls" | "none";
+            /**
+             * @description To sign in with; needs a password.
+             * @example acme
+             */
+            user?: string;
+        };
+        RefreshTokenGrant: {
+            /** @example Zb1eO3… */
+            refresh_token: string;
+        };
+        RegisteredDto: {
+            jobs: components["schemas"]["JobChangeDto"][];
+        };
+        RetryBackoffDto: {
+            /** @example 1000 */
+            initial_ms: number;
+            /**
+             * @description Part (0–1) by which chance may shorten a delay.
+             * @default 0
+             */
+            jitter?: number;
+            /** @example 60000 */
+            max_ms: number;
+            /** @example 2 */
+            multiplier: number;
+            /** @enum {string} */
+            type: "exponential";
+        };
+        RoleDto: {
+            /** @description Built-in roles can be neither changed nor deleted. */
+            builtin: boolean;
+            /** @example analyst */
+            name: string;
+            /**
+             * @example [
+             *       "data:orders:read"
+             *     ]
+             */
+            permissions: string[];
+        };
+        RotateBody: {
+            /**
+             * @description For a leaked key: whatever has signed so far is retired now, so that every access token in use is refused.
+             * @default false
+             */
+            immediate?: boolean;
+        };
+        RotatedDto: {
+            active: components["schemas"]["ActiveKeyDto"];
+            /** @description Null after an immediate rotation. */
+            next: components["schemas"]["NullableNextKeyDto"];
+        };
+        RotateProjectKeyBody: {
+            /** @enum {string} */
+            key: "anon" | "service";
+        };
+        RunAttemptDto: {
+            /** Format: date-time */
+            completed_at: string | null;
+            duration_ms: number | null;
+            error: string | null;
+            /** @example 1 */
+            number: number;
+            /** @enum {string|null} */
+            outcome: "completed" | "failed" | "timeout" | "lost" | "interrupted" | "cancelled" | null;
+            /** Format: date-time */
+            started_at: string;
+            /** @example 200 */
+            status_code: number | null;
+        };
+        RunDetailsDto: {
+            /**
+             * @description Calls to the handler so far.
+             * @example 1
+             */
+            attempt: number;
+            attempts: components["schemas"]["RunAttemptDto"][];
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt may start: after the delay of the trigger or of a retry. Null unless the run is `queued` or `retrying`.
+             */
+            due_at: string | null;
+            /**
+             * @description From the first start to the end.
+             * @example 84
+             */
+            duration_ms: number | null;
+            error?: components["schemas"]["RunErrorDto"];
+            /** @example run_01KAMF3VN0T7V8R0WQ2Z4Y6X8A */
+            id: string;
+            /** @example greet */
+            job_id: string;
+            /**
+             * @description `retries` + 1: how many attempts may fail.
+             * @example 4
+             */
+            max_attempts: number;
+            /** @description What the handler gets as body. */
+            payload: components["schemas"]["Json"];
+            /** @description The handler's JSON answer, up to 64 KiB; null without one. */
+            result: components["schemas"]["Json"];
+            /** @description The run that this one repeats. */
+            retry_of?: string;
+            /**
+             * Format: date-time
+             * @description The instant of a schedule that it stands for.
+             */
+            scheduled_for: string | null;
+            /** Format: date-time */
+            started_at: string | null;
+            /** @enum {string} */
+            status: "queued" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+            trigger: components["schemas"]["RunTriggerDto"];
+        };
+        RunDto: {
+            /**
+             * @description Calls to the handler so far.
+             * @example 1
+             */
+            attempt: number;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt may start: after the delay of the trigger or of a retry. Null unless the run is `queued` or `retrying`.
+             */
+            due_at: string | null;
+            /**
+             * @description From the first start to the end.
+             * @example 84
+             */
+            duration_ms: number | null;
+            error?: components["schemas"]["RunErrorDto"];
+            /** @example run_01KAMF3VN0T7V8R0WQ2Z4Y6X8A */
+            id: string;
+            /** @example greet */
+            job_id: string;
+            /**
+             * @description `retries` + 1: how many attempts may fail.
+             * @example 4
+             */
+            max_attempts: number;
+            /** @description The run that this one repeats. */
+            retry_of?: string;
+            /**
+             * Format: date-time
+             * @description The instant of a schedule that it stands for.
+             */
+            scheduled_for: string | null;
+            /** Format: date-time */
+            started_at: string | null;
+            /** @enum {string} */
+            status: "queued" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+            trigger: components["schemas"]["RunTriggerDto"];
+        };
+        RunErrorDto: {
+            /** @example handler_error */
+            code: string;
+            /** @example the upstream API answered 500 */
+            message: string;
+        };
+        RunTriggerDto: {
+            /**
+             * @description Of `data`.
+             * @example insert
+             */
+            event?: string;
+            /** @description The API key that triggered it. */
+            key_id?: string;
+            /**
+             * @description Of `webhook`.
+             * @example POST
+             */
+            method?: string;
+            /**
+             * @description Of `webhook`.
+             * @example /hooks/shop-order
+             */
+            path?: string;
+            /** @description Of `cron`: index of the trigger within its job. */
+            position?: number;
+            /** @description The run whose handler triggered it. */
+            run_id?: string;
+            /**
+             * @description Of `cron`.
+             * @example 0 6 * * *
+             */
+            schedule?: string;
+            /**
+             * @description Of `data`.
+             * @example public.orders
+             */
+            table?: string;
+            /**
+             * @description Of `cron`.
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /** @enum {string} */
+            type: "manual" | "cron" | "webhook" | "data";
+            /**
+             * Format: uuid
+             * @description The user who triggered it.
+             */
+            user_id?: string;
+        };
+        SecretDto: {
+            /** Format: date-time */
+            created_at: string;
+            /** @example github/webhook */
+            path: string;
+            /**
+             * Format: date-time
+             * @description When the value was last set.
+             */
+            updated_at: string;
+        };
+        SessionDto: {
+            /** @description JWT, RS256; send it as `Authorization: Bearer …`. */
+            access_token: string;
+            /**
+             * Format: date-time
+             * @description When the access token expires.
+             */
+            expires_at: string;
+            /** @description Opaque and good for one use. */
+            refresh_token: string;
+        };
+        SetSecretBody: {
+            /**
+             * Format: password
+             * @description At most 65536 bytes of UTF-8.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            value: string;
+        };
+        SignedUpDto: {
+            session: components["schemas"]["SessionDto"];
+            user: components["schemas"]["UserDto"];
+        };
+        SigningKeyDto: {
+            /** Format: date-time */
+            active_at: string | null;
+            /** @example RS256 */
+            algorithm: string;
+            /** Format: date-time */
+            created_at: string;
+            kid: string;
+            /** Format: date-time */
+            retired_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it verifies.
+             */
+            retires_at: string | null;
+            /** Format: date-time */
+            retiring_at: string | null;
+            /**
+             * Format: date-time
+             * @description From when on it may sign.
+             */
+            signs_at: string;
+            /** @enum {string} */
+            state: "next" | "active" | "retiring" | "retired";
+        };
+        SigningSecretDto: {
+            /**
+             * @description For any library of Standard Webhooks.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
+        SignUpBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Any JSON object; kept with the user.
+             * @example {
+             *       "name": "Ada"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password: string;
+        };
+        TemplateBody: {
+            /** @example <p><a href="{{link}}">Sign in</a></p> */
+            html: string;
+            /** @example Sign in to {{project}} */
+            subject: string;
+            /** @example Sign in: {{link}} */
+            text: string;
+        };
+        TemplateDto: {
+            /** @description Whether it is the one that the service brings. */
+            builtin: boolean;
+            /** @example <p><a href="{{link}}">Sign in</a></p> */
+            html: string;
+            /** @enum {string} */
+            name: "magic_link" | "recovery" | "invite";
+            /** @example Sign in to {{project}} */
+            subject: string;
+            /** @example Sign in: {{link}} */
+            text: string;
+        };
+        TenantReferenceDto: {
+            /** Format: uuid */
+            id: string;
+            /** @example Acme Inc. */
+            name: string;
+            /** @example acme */
+            slug: string;
+        };
+        TokenAndPasswordBody: {
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password: string;
+            /**
+             * @description From the link in the mail.
+             * @example q3Vt0x…
+             */
+            token: string;
+        };
+        TokenAndPasswordForm: {
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password: string;
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            repeat?: string;
+            token: string;
+        };
+        TokenDto: {
+            /** @description JWT, RS256; send it as `Authorization: Bearer …`. */
+            access_token: string;
+            /**
+             * Format: date-time
+             * @description When the access token expires.
+             */
+            expires_at: string;
+            /**
+             * @description Life of the access token, seconds.
+             * @example 3600
+             */
+            expires_in: number;
+            /** @description Opaque and good for one use. */
+            refresh_token: string;
+            /** @example bearer */
+            token_type: string;
+            user: components["schemas"]["UserDto"];
+        };
+        TokenForm: {
+            token: string;
+        };
+        TriggerBody: {
+            /** @description How long to wait first. */
+            delay_ms?: number;
+            /**
+             * @description The handler's request body; `{}` when absent.
+             * @example {
+             *       "name": "Ada"
+             *     }
+             */
+            payload?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateMemberBody: {
+            /**
+             * @description A role of the organization.
+             * @example admin
+             */
+            role: string;
+        };
+        UpdateOrganizationBody: {
+            /**
+             * @description One line of visible text, without links and e-mail addresses.
+             * @example Acme Inc.
+             */
+            name?: string;
+            /** @example acme */
+            slug?: string;
+        };
+        UpdateRoleBody: {
+            /**
+             * @description `*`, or `<capability>:<resource>:<action>` with `*` in any place. Each has at most 200 characters, and all together 16000.
+             * @example [
+             *       "data:orders:read",
+             *       "jobs:*:*"
+             *     ]
+             */
+            permissions: string[];
+        };
+        UpdateUserBody: {
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            current_password?: string;
+            /**
+             * @description A JSON merge patch (RFC 7396): null removes a member. At most 16384 bytes are kept.
+             * @example {
+             *       "name": "Ada",
+             *       "nickname": null
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password?: string;
+        };
+        UserDto: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example false */
+            email_verified: boolean;
+            /**
+             * Format: uuid
+             * @example 019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11
+             */
+            id: string;
+            /**
+             * @example {
+             *       "name": "Ada"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        UserOrganizationDto: {
+            /** Format: uuid */
+            id: string;
+            /** @example Acme Inc. */
+            name: string;
+            /**
+             * @description The caller's role there.
+             * @example owner
+             */
+            role: string;
+            /** @example acme */
+            slug: string;
+        };
+        UserSessionDto: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Whether it is the session that asks. */
+            current: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @example 192.0.2.7 */
+            ip: string | null;
+            /** Format: date-time */
+            last_refreshed_at: string;
+            user_agent: string | null;
+        };
+        VerifiedDto: {
+            user: components["schemas"]["UserDto"];
+        };
+        WebhookTriggerDto: {
+            /**
+             * @default POST
+             * @enum {string}
+             */
+            method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @example /hooks/shop-order */
+            path: string;
+            /** @enum {string} */
+            type: "webhook";
+            verify: components["schemas"]["WebhookVerificationDto"];
+        };
+        WebhookVerificationDto: {
+            /**
+             * @default sha256
+             * @enum {string}
+             */
+            algorithm?: "sha256" | "sha1" | "sha512";
+            /**
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "github" | "gitlab" | "stripe" | "slack" | "standard";
+            /**
+             * @description Carries the signature; may be left out where the format fixes it.
+             * @example X-Signature
+             */
+            header?: string;
+            /**
+             * @description Carries the id of the delivery, by which a redelivery is known.
+             * @example X-Delivery-Id
+             */
+            id_header?: string;
+            /**
+             * @description A secret of the vault. Left out, the deployment’s `jobs.webhook_secret` serves.
+             * @example vault:webhooks/shop
+             */
+            secret?: string;
+            /**
+             * @description How old, or how far ahead, a signed timestamp may be.
+             * @default 300
+             */
+            tolerance_secs?: number;
+            /** @enum {string} */
+            type: "hmac";
+        };
+    };
+}
+export interface operations {
+    Health_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["HealthDto"];
+                };
+            };
+        };
+    };
+    Health_live: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProbeDto"];
+                };
+            };
+        };
+    };
+    Health_ready: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProbeDto"];
+                };
+            };
+        };
+    };
+    Hooks_callByGet: {
+        parameters: {
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["HookAcceptedDto"];
+                };
+            };
+        };
+    };
+    Hooks_callByPut: {
+        parameters: {
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
+            path: {
+                name: string;
+            };
+        };
+        /** @description Any JSON, or a form. */
+        requestBody?: {
+            content: {
+                "*/*": components["schemas"]["Json"];
+                "application/json": components["schemas"]["Json"];
+                "application/x-www-form-urlencoded": components["schemas"]["Json"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["HookAcceptedDto"];
+                };
+            };
+        };
+    };
+    Hooks_callByPost: {
+        parameters: {
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
+            path: {
+                name: string;
+            };
+        };
+        /** @description Any JSON, or a form. */
+        requestBody?: {
+            content: {
+                "*/*": components["schemas"]["Json"];
+                "application/json": components["schemas"]["Json"];
+                "application/x-www-form-urlencoded": components["schemas"]["Json"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["HookAcceptedDto"];
+                };
+            };
+        };
+    };
+    Hooks_callByDelete: {
+        parameters: {
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["HookAcceptedDto"];
+                };
+            };
+        };
+    };
+    Hooks_callByPatch: {
+        parameters: {
+            query?: {
+                /** @description Any parameters; the payload of a call without a body. */
+                query?: {
+                    [key: string]: string;
+                };
+            };
+            path: {
+                name: string;
+            };
+        };
+        /** @description Any JSON, or a form. */
+        requestBody?: {
+            content: {
+                "*/*": components["schemas"]["Json"];
+                "application/json": components["schemas"]["Json"];
+                "application/x-www-form-urlencoded": components["schemas"]["Json"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["HookAcceptedDto"];
+                };
+            };
+        };
+    };
+    Definitions_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["JobDto"][];
+                };
+            };
+        };
+    };
+    Definitions_register: {
+        parameters: {
+            query?: {
+                /** @description Answers what would change, or why it is refused, and changes nothing. */
+                dry_run?: boolean;
+                /** @description Deletes the jobs that the manifest does not name. */
+                prune?: boolean;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RegisteredDto"];
+                };
+            };
+        };
+    };
+    Definitions_show: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["JobDto"];
+                };
+            };
+        };
+    };
+    Definitions_delete: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Definitions_pause: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobPatchDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["JobDto"];
+                };
+            };
+        };
+    };
+    NextInstants_list: {
+        parameters: {
+            query?: {
+                count?: number;
+                /** @description The instants after this one; now when absent. */
+                from?: string;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NextInstantsDto"][];
+                };
+            };
+        };
+    };
+    Runs_trigger: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TriggerBody"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["RunDto"];
+                };
+            };
+        };
+    };
+    Logs_ofAll: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                /** @description Answers Server-Sent Events that go on; `Last-Event-ID` resumes after the line of that id. */
+                follow?: boolean;
+                job_id?: string;
+                /** @description The lowest that is shown. */
+                level?: "debug" | "info" | "warn" | "error";
+                limit?: number;
+                /** @description Oldest line first (`asc`) or newest line first (`desc`). A `cursor` goes with the order of its list. */
+                order?: "asc" | "desc";
+                /** @description Lines of this instant and later. */
+                since?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LogLineDto"][];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    Runs_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                /** @description Of this job, also when it is deleted. */
+                job_id?: string;
+                limit?: number;
+                /** @description Made at this instant or later. */
+                since?: string;
+                status?: "queued" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+                /** @description What set the run going. */
+                trigger?: "manual" | "cron" | "webhook" | "data";
+                /** @description Made before this instant. */
+                until?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RunDto"][];
+                };
+            };
+        };
+    };
+    Runs_show: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RunDetailsDto"];
+                };
+            };
+        };
+    };
+    RunCancellation_cancel: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RunDto"];
+                };
+            };
+        };
+    };
+    Logs_ofRun: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                /** @description Answers Server-Sent Events that go on; `Last-Event-ID` resumes after the line of that id. */
+                follow?: boolean;
+                /** @description The lowest that is shown. */
+                level?: "debug" | "info" | "warn" | "error";
+                limit?: number;
+                /** @description Oldest line first (`asc`) or newest line first (`desc`). A `cursor` goes with the order of its list. */
+                order?: "asc" | "desc";
+                /** @description Lines of this instant and later. */
+                since?: string;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LogLineDto"][];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    Runs_retry: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["RunDto"];
+                };
+            };
+        };
+    };
+    SigningSecret_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SigningSecretDto"];
+                };
+            };
+        };
+    };
+    SigningSecret_rotate: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SigningSecretDto"];
+                };
+            };
+        };
+    };
+    Metrics_index: {
+        responses: {
+            200: {
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    Jwks_showWellKnown: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["JwksDto"];
+                };
+            };
+        };
+    };
+    Jwks_discover: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DiscoveryDto"];
+                };
+            };
+        };
+    };
+    OperatorOrganizations_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOrganizationDto"][];
+                };
+            };
+        };
+    };
+    OperatorOrganizations_create: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOwnedOrganizationBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOrganizationDto"];
+                };
+            };
+        };
+    };
+    SigningKeyOperator_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SigningKeyDto"][];
+                };
+            };
+        };
+    };
+    SigningKeyOperator_rotate: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateBody"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["RotatedDto"];
+                };
+            };
+        };
+    };
+    OperatorUsers_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                /** @description An address, or how it begins. */
+                email?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OperatorUserDto"][];
+                };
+            };
+        };
+    };
+    OperatorUsers_show: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OperatorUserDto"];
+                };
+            };
+        };
+    };
+    OperatorUsers_change: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeUserBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OperatorUserDto"];
+                };
+            };
+        };
+    };
+    Gate_ask_get: {
+        parameters: {
+            query: {
+                permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
+            };
+        };
+        responses: {
+            200: {};
+            204: {};
+        };
+    };
+    Gate_ask_put: {
+        parameters: {
+            query: {
+                permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
+            };
+        };
+        responses: {
+            200: {};
+            204: {};
+        };
+    };
+    Gate_ask_post: {
+        parameters: {
+            query: {
+                permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
+            };
+        };
+        responses: {
+            200: {};
+            204: {};
+        };
+    };
+    Gate_ask_delete: {
+        parameters: {
+            query: {
+                permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
+            };
+        };
+        responses: {
+            200: {};
+            204: {};
+        };
+    };
+    Gate_ask_options: {
+        parameters: {
+            query: {
+                permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
+            };
+        };
+        responses: {
+            200: {};
+            204: {};
+        };
+    };
+    Gate_ask_patch: {
+        parameters: {
+            query: {
+                permission: string;
+                /** @description What lets the request pass, for proxies that take nothing but 200. */
+                status?: "200" | "204";
+            };
+        };
+        responses: {
+            200: {};
+            204: {};
+        };
+    };
+    Gate_askByPath_get: {
+        parameters: {
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+        };
+        responses: {
+            200: {};
+        };
+    };
+    Gate_askByPath_put: {
+        parameters: {
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+        };
+        responses: {
+            200: {};
+        };
+    };
+    Gate_askByPath_post: {
+        parameters: {
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+        };
+        responses: {
+            200: {};
+        };
+    };
+    Gate_askByPath_delete: {
+        parameters: {
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+        };
+        responses: {
+            200: {};
+        };
+    };
+    Gate_askByPath_options: {
+        parameters: {
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+        };
+        responses: {
+            200: {};
+        };
+    };
+    Gate_askByPath_patch: {
+        parameters: {
+            path: {
+                /** @description The path of the request. */
+                path: string;
+                permission: string;
+            };
+        };
+        responses: {
+            200: {};
+        };
+    };
+    InvitationAcceptance_accept: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitationBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AcceptedInvitationDto"];
+                };
+            };
+        };
+    };
+    Jwks_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["JwksDto"];
+                };
+            };
+        };
+    };
+    UserSessions_logOut: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LogoutBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Organizations_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OrganizationDto"][];
+                };
+            };
+        };
+    };
+    Organizations_create: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOrganizationBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["OrganizationDto"];
+                };
+            };
+        };
+    };
+    Organizations_show: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OrganizationDto"];
+                };
+            };
+        };
+    };
+    Organizations_delete: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Organizations_update: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateOrganizationBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OrganizationDto"];
+                };
+            };
+        };
+    };
+    ApiKeys_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ApiKeyDto"][];
+                };
+            };
+        };
+    };
+    ApiKeys_create: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKeyDto"];
+                };
+            };
+        };
+    };
+    ApiKeys_revoke: {
+        parameters: {
+            path: {
+                id: string;
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Audit_list: {
+        parameters: {
+            query?: {
+                /** @description An action; with `*` at its end, every action that begins so. */
+                action?: string;
+                /** @description Id of a user or API key, or a type: `user`, `api_key`, `operator`, `system`, `anonymous`. */
+                actor?: string;
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description At this instant or later. */
+                since?: string;
+                /** @description Before this instant. */
+                until?: string;
+            };
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditEntryDto"][];
+                };
+            };
+        };
+    };
+    Invitations_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InvitationDto"][];
+                };
+            };
+        };
+    };
+    Invitations_create: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvitationBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["CreatedInvitationDto"];
+                };
+            };
+        };
+    };
+    Invitations_revoke: {
+        parameters: {
+            path: {
+                id: string;
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Members_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MemberDto"][];
+                };
+            };
+        };
+    };
+    Members_remove: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+                user_id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Members_update: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+                user_id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMemberBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MemberDto"];
+                };
+            };
+        };
+    };
+    Roles_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RoleDto"][];
+                };
+            };
+        };
+    };
+    Roles_create: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRoleBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["RoleDto"];
+                };
+            };
+        };
+    };
+    Roles_show: {
+        parameters: {
+            path: {
+                name: string;
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RoleDto"];
+                };
+            };
+        };
+    };
+    Roles_delete: {
+        parameters: {
+            path: {
+                name: string;
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Roles_update: {
+        parameters: {
+            path: {
+                name: string;
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRoleBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RoleDto"];
+                };
+            };
+        };
+    };
+    Pages_invitation: {
+        parameters: {
+            query: {
+                token: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    Pages_submitInvitation: {
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenAndPasswordForm"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    Pages_recover: {
+        parameters: {
+            query: {
+                token: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    Pages_submitRecover: {
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenAndPasswordForm"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    Pages_verify: {
+        parameters: {
+            query: {
+                token: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    Pages_submitVerify: {
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    Organizations_permissions: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionsDto"];
+                };
+            };
+        };
+    };
+    PermissionChecks_check: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionCheckBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionCheckDto"];
+                };
+            };
+        };
+    };
+    MailFlows_recover: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    MailFlows_completeRecovery: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenAndPasswordBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TokenDto"];
+                };
+            };
+        };
+    };
+    UserSessions_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserSessionDto"][];
+                };
+            };
+        };
+    };
+    UserSessions_revoke: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Session_signUp: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUpBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["SignedUpDto"];
+                };
+            };
+        };
+    };
+    Session_token: {
+        parameters: {
+            query: {
+                grant_type: "password" | "refresh_token";
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordGrant"] | components["schemas"]["RefreshTokenGrant"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TokenDto"];
+                };
+            };
+        };
+    };
+    Profile_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CurrentUserDto"];
+                };
+            };
+        };
+    };
+    Profile_delete: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteUserBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Profile_update: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CurrentUserDto"];
+                };
+            };
+        };
+    };
+    Profile_audit: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditEntryDto"][];
+                };
+            };
+        };
+    };
+    MailFlows_verify: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeTokenBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VerifiedDto"];
+                };
+            };
+        };
+    };
+    MailFlows_resend: {
+        responses: {
+            204: {};
+        };
+    };
+    ProjectJwks_showWellKnown: {
+        parameters: {
+            query?: {
+                /** @description Names the project to who calls no host of it. */
+                ref?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["JwksDto"];
+                };
+            };
+        };
+    };
+    ProjectJwks_discover: {
+        parameters: {
+            query?: {
+                /** @description Names the project to who calls no host of it. */
+                ref?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DiscoveryDto"];
+                };
+            };
+        };
+    };
+    OperatorProjects_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectDto"][];
+                };
+            };
+        };
+    };
+    OperatorProjects_create: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProjectBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["ProjectWithServiceKeyDto"];
+                };
+            };
+        };
+    };
+    OperatorProjects_show: {
+        parameters: {
+            path: {
+                ref: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectDto"];
+                };
+            };
+        };
+    };
+    OperatorProjects_delete: {
+        parameters: {
+            path: {
+                ref: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    OperatorProjects_change: {
+        parameters: {
+            path: {
+                ref: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeProjectBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectDto"];
+                };
+            };
+        };
+    };
+    OperatorProjects_rotate: {
+        parameters: {
+            path: {
+                ref: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateProjectKeyBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectWithServiceKeyDto"];
+                };
+            };
+        };
+    };
+    ProjectInvitations_invite: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["InvitedDto"];
+                };
+            };
+        };
+    };
+    ProjectInvitations_accept: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenAndPasswordBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectSessionDto"];
+                };
+            };
+        };
+    };
+    ProjectJwks_show: {
+        parameters: {
+            query?: {
+                /** @description Names the project to who calls no host of it. */
+                ref?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["JwksDto"];
+                };
+            };
+        };
+    };
+    ProjectSession_logOut: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProjectLogoutBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    ProjectMailFlows_requestMagicLink: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OkDto"];
+                };
+            };
+        };
+    };
+    MailSettings_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MailSettingsFields"];
+                };
+            };
+        };
+    };
+    MailSettings_put: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutMailSettingsBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MailSettingsFields"];
+                };
+            };
+        };
+    };
+    MailSettings_delete: {
+        responses: {
+            204: {};
+        };
+    };
+    MailSettings_test: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTestBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    ProjectPages_invite: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            path: {
+                ref: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    ProjectPages_submitInvite: {
+        parameters: {
+            path: {
+                ref: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenAndPasswordForm"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    ProjectPages_magicLink: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            path: {
+                ref: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    ProjectPages_submitMagicLink: {
+        parameters: {
+            path: {
+                ref: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    ProjectPages_recover: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            path: {
+                ref: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    ProjectPages_submitRecover: {
+        parameters: {
+            path: {
+                ref: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenAndPasswordForm"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    ProjectMailFlows_recover: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OkDto"];
+                };
+            };
+        };
+    };
+    ProjectMailFlows_completeRecovery: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenAndPasswordBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectSessionDto"];
+                };
+            };
+        };
+    };
+    ProjectSession_signUp: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordGrant"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["ProjectSessionDto"];
+                };
+            };
+        };
+    };
+    Templates_show: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplateDto"];
+                };
+            };
+        };
+    };
+    Templates_put: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplateDto"];
+                };
+            };
+        };
+    };
+    Templates_reset: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    ProjectSession_token: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordGrant"] | components["schemas"]["RefreshTokenGrant"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectTokenDto"];
+                };
+            };
+        };
+    };
+    ProjectSession_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectUserDto"];
+                };
+            };
+        };
+    };
+    ProjectUsers_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                /** @description An address, or how it begins. */
+                email?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ManagedUserDto"][];
+                };
+            };
+        };
+    };
+    ProjectUsers_show: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ManagedUserDto"];
+                };
+            };
+        };
+    };
+    ProjectUsers_delete: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    ProjectUsers_change: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeUserBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ManagedUserDto"];
+                };
+            };
+        };
+    };
+    ProjectMailFlows_verify: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeTokenBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectSessionDto"];
+                };
+            };
+        };
+    };
+    Vault_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SecretDto"][];
+                };
+            };
+        };
+    };
+    Vault_show: {
+        parameters: {
+            path: {
+                /** @description Name of the secret, which may have slashes: `github/webhook`. */
+                path: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SecretDto"];
+                };
+            };
+        };
+    };
+    Vault_set: {
+        parameters: {
+            path: {
+                /** @description Name of the secret, which may have slashes: `github/webhook`. */
+                path: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetSecretBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Vault_delete: {
+        parameters: {
+            path: {
+                /** @description Name of the secret, which may have slashes: `github/webhook`. */
+                path: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+}
+/** What a refusal of the service can say. */
+export type ErrorCode =
+    | "bad_request"
+    | "invalid_json"
+    | "validation_failed"
+    | "repeated_header"
+    | "not_found"
+    | "method_not_allowed"
+    | "request_timeout"
+    | "payload_too_large"
+    | "uri_too_long"
+    | "misdirected_request"
+    | "rate_limited"
+    | "unsupported_media_type"
+    | "headers_too_large"
+    | "internal_error"
+    | "unavailable"
+    | "overloaded"
+    | "unauthenticated"
+    | "invalid_access_token"
+    | "invalid_api_key"
+    | "invalid_admin_token"
+    | "invalid_credentials"
+    | "invalid_refresh_token"
+    | "refresh_token_reused"
+    | "session_revoked"
+    | "unsupported_grant_type"
+    | "user_required"
+    | "wrong_password"
+    | "invalid_token"
+    | "user_not_found"
+    | "session_not_found"
+    | "email_taken"
+    | "weak_password"
+    | "sign_up_closed"
+    | "email_not_verified"
+    | "run_token_not_allowed"
+    | "limit_reached"
+    | "org_required"
+    | "org_mismatch"
+    | "not_a_member"
+    | "permission_denied"
+    | "permission_not_held"
+    | "member_not_found"
+    | "role_not_found"
+    | "invitation_not_found"
+    | "key_outlives_maker"
+    | "key_not_found"
+    | "unknown_role"
+    | "role_exists"
+    | "role_in_use"
+    | "builtin_role"
+    | "last_owner"
+    | "already_member"
+    | "sign_in_required"
+    | "wrong_account"
+    | "role_deleted"
+    | "invitation_void"
+    | "slug_taken"
+    | "secret_not_found"
+    | "secret_in_use"
+    | "mail_not_configured"
+    | "mail_failed"
+    | "mail_settings_not_found"
+    | "template_not_found"
+    | "project_required"
+    | "project_mismatch"
+    | "project_key_required"
+    | "project_not_found"
+    | "ref_taken"
+    | "host_taken"
+    | "job_not_found"
+    | "hook_not_found"
+    | "hook_path_taken"
+    | "invalid_signature"
+    | "job_paused"
+    | "run_not_found"
+    | "run_unfinished"
+    | "job_deleted"
+    | "run_finished"
+    | "idempotency_mismatch"
+    | "table_busy";

@@ -1,0 +1,12 @@
+import type { OrganizationPaths, ProjectPaths, SharedPaths } from '../generated/api.js';
+import type { Api } from '../http/api.js';
+
+/** The operations of jobs, logs and the vault, which both profiles have. */
+export type SharedApi = Api<SharedPaths>;
+export type OrganizationApi = Api<OrganizationPaths>;
+export type ProjectApi = Api<ProjectPaths>;
+
+export interface Paged {
+  /** Items of one page. */
+  readonly limit?: number | undefined;
+}

@@ -1,0 +1,38 @@
+import type { Run, RunDetails, RunStatus } from '../shapes.js';
+
+/** What the handler of a job takes and answers. The client does not check it: it is what the program says of its jobs. */
+export interface JobType {
+  /** The JSON object that the handler gets; left out, the job is triggered with any object or none. */
+  readonly payload?: object | undefined;
+  /** The JSON that the handler answers when a run completes. */
+  readonly result?: unknown;
+}
+
+/** The jobs of a program by id; an interface or a type. */
+export type JobTypes<Types> = { readonly [Id in keyof Types]: JobType };
+
+/** Jobs of any id: what a client works with that was given no types. */
+export type AnyJobs = Record<string, JobType>;
+
+export type JobId<Types> = keyof Types & string;
+
+type PayloadOf<Type> = 'payload' extends keyof Type ? Type['payload'] : object | undefined;
+type ResultOf<Type> = 'result' extends keyof Type ? Type['result'] : unknown;
+
+/** What follows a job's id in a trigger: a payload that its type demands, or may have. */
+export type TriggerArguments<Type, Options> =
+  undefined extends PayloadOf<Type>
+    ? [payload?: PayloadOf<Type>, options?: Options]
+    : [payload: PayloadOf<Type>, options?: Options];
+
+declare const RESULT: unique symbol;
+
+/** The id of a run. It carries the type of the run's result to `runs.get` and `runs.wait`; any string does for it. */
+export type RunId<Result> = string & { readonly [RESULT]?: Result };
+
+/** A run of a job whose type is known. */
+export type TriggeredRun<Type> = Run & { readonly id: RunId<ResultOf<Type>> };
+
+/** A run with its result, which only a completed run has. */
+export type RunWithResult<Result> = Omit<RunDetails, 'status' | 'result'> &
+  ({ status: 'completed'; result: Result } | { status: Exclude<RunStatus, 'completed'>; result: null });
