@@ -12,6 +12,7 @@ const POSTGRES_15 = { packages: ['postgresql-15'], folder: '/usr/lib/postgresql/
  */
 const PROGRAMS = [
   { name: 'nginx', packages: ['nginx'], paths: ['usr/sbin/nginx'] },
+  { name: 'caddy', packages: ['caddy'], paths: ['usr/bin/caddy'] },
   { name: 'chromium', packages: ['chromium'], paths: ['usr/lib/chromium/chromium'] },
   { name: 'pgbouncer', packages: ['pgbouncer'], paths: ['usr/sbin/pgbouncer'] },
   { name: 'promtool', packages: ['prometheus'], paths: ['usr/bin/promtool'] },

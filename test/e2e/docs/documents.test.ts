@@ -44,8 +44,8 @@ const WALKS: readonly Walk[] = [
 /** Tests of their own run the programs that these are about; the bench installs its peers, which no test does. */
 const TESTED_APART = [
   'bench/README.md',
+  'docs/gateways.md',
   'examples/express-orders/README.md',
-  'examples/gateway/README.md',
   'examples/project/README.md',
   'examples/web-app/README.md',
 ];
