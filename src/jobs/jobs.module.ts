@@ -18,14 +18,12 @@ import {
 import { Handlers, Invoker } from './invoker/index.js';
 import { RunLogsModule } from './logs/index.js';
 import { DeferredRuns } from './runs/claim/deferred-runs.js';
-import { StalledRunRecovery } from './runs/recovery/stalled-run-recovery.js';
 import { Retention } from './runs/retention/retention.js';
 import { RetentionRepository } from './runs/retention/retention.repository.js';
 import { ThrottledRunRepository } from './runs/slots/throttled-run.repository.js';
 import { EnqueueRepository } from './runs/enqueue/enqueue.repository.js';
 import { RunAttempts } from './runs/attempt/run-attempts.js';
-import { RunCancellation } from './runs/finish/run-cancellation.js';
-import { RunCancellationController } from './runs/http/run-cancellation.controller.js';
+import { RunEnds } from './runs/finish/run-ends.js';
 import { RunClaimRepository } from './runs/claim/run-claim.repository.js';
 import { RunClaims } from './runs/claim/run-claims.js';
 import { RunDispatcher } from './runs/queue/run-dispatcher.js';
@@ -42,7 +40,6 @@ import { RunRepository } from './runs/model/run.repository.js';
 import { RunsController } from './runs/http/runs.controller.js';
 import { Runs } from './runs/http/runs.js';
 import { WaitingCountRepository } from './runs/enqueue/waiting-count.repository.js';
-import { WaitingRunCancellationRepository } from './runs/finish/waiting-run-cancellation.repository.js';
 import { WorkerHeartbeat } from './runs/slots/worker-heartbeat.js';
 import { SigningModule } from './signing/index.js';
 import { TenantJobs } from './tenant-jobs.js';
@@ -50,7 +47,7 @@ import { TriggerKinds } from './triggers/index.js';
 
 @Module({
   imports: [RunLogsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
-  controllers: [DefinitionsController, RunCancellationController, RunsController],
+  controllers: [DefinitionsController, RunsController],
   providers: [
     makeCounterProvider({
       name: RUNS_TOTAL,
@@ -75,14 +72,13 @@ import { TriggerKinds } from './triggers/index.js';
     Handlers,
     Invoker,
     DeferredRuns,
-    StalledRunRecovery,
     TenantJobs,
     Retention,
     RetentionRepository,
     ThrottledRunRepository,
     EnqueueRepository,
     RunAttempts,
-    RunCancellation,
+    RunEnds,
     RunClaimRepository,
     RunClaims,
     RunDispatcher,
@@ -99,7 +95,6 @@ import { TriggerKinds } from './triggers/index.js';
     Runs,
     TriggerKinds,
     WaitingCountRepository,
-    WaitingRunCancellationRepository,
     WorkerHeartbeat,
   ],
   exports: [RunEnqueuer, RunMetrics, RunTokens, TriggerKinds, WorkerHeartbeat],

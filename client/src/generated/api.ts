@@ -131,7 +131,7 @@ export interface SharedPaths {
          *
          *     Needs the permission `jobs:runs:cancel`.
          */
-        post: operations["RunCancellation_cancel"];
+        post: operations["Runs_cancel"];
     };
     "/jobs/v1/runs/{id}/logs": {
         /**
@@ -2521,7 +2521,7 @@ export interface operations {
             };
         };
     };
-    RunCancellation_cancel: {
+    Runs_cancel: {
         parameters: {
             path: {
                 id: string;

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import type { LogLevel, RunFilter, RunStatus } from '../../../client/src/index.js';
 import type { ServerOptions } from '../caller/connection.js';
 import type { WaitOptions } from '../caller/following.js';
 import type { LogOptions } from '../caller/logs.js';
@@ -9,9 +10,25 @@ import { Terminal } from '../terminal.js';
 import { addListCommand } from './help.js';
 import { instant, onServer, timeSpan, wholeNumber, withExamples } from './arguments.js';
 
-const STATUSES = ['queued', 'running', 'retrying', 'completed', 'failed', 'cancelled'];
-const TRIGGERS = ['manual', 'cron', 'webhook', 'data'];
-const LEVELS = ['debug', 'info', 'warn', 'error'];
+/** Objects, so that the compiler refuses a list that lacks a value of the API or has another one. */
+const STATUSES = Object.keys({
+  queued: true,
+  running: true,
+  retrying: true,
+  completed: true,
+  failed: true,
+  cancelled: true,
+} satisfies Record<RunStatus, true>);
+const TRIGGERS = Object.keys({
+  manual: true,
+  cron: true,
+  webhook: true,
+  data: true,
+} satisfies Record<NonNullable<RunFilter['trigger']>, true>);
+const LEVELS = Object.keys({ debug: true, info: true, warn: true, error: true } satisfies Record<
+  LogLevel,
+  true
+>);
 const LIST_MOST = 10_000;
 
 /** `trigger`, `runs`, `logs` */

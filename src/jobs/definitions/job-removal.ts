@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { afterCommit } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
-import { RunMetrics } from '../runs/finish/run-metrics.js';
-import { WaitingRunCancellationRepository } from '../runs/finish/waiting-run-cancellation.repository.js';
+import { RunEnds } from '../runs/finish/run-ends.js';
 import { TriggerKinds } from '../triggers/index.js';
 import { JobRepository } from './job.repository.js';
 
@@ -12,9 +10,8 @@ import { JobRepository } from './job.repository.js';
 export class JobRemoval {
   constructor(
     private readonly jobs: JobRepository,
-    private readonly waiting: WaitingRunCancellationRepository,
+    private readonly ends: RunEnds,
     private readonly triggerKinds: TriggerKinds,
-    private readonly metrics: RunMetrics,
   ) {}
 
   /**
@@ -26,7 +23,8 @@ export class JobRemoval {
   async remove(tx: Tx, tenantId: TenantId, jobIds: readonly string[], reason: string): Promise<number> {
     if (jobIds.length === 0) return 0;
     await this.removeDefinitions(tx, tenantId, jobIds);
-    return await this.cancelWaiting(tx, tenantId, jobIds, reason);
+    // A separate statement after the deletion sees the runs that the deletion waited for.
+    return await this.ends.cancelWaiting(tx, tenantId, jobIds, reason);
   }
 
   /** Removes every job of the tenant, and also cancels waiting runs of jobs that were deleted earlier. */
@@ -38,7 +36,7 @@ export class JobRemoval {
         tenantId,
         jobs.map(({ id }) => id),
       );
-    await this.cancelWaiting(tx, tenantId, null, reason);
+    await this.ends.cancelWaiting(tx, tenantId, null, reason);
   }
 
   private async removeDefinitions(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<void> {
@@ -49,19 +47,5 @@ export class JobRemoval {
       jobIds.map((jobId) => ({ jobId, triggers: [] })),
     );
     await this.jobs.delete(tx, tenantId, jobIds);
-  }
-
-  /** Runs as a separate statement after the deletion, so that it sees the runs that the deletion waited for. */
-  private async cancelWaiting(
-    tx: Tx,
-    tenantId: TenantId,
-    jobIds: readonly string[] | null,
-    reason: string,
-  ): Promise<number> {
-    const cancelled = await this.waiting.cancel(tx, tenantId, jobIds, reason);
-    afterCommit(tx, () => {
-      for (const run of cancelled) this.metrics.ended(run);
-    });
-    return cancelled.length;
   }
 }

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { newRunId } from '../../../src/platform/crypto/index.js';
 import { EnqueueRepository } from '../../../src/jobs/runs/enqueue/enqueue.repository.js';
-import { RunAttempts } from '../../../src/jobs/runs/attempt/run-attempts.js';
 import { RunClaimRepository } from '../../../src/jobs/runs/claim/run-claim.repository.js';
 import { RunEndRepository } from '../../../src/jobs/runs/finish/run-end.repository.js';
 import type { AttemptEnd, WrittenEnd } from '../../../src/jobs/runs/finish/run-end.repository.js';
+import { RunEnds } from '../../../src/jobs/runs/finish/run-ends.js';
 import { RunEnqueuer } from '../../../src/jobs/runs/enqueue/run-enqueuer.js';
 import type { ClaimedRun, NewRun } from '../../../src/jobs/runs/model/run.js';
 import { Database } from '../../../src/platform/database/index.js';
@@ -24,7 +24,7 @@ const CAP = 5;
 
 function completed({ id, fence }: { id: string; fence: number }): AttemptEnd {
   const nothing = { statusCode: 200, errorCode: null, errorMessage: null, result: null, delayMs: 0 };
-  return { runId: id, fence, status: 'completed', outcome: 'completed', countsAsFailure: false, ...nothing };
+  return { runId: id, fence, event: 'succeeded', outcome: 'completed', countsAsFailure: false, ...nothing };
 }
 
 /** What goes together with what another holds: the deletion of a job, for one, which may take seconds. */
@@ -87,12 +87,9 @@ describe('a statement of several runs', () => {
     return claimed.flatMap((one) => one?.run ?? []);
   }
 
-  const finishing = (): { run(end: AttemptEnd): Promise<WrittenEnd | null> } => {
-    const attempts = service.application.get(RunAttempts) as never as {
-      write(run: Pick<ClaimedRun, 'id' | 'attempt'>, end: AttemptEnd): Promise<WrittenEnd | null>;
-    };
-    return { run: (end) => attempts.write({ id: end.runId, attempt: 1 }, end) };
-  };
+  async function finish(end: AttemptEnd): Promise<WrittenEnd | null> {
+    return await service.application.get(RunEnds).finishAttempt(end);
+  }
 
   function newRun(tenantId: TenantId, fields: Partial<NewRun> = {}): NewRun {
     const trigger = { type: 'manual', key_id: randomUUID() } as const;
@@ -123,11 +120,8 @@ describe('a statement of several runs', () => {
     expect(claimed).toHaveLength(2);
     await letFirst();
     await wait(300);
-    const finish = finishing();
     const written = Promise.all(
-      [late, early].map((id) =>
-        finish.run(completed(claimed.find((run) => run.id === id) ?? { id, fence: 0 })),
-      ),
+      [late, early].map((id) => finish(completed(claimed.find((run) => run.id === id) ?? { id, fence: 0 }))),
     );
     await wait(1500);
     await letMiddle();
@@ -143,9 +137,8 @@ describe('a statement of several runs', () => {
     const endOf = (id: string): AttemptEnd =>
       completed(claimed.find((run) => run.id === id) ?? { id, fence: 0 });
     const letGo = await holding('SELECT FROM runs WHERE id = $1 FOR UPDATE', [held.id]);
-    const finish = finishing();
-    const late = finish.run(endOf(held.id));
-    const soon = await Promise.race([finish.run(endOf(free.id)), wait(3000, 'waited')]);
+    const late = finish(endOf(held.id));
+    const soon = await Promise.race([finish(endOf(free.id)), wait(3000, 'waited')]);
     await letGo();
     expect(soon).toMatchObject({ id: free.id, status: 'completed' });
     expect(await late).toMatchObject({ id: held.id, status: 'completed' });

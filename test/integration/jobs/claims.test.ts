@@ -18,7 +18,7 @@ const WORKER = randomUUID();
 
 function completed({ id, fence }: ClaimedRun): AttemptEnd {
   const nothing = { statusCode: 200, errorCode: null, errorMessage: null, result: null, delayMs: 0 };
-  return { runId: id, fence, status: 'completed', outcome: 'completed', countsAsFailure: false, ...nothing };
+  return { runId: id, fence, event: 'succeeded', outcome: 'completed', countsAsFailure: false, ...nothing };
 }
 
 function runsOf(claims: readonly (Claim | null)[]): ClaimedRun[] {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, firstRow } from '../../../platform/database/index.js';
 import type { RunCaller } from '../../../platform/http/index.js';
+import { isRunning } from '../model/status-sql.js';
 
 /** Checks whether the token of an attempt is still valid: it expires when the attempt ends, however it ends. */
 @Injectable()
@@ -11,7 +12,7 @@ export class RunTokens {
   async isAlive({ runId, attempt, tenantId }: RunCaller): Promise<boolean> {
     const running = await firstRow(
       this.database.reader,
-      `SELECT id FROM runs WHERE id = $1 AND status = 'running' AND attempt = $2 AND tenant_id = $3`,
+      `SELECT id FROM runs WHERE id = $1 AND ${isRunning('status')} AND attempt = $2 AND tenant_id = $3`,
       [runId, attempt, tenantId],
     );
     return running !== null;

@@ -2,10 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CacheInvalidation } from '../../../events/index.js';
 import type { BackgroundService } from '../../../platform/lifecycle/index.js';
 import { DeferredRuns } from '../claim/deferred-runs.js';
-import { StalledRunRecovery } from '../recovery/stalled-run-recovery.js';
+import { RunEnds } from '../finish/run-ends.js';
+import type { FinishedAttempt } from '../finish/run-ends.js';
 import type { ClaimedRun } from '../model/run.js';
 import { RunAttempts } from './run-attempts.js';
-import type { EndedAttempt } from './run-attempts.js';
 import { RunClaims } from '../claim/run-claims.js';
 import type { FreedSlot } from '../model/waiting-run.js';
 import { RunWakeUps } from '../queue/run-wake-ups.js';
@@ -37,7 +37,7 @@ export class RunWorker implements BackgroundService {
     private readonly claims: RunClaims,
     private readonly attempts: RunAttempts,
     private readonly heartbeat: WorkerHeartbeat,
-    private readonly stalledRuns: StalledRunRecovery,
+    private readonly ends: RunEnds,
     changes: CacheInvalidation,
   ) {
     this.shares = new WorkerShares(heartbeat.tenantSlots);
@@ -123,9 +123,11 @@ export class RunWorker implements BackgroundService {
       if (run !== null && wakeUp.passes > 0) await this.claims.passOn(run);
       while (run !== null) {
         const throttleCount = this.deferred.throttleCountOf(tenantId);
-        const ended = await this.execute(run);
-        await ended.followUp();
-        const slot = ended.slot ?? (this.deferred.throttleCountOf(tenantId) === throttleCount ? null : run);
+        const finished = await this.execute(run);
+        if (finished !== null) await this.ends.followUp(finished);
+        const mayPassOn =
+          finished?.mayPassOn === true || this.deferred.throttleCountOf(tenantId) !== throttleCount;
+        const slot = mayPassOn ? run : null;
         if (this.isDraining || this.unfinished.size >= this.heartbeat.slots) return slot;
         run = await this.next(tenantId, slot);
       }
@@ -152,7 +154,7 @@ export class RunWorker implements BackgroundService {
    * Stops tracking the run before its retry's wake-up goes out: another slot may receive it at once and would ignore
    * it.
    */
-  private async execute(run: ClaimedRun): Promise<EndedAttempt> {
+  private async execute(run: ClaimedRun): Promise<FinishedAttempt | null> {
     const signal = this.inFlight.signalOf(run.id) ?? AbortSignal.abort('taken');
     // The claim returned during shutdown, after the runs in flight were aborted.
     if (this.isShutDown) this.inFlight.abort(run.id, 'shutdown');
@@ -187,6 +189,6 @@ export class RunWorker implements BackgroundService {
     // The database assigns these runs to this worker, but no slot executes them. Without this, they would stay
     // running for ever.
     const untracked = this.inFlight.untracked(held);
-    if (untracked.length > 0) await this.stalledRuns.recoverUntracked(untracked);
+    if (untracked.length > 0) await this.ends.recoverUntracked(untracked);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader } from '../../../platform/database/index.js';
 import type { ClaimedRun } from '../model/run.js';
+import { isUnclaimed, statusSetBy } from '../model/status-sql.js';
 import type { FreedSlot } from '../model/waiting-run.js';
 import { IS_WAITING } from '../model/waiting-run.js';
 
@@ -76,8 +77,8 @@ function claimStatement(named: string, candidates: string): string {
         throttled_at = CASE WHEN decided.all_enter THEN throttled_at ELSE clock_timestamp() END
       FROM (
         SELECT tenant_id, count(*) FILTER (WHERE enters)::int AS entering, bool_and(enters) AS all_enter,
-               count(*) FILTER (WHERE enters AND status = 'queued') AS starting,
-               coalesce(sum(payload_bytes) FILTER (WHERE enters AND status = 'queued'), 0) AS starting_bytes
+               count(*) FILTER (WHERE enters AND ${isUnclaimed('status')}) AS starting,
+               coalesce(sum(payload_bytes) FILTER (WHERE enters AND ${isUnclaimed('status')}), 0) AS starting_bytes
         FROM decision GROUP BY tenant_id
       ) decided
       WHERE tenant_concurrency.tenant_id = decided.tenant_id
@@ -86,7 +87,7 @@ function claimStatement(named: string, candidates: string): string {
       FROM decision WHERE runs.id = decision.id AND NOT decision.enters
     ), claimed AS (
       UPDATE runs SET
-        status = 'running', worker_id = $1, fence = fence + 1, attempt = attempt + 1, throttled = false,
+        status = ${statusSetBy('claimed')}, worker_id = $1, fence = fence + 1, attempt = attempt + 1, throttled = false,
         throttled_by_job = false, started_at = coalesce(started_at, now())
       FROM decision WHERE runs.id = decision.id AND decision.enters
       RETURNING runs.*

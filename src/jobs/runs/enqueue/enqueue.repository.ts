@@ -6,6 +6,7 @@ import type { AutoCommit, Tx } from '../../../platform/database/index.js';
 import type { Quota } from '../../../platform/limits/index.js';
 import type { NewRun, Run } from '../model/run.js';
 import { RUN_COLUMNS } from '../model/run.repository.js';
+import { NEW_STATUS } from '../model/status-sql.js';
 import { addWaiting, waitingOf } from './waiting-count.repository.js';
 import { IS_WAITING, fairShareOrder } from '../model/waiting-run.js';
 import type { WakeableRun } from '../model/waiting-run.js';
@@ -84,7 +85,7 @@ function insertStatement(whenLocked: '' | 'SKIP LOCKED'): string {
   ), inserted AS (
     INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
                       max_attempts, due_at, scheduled_for, retry_of, trace_parent, payload_bytes, throttled)
-    SELECT id, tenant_id, job_id, 'queued', trigger, payload, handler, timeout_ms, retry_backoff,
+    SELECT id, tenant_id, job_id, ${NEW_STATUS}, trigger, payload, handler, timeout_ms, retry_backoff,
            retries + 1, due_at, scheduled_for, retry_of, trace_parent, payload_bytes,
            delay_ms = 0 AND ahead >= ${MAX_AHEAD}
     FROM placed WHERE reached IS NULL

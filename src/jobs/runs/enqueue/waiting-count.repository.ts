@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { rows } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
+import { isUnclaimed } from '../model/status-sql.js';
 
 /** How many rows the count of one tenant is spread over: about as many as an instance has connections. */
 const SHARDS = 16;
@@ -31,7 +32,7 @@ export function waitingOf(tenantId: string): string {
 const CORRECT = `
   WITH present AS (
     SELECT tenant_id, count(*) AS runs, sum(payload_bytes)::bigint AS bytes
-    FROM runs WHERE status = 'queued' GROUP BY tenant_id
+    FROM runs WHERE ${isUnclaimed('status')} GROUP BY tenant_id
   ), counted AS (
     SELECT tenant_id, sum(runs)::bigint AS runs, sum(bytes)::bigint AS bytes FROM (
       SELECT tenant_id, runs, payload_bytes AS bytes FROM waiting_counts

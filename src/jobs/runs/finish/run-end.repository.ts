@@ -3,16 +3,27 @@ import { firstRow, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../platform/http/index.js';
 import type { EndedRun } from '../model/run.js';
-import type { AttemptOutcome, RunErrorCode, RunStatus } from '../model/run-status.js';
+import { statusAfter } from '../model/run-status.js';
+import type { AttemptOutcome, RunErrorCode, RunEvent, RunStatus } from '../model/run-status.js';
+import { canHappen, hasEnded, isRunning, isUnclaimed, statusSetBy } from '../model/status-sql.js';
 import { addWaiting } from '../enqueue/waiting-count.repository.js';
 import { IS_WAITING, fairShareOrder } from '../model/waiting-run.js';
 import type { WakeableRun, RunAtFence, FreedSlot } from '../model/waiting-run.js';
+
+/** The events with which a worker ends an attempt of its own. */
+const ATTEMPT_ENDS = [
+  'succeeded',
+  'failed for good',
+  'failed with retries left',
+  'failed without retries left',
+  'worker shut down',
+] as const satisfies readonly RunEvent[];
 
 /** The end of one attempt, as it is to be written. */
 export interface AttemptEnd {
   readonly runId: string;
   readonly fence: number;
-  readonly status: RunStatus;
+  readonly event: (typeof ATTEMPT_ENDS)[number];
   readonly outcome: AttemptOutcome;
   /** False for an attempt that did not fail because of its handler: this worker's shutdown interrupted it. */
   readonly countsAsFailure: boolean;
@@ -21,7 +32,7 @@ export interface AttemptEnd {
   readonly errorMessage: string | null;
   /** JSON text, or null. */
   readonly result: string | null;
-  /** For `retrying`: how long to wait. */
+  /** If the run is retried, how long to wait first. */
   readonly delayMs: number;
 }
 
@@ -36,7 +47,8 @@ export type StalledRun = EndedRun & FreedSlot & WakeableRun;
 /** What a cancellation found and did. */
 export interface Cancellation extends EndedRun, FreedSlot {
   /** Null when the run had already ended. */
-  readonly from: 'queued' | 'retrying' | 'running' | null;
+  readonly from: RunStatus | null;
+  readonly wasRunning: boolean;
 }
 
 const SECONDS = 'extract(epoch FROM completed_at - started_at)::float8 AS seconds';
@@ -88,16 +100,18 @@ function finishStatement(whenLocked: '' | 'SKIP LOCKED'): string {
                          $9::json[], $10::float8[])
       AS given (id, fence, status, outcome, failures, status_code, error_code, error_message, result, delay_ms)
   ), held AS (
-    SELECT given.* FROM given JOIN runs ON runs.id = given.id AND runs.fence = given.fence AND runs.status = 'running'
+    SELECT given.* FROM given JOIN runs ON runs.id = given.id AND runs.fence = given.fence
+    WHERE ${canHappen(ATTEMPT_ENDS, 'runs.status')}
     FOR NO KEY UPDATE OF runs ${whenLocked}
   ), ended AS (
     UPDATE runs SET
       status = given.status, worker_id = NULL, failures = runs.failures + given.failures, result = given.result,
       error_code = given.error_code, error_message = given.error_message,
-      due_at = CASE WHEN given.status = 'retrying' THEN now() + make_interval(secs => given.delay_ms / 1000)
-                    ELSE runs.due_at END,
-      completed_at = CASE WHEN given.status = 'retrying' THEN NULL ELSE now() END
-    FROM held given WHERE runs.id = given.id AND runs.fence = given.fence AND runs.status = 'running'
+      due_at = CASE WHEN ${hasEnded('given.status')} THEN runs.due_at
+                    ELSE now() + make_interval(secs => given.delay_ms / 1000) END,
+      completed_at = CASE WHEN ${hasEnded('given.status')} THEN now() END
+    FROM held given
+    WHERE runs.id = given.id AND runs.fence = given.fence AND ${canHappen(ATTEMPT_ENDS, 'runs.status')}
     RETURNING runs.*, given.outcome, given.status_code
   ), attempt AS (
     UPDATE run_attempts SET
@@ -105,13 +119,13 @@ function finishStatement(whenLocked: '' | 'SKIP LOCKED'): string {
     FROM ended WHERE run_id = ended.id AND number = ended.attempt
   ), ${freeSlots('ended')}
   SELECT ended.id, ended.fence, ended.tenant_id AS "tenantId", ended.job_id AS "jobId", ended.status, ${SECONDS},
-         CASE WHEN ended.status = 'retrying' THEN ${fairShareOrder(
+         CASE WHEN ${hasEnded('ended.status')} THEN 0 ELSE ${fairShareOrder(
            'ended.due_at',
            `tenant.running + (SELECT count(*) FROM (
               SELECT FROM runs WHERE runs.tenant_id = ended.tenant_id AND ${IS_WAITING} AND NOT runs.throttled_by_job
                 AND runs.due_at BETWEEN ended.due_at - make_interval(secs => ${QUEUE_SECS}) AND ended.due_at
               LIMIT ${MAX_AHEAD}) before)`,
-         )} ELSE 0 END AS "fairShareOrder",
+         )} END AS "fairShareOrder",
          coalesce(tenant.throttled_at > now() - make_interval(secs => ${SNAPSHOT_AGE_SECS}), false)
            OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND throttled AND NOT throttled_by_job)
            OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND job_id = ended.job_id
@@ -137,11 +151,12 @@ const FIND_FINISHED = `
 function releaseStatement(isOrphan: string): string {
   return `
     WITH orphan AS (
-      SELECT id FROM runs WHERE status = 'running' AND ${isOrphan}
+      SELECT id FROM runs WHERE ${canHappen(['worker lost', 'worker lost for the fifth time'], 'status')} AND ${isOrphan}
       ORDER BY id LIMIT 500 FOR UPDATE SKIP LOCKED
     ), lost AS (
       UPDATE runs SET
-        status = CASE WHEN losses + 1 >= $1 THEN 'failed' ELSE 'retrying' END,
+        status = CASE WHEN losses + 1 >= $1 THEN ${statusSetBy('worker lost for the fifth time')}
+                      ELSE ${statusSetBy('worker lost')} END,
         completed_at = CASE WHEN losses + 1 >= $1 THEN now() END,
         error_code = CASE WHEN losses + 1 >= $1 THEN 'worker_lost' END,
         error_message = CASE WHEN losses + 1 >= $1 THEN 'the worker was lost ' || $1 || ' times while it executed the run' END,
@@ -174,30 +189,44 @@ const CANCEL = `
     SELECT id, status FROM runs WHERE tenant_id = $1 AND id = $2
   ), cancelled AS (
     UPDATE runs SET
-      status = 'cancelled', completed_at = now(), worker_id = NULL, throttled = false, throttled_by_job = false,
+      status = ${statusSetBy('cancelled')}, completed_at = now(), worker_id = NULL, throttled = false, throttled_by_job = false,
       error_code = 'cancelled', error_message = 'the run was cancelled'
-    FROM found WHERE runs.id = found.id AND found.status IN ('queued', 'retrying', 'running')
-    RETURNING runs.*, found.status AS before
+    FROM found WHERE runs.id = found.id AND ${canHappen('cancelled', 'found.status')}
+    RETURNING runs.*, found.status AS before, ${isRunning('found.status')} AS was_running
   ), attempt AS (
     UPDATE run_attempts SET completed_at = now(), outcome = 'cancelled', error = 'the run was cancelled'
-    FROM cancelled WHERE before = 'running' AND run_id = cancelled.id AND number = cancelled.attempt
+    FROM cancelled WHERE was_running AND run_id = cancelled.id AND number = cancelled.attempt
   ), tenant AS (
     UPDATE tenant_concurrency SET running = running - 1 FROM cancelled
-    WHERE before = 'running' AND tenant_concurrency.tenant_id = cancelled.tenant_id
+    WHERE was_running AND tenant_concurrency.tenant_id = cancelled.tenant_id
     RETURNING tenant_concurrency.tenant_id
   ), job AS (
     UPDATE job_concurrency SET running = running - 1 FROM cancelled JOIN tenant USING (tenant_id)
     WHERE job_concurrency.tenant_id = cancelled.tenant_id AND job_concurrency.job_id = cancelled.job_id
   ), counted AS (${addWaiting(
-    `SELECT tenant_id, -1 AS runs, -payload_bytes AS payload_bytes FROM cancelled WHERE before = 'queued'`,
+    `SELECT tenant_id, -1 AS runs, -payload_bytes AS payload_bytes FROM cancelled WHERE ${isUnclaimed('before')}`,
   )})
   SELECT $1::text AS "tenantId", cancelled.job_id AS "jobId", cancelled.before AS "from",
+         coalesce(cancelled.was_running, false) AS "wasRunning",
          coalesce(cancelled.status, found.status) AS status, ${SECONDS}
   FROM found LEFT JOIN cancelled USING (id)`;
 
+const CANCEL_WAITING = `
+  WITH cancelled AS (
+    UPDATE runs SET status = ${statusSetBy('job deleted')}, completed_at = now(), throttled = false,
+           error_code = 'cancelled', error_message = $3
+    WHERE tenant_id = $1 AND ($2::text[] IS NULL OR job_id = ANY ($2)) AND ${canHappen('job deleted', 'status')}
+    RETURNING tenant_id, status, attempt, payload_bytes, completed_at, started_at
+  ), counted AS (${addWaiting(
+    // A run without an attempt has never been claimed.
+    `SELECT tenant_id, -count(*) AS runs, -sum(payload_bytes) AS payload_bytes
+     FROM cancelled WHERE attempt = 0 GROUP BY tenant_id`,
+  )})
+  SELECT status, ${SECONDS} FROM cancelled`;
+
 /**
- * Moves runs out of `running`, and to `cancelled`. Each statement frees the slots in the same step that changes the
- * status.
+ * Ends attempts and runs: the only place that moves runs out of `running` or to a final status. Each statement frees
+ * the slots in the same step that changes the status.
  */
 @Injectable()
 export class RunEndRepository {
@@ -217,7 +246,12 @@ export class RunEndRepository {
 
   /** Finds the end of an attempt after the reply to `finish` was lost. Returns null when the end was not written. */
   async findFinished(handle: Reader, end: AttemptEnd): Promise<WrittenEnd | null> {
-    return await firstRow<WrittenEnd>(handle, FIND_FINISHED, [end.runId, end.fence, end.status, end.outcome]);
+    return await firstRow<WrittenEnd>(handle, FIND_FINISHED, [
+      end.runId,
+      end.fence,
+      statusAfter(end.event),
+      end.outcome,
+    ]);
   }
 
   /**
@@ -251,6 +285,19 @@ export class RunEndRepository {
     return await firstRow<Cancellation>(tx, CANCEL, [tenantId, runId]);
   }
 
+  /**
+   * Cancels the waiting runs of the tenant, or of some of its jobs. A run that is being claimed at this moment no
+   * longer waits; it ends with its attempt.
+   */
+  async cancelWaiting(
+    tx: Tx,
+    tenantId: TenantId,
+    jobIds: readonly string[] | null,
+    reason: string,
+  ): Promise<EndedRun[]> {
+    return await rows<EndedRun>(tx, CANCEL_WAITING, [tenantId, jobIds, reason]);
+  }
+
   private async write(
     handle: AutoCommit,
     sql: string,
@@ -259,7 +306,7 @@ export class RunEndRepository {
     const written = await rows<WrittenEnd>(handle, sql, [
       ends.map((end) => end.runId),
       ends.map((end) => end.fence),
-      ends.map((end) => end.status),
+      ends.map((end) => statusAfter(end.event)),
       ends.map((end) => end.outcome),
       ends.map((end) => (end.countsAsFailure ? 1 : 0)),
       ends.map((end) => end.statusCode),

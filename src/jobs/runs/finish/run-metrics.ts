@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import { Database } from '../../../platform/database/index.js';
 import type { EndedRun } from '../model/run.js';
 import { RunRepository } from '../model/run.repository.js';
-import { FINAL_STATUSES } from '../model/run-status.js';
+import { FINAL_STATUSES, isFinal } from '../model/run-status.js';
 
 export const RUNS_TOTAL = 'service_jobs_runs_total';
 export const QUEUE_DEPTH = 'service_jobs_queue_depth';
@@ -24,7 +24,7 @@ export class RunMetrics {
 
   /** Counts a run that reached a final status on this instance. */
   ended(run: EndedRun): void {
-    if (!(FINAL_STATUSES as readonly string[]).includes(run.status)) return;
+    if (!isFinal(run.status)) return;
     this.total.inc({ status: run.status });
     if (run.seconds !== null) this.duration.observe(run.seconds);
   }

@@ -16,6 +16,7 @@ import type { Caller, Origin, Tenant } from '../../../platform/http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
 import { RunsQuery, toRunFilters } from './dto/runs-query.js';
 import { requireFullReach, runOwner } from '../model/run-owner.js';
+import { RunEnds } from '../finish/run-ends.js';
 import { Runs } from './runs.js';
 
 const RUN_ID = /^run_[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -31,7 +32,10 @@ function idempotencyKeyOf(header: string | undefined): string | null {
 @ApiTags('Jobs')
 @Controller('jobs/v1')
 export class RunsController {
-  constructor(private readonly runs: Runs) {}
+  constructor(
+    private readonly runs: Runs,
+    private readonly ends: RunEnds,
+  ) {}
 
   @Endpoint.post('jobs/:id/trigger', {
     access: 'jobs:jobs:trigger',
@@ -102,6 +106,24 @@ export class RunsController {
     @Param('id') id: string,
   ): Promise<RunDetailsDto> {
     return toRunDetailsDto(await this.runs.find(tenant.id, id, runOwner(tenant, caller)));
+  }
+
+  @Endpoint.post('runs/:id/cancel', {
+    access: 'jobs:runs:cancel',
+    summary: 'End a run that has not ended',
+    description: 'The call to the handler is closed if one is in progress; its answer would change nothing.',
+    status: 200,
+    response: RunDto,
+    errors: ['run_not_found', 'run_finished'],
+  })
+  async cancel(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @RequestOrigin() origin: Origin,
+  ): Promise<RunDto> {
+    await this.ends.cancel(tenant.id, id, caller, origin);
+    return toRunDto(await this.runs.find(tenant.id, id));
   }
 
   @Endpoint.post('runs/:id/retry', {

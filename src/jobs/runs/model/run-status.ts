@@ -2,8 +2,19 @@
 export const RUN_STATUSES = ['queued', 'running', 'retrying', 'completed', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** The status of a run that has just been accepted. */
+export const FIRST_STATUS: RunStatus = 'queued';
+
 /** The possible outcomes of a call to the handler. */
-export type AttemptOutcome = 'completed' | 'failed' | 'timeout' | 'lost' | 'interrupted' | 'cancelled';
+export const ATTEMPT_OUTCOMES = [
+  'completed',
+  'failed',
+  'timeout',
+  'lost',
+  'interrupted',
+  'cancelled',
+] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 export type RunErrorCode =
   | 'handler_error'
@@ -13,12 +24,6 @@ export type RunErrorCode =
   | 'handler_not_found'
   | 'worker_lost'
   | 'cancelled';
-
-export const FINAL_STATUSES = ['completed', 'failed', 'cancelled'] as const satisfies readonly RunStatus[];
-
-export function isFinal(status: RunStatus): boolean {
-  return (FINAL_STATUSES as readonly RunStatus[]).includes(status);
-}
 
 /** After this many losses, the run is assumed to be what kills its workers. */
 export const MAX_LOSSES = 5;
@@ -43,13 +48,14 @@ export interface Transition {
 }
 
 /**
- * Every transition that exists; no other happens. Each one is an UPDATE guarded by the status it starts from. What a
- * worker writes about an attempt is also guarded by the fence of its claim.
+ * Every transition that exists; no other happens. Each one is an UPDATE guarded by the status it starts from, and
+ * status-sql.ts makes these guards from this table. What a worker writes about an attempt is also guarded by the
+ * fence of its claim.
  *
  * Handler errors, timeouts and network errors count as failures. Losses and shutdowns do not: they say nothing about
  * the handler and use up no retry.
  */
-export const TRANSITIONS: readonly Transition[] = [
+export const TRANSITIONS = [
   { from: 'queued', event: 'claimed', to: 'running' },
   { from: 'retrying', event: 'claimed', to: 'running' },
   { from: 'running', event: 'succeeded', to: 'completed' },
@@ -64,32 +70,40 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'running', event: 'cancelled', to: 'cancelled' },
   { from: 'queued', event: 'job deleted', to: 'cancelled' },
   { from: 'retrying', event: 'job deleted', to: 'cancelled' },
-];
+] as const satisfies readonly Transition[];
 
-/** The status that the event leads to; null when the event changes nothing. */
-export function nextStatus(from: RunStatus, event: RunEvent): RunStatus | null {
-  return TRANSITIONS.find((transition) => transition.from === from && transition.event === event)?.to ?? null;
+export type FinalStatus = Exclude<RunStatus, (typeof TRANSITIONS)[number]['from']>;
+
+export function isFinal(status: RunStatus): status is FinalStatus {
+  return !TRANSITIONS.some(({ from }) => from === status);
 }
 
-/** The result of an attempt, as the invoker reports it. */
-export type AttemptVerdict =
-  { readonly kind: 'completed' } | { readonly kind: 'failed'; readonly retryable: boolean };
+/** The statuses that no transition leaves. */
+export const FINAL_STATUSES: readonly FinalStatus[] = RUN_STATUSES.filter(isFinal);
+
+/** The statuses in which at least one of the events can happen. */
+export function statusesBefore(...events: readonly RunEvent[]): readonly RunStatus[] {
+  return [...new Set(TRANSITIONS.filter(({ event }) => events.includes(event)).map(({ from }) => from))];
+}
+
+/** The status that the event leads to, which is the same from every status in which it can happen. */
+export function statusAfter(event: RunEvent): RunStatus {
+  const next = TRANSITIONS.find((transition) => transition.event === event)?.to;
+  if (next === undefined) throw new Error(`the table of transitions has no row for "${event}"`);
+  return next;
+}
 
 /**
- * The event that the end of an attempt is for its run.
+ * The event that a failed attempt is for its run.
  *
  * @param failures how many attempts failed before this one
  * @param maxAttempts how many attempts may fail in total: `retries` + 1
  */
-export function eventOf(verdict: AttemptVerdict, failures: number, maxAttempts: number): RunEvent {
-  if (verdict.kind === 'completed') return 'succeeded';
-  if (!verdict.retryable) return 'failed for good';
+export function eventOfFailure(
+  isRetryable: boolean,
+  failures: number,
+  maxAttempts: number,
+): 'failed for good' | 'failed with retries left' | 'failed without retries left' {
+  if (!isRetryable) return 'failed for good';
   return failures + 1 < maxAttempts ? 'failed with retries left' : 'failed without retries left';
-}
-
-/** The status after an attempt that its worker completed. */
-export function statusAfter(verdict: AttemptVerdict, failures: number, maxAttempts: number): RunStatus {
-  const next = nextStatus('running', eventOf(verdict, failures, maxAttempts));
-  if (next === null) throw new Error('the table of transitions has no way out of running for this end');
-  return next;
 }

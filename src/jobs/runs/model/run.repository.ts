@@ -5,11 +5,12 @@ import type { Reader, Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../platform/http/index.js';
 import type { Run, RunDetails, RunTrigger } from './run.js';
 import type { RunStatus } from './run-status.js';
+import { isUnclaimed, isWaiting } from './status-sql.js';
 
 /** In SQL: the columns of `Run`, selected from anything that has the columns of `runs`. */
 export const RUN_COLUMNS = `
   id, job_id AS "jobId", status, trigger, attempt, max_attempts AS "maxAttempts", scheduled_for AS "scheduledFor",
-  CASE WHEN status IN ('queued', 'retrying') THEN due_at END AS "dueAt",
+  CASE WHEN ${isWaiting('status')} THEN due_at END AS "dueAt",
   created_at AS "createdAt", started_at AS "startedAt", completed_at AS "completedAt", retry_of AS "retryOf",
   error_code AS "errorCode", error_message AS "errorMessage"`;
 
@@ -120,7 +121,7 @@ export class RunRepository {
   async countDue(handle: Tx | Reader): Promise<number> {
     const counted = await firstRow<{ due: number }>(
       handle,
-      `SELECT count(*)::int AS due FROM runs WHERE status = 'queued' AND due_at <= now()`,
+      `SELECT count(*)::int AS due FROM runs WHERE ${isUnclaimed('status')} AND due_at <= now()`,
     );
     return counted?.due ?? 0;
   }

@@ -13,6 +13,13 @@ export type RunTrigger =
   | { readonly type: 'webhook'; readonly path: string; readonly method: string }
   | { readonly type: 'data'; readonly table: string; readonly event: string };
 
+export const TRIGGER_TYPES = [
+  'manual',
+  'cron',
+  'webhook',
+  'data',
+] as const satisfies readonly RunTrigger['type'][];
+
 /** A run to be enqueued. */
 export interface NewRun {
   readonly id: string;

@@ -1,3 +1,5 @@
+import { isWaiting } from './status-sql.js';
+
 /** A run and the number of its claims so far, which tells one attempt from the next. */
 export interface RunAtFence {
   readonly id: string;
@@ -33,7 +35,7 @@ export function fairShareOrder(dueAt: string, ahead: string): string {
 }
 
 /** In SQL: whether the row of `runs` is waiting for an attempt. */
-export const IS_WAITING = `runs.status IN ('queued', 'retrying')`;
+export const IS_WAITING = isWaiting('runs.status');
 
 /**
  * In SQL: whether the job of the row of `runs` has a free slot in this snapshot. This is not a join, because the

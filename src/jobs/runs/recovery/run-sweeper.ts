@@ -4,7 +4,7 @@ import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { PeriodicService } from '../../../platform/lifecycle/index.js';
-import { StalledRunRecovery } from './stalled-run-recovery.js';
+import { RunEnds } from '../finish/run-ends.js';
 import { ThrottledRunRepository } from '../slots/throttled-run.repository.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { WaitingCountRepository } from '../enqueue/waiting-count.repository.js';
@@ -26,7 +26,7 @@ export class RunSweeper extends PeriodicService {
     private readonly database: Database,
     private readonly throttled: ThrottledRunRepository,
     private readonly dispatcher: RunDispatcher,
-    private readonly stalledRuns: StalledRunRecovery,
+    private readonly ends: RunEnds,
     private readonly waiting: WaitingCountRepository,
     registry: SchedulerRegistry,
   ) {
@@ -34,7 +34,7 @@ export class RunSweeper extends PeriodicService {
   }
 
   async runOnce(): Promise<void> {
-    await this.stalledRuns.recoverFromDeadWorkers();
+    await this.ends.recoverFromDeadWorkers();
     if (await this.wakeWaiting()) await this.wakeWaiting();
     if (this.sweeps % SWEEPS_PER_RECOUNT === 0)
       await this.database.transaction((tx) => this.waiting.correct(tx));

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { rows } from '../../../platform/database/index.js';
 import type { AutoCommit } from '../../../platform/database/index.js';
+import { hasEnded } from '../model/status-sql.js';
 
 /** Rows per statement: few enough that no other statement waits long for it. */
 export const RETENTION_BATCH = 1000;
-
-const FINAL = `status IN ('completed', 'failed', 'cancelled')`;
 
 /**
  * Deletes expired rows one batch at a time and returns how many rows it deleted. Instances that do this concurrently
@@ -18,7 +17,7 @@ export class RetentionRepository {
     return await this.count(
       handle,
       `DELETE FROM runs WHERE id IN (
-         SELECT id FROM runs WHERE ${FINAL} AND completed_at < now() - make_interval(days => $1)
+         SELECT id FROM runs WHERE ${hasEnded('status')} AND completed_at < now() - make_interval(days => $1)
          ORDER BY completed_at LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
        ) RETURNING id`,
       [afterDays],
@@ -31,7 +30,7 @@ export class RetentionRepository {
       handle,
       `DELETE FROM runs WHERE id IN (
          SELECT runs.id FROM tenant_concurrency JOIN runs USING (tenant_id)
-         WHERE tenant_concurrency.removed_at IS NOT NULL AND ${FINAL}
+         WHERE tenant_concurrency.removed_at IS NOT NULL AND ${hasEnded('runs.status')}
          LIMIT ${RETENTION_BATCH} FOR UPDATE OF runs SKIP LOCKED
        ) RETURNING id`,
       [],

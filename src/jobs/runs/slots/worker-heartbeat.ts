@@ -5,6 +5,7 @@ import type { Config } from '../../../platform/config/index.js';
 import { newId } from '../../../platform/crypto/index.js';
 import { Database, firstRow, rows } from '../../../platform/database/index.js';
 import { RepeatedTask } from '../../../platform/lifecycle/index.js';
+import { isRunning } from '../model/status-sql.js';
 import type { RunAtFence } from '../model/waiting-run.js';
 import { tenantSlots } from './worker-shares.js';
 
@@ -66,7 +67,7 @@ export class WorkerHeartbeat {
       `WITH beat AS (
          INSERT INTO workers (id, tenant_slots) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()
        )
-       SELECT id, fence FROM runs WHERE status = 'running' AND worker_id = $1`,
+       SELECT id, fence FROM runs WHERE ${isRunning('status')} AND worker_id = $1`,
       [this.workerId, this.tenantSlots],
     );
     await this.onBeat(held, askedAt);

@@ -1,7 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { JSON_REFERENCE, JsonObject, Omittable, RawJson } from '../../../../platform/http/index.js';
+import { TRIGGER_TYPES } from '../../model/run.js';
 import type { Run, RunAttempt, RunDetails } from '../../model/run.js';
+import { ATTEMPT_OUTCOMES, RUN_STATUSES } from '../../model/run-status.js';
 
 /** One year. Use a schedule for anything later. */
 const MAX_DELAY_MS = 31_536_000_000;
@@ -30,7 +32,7 @@ export class TriggerBody {
 }
 
 export class RunTriggerDto {
-  @ApiProperty({ enum: ['manual', 'cron', 'webhook', 'data'] })
+  @ApiProperty({ enum: TRIGGER_TYPES })
   type!: string;
 
   @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The user who triggered it.' })
@@ -78,7 +80,7 @@ export class RunDto {
   @ApiProperty({ example: 'greet' })
   job_id!: string;
 
-  @ApiProperty({ enum: ['queued', 'running', 'retrying', 'completed', 'failed', 'cancelled'] })
+  @ApiProperty({ enum: RUN_STATUSES })
   status!: string;
 
   @ApiProperty()
@@ -144,11 +146,7 @@ export class RunAttemptDto {
   @ApiProperty({ type: 'integer', nullable: true })
   duration_ms!: number | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    enum: ['completed', 'failed', 'timeout', 'lost', 'interrupted', 'cancelled'],
-  })
+  @ApiProperty({ type: String, nullable: true, enum: ATTEMPT_OUTCOMES })
   outcome!: string | null;
 
   @ApiProperty({ type: 'integer', nullable: true, example: 200 })

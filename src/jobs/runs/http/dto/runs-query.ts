@@ -1,12 +1,13 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, Matches } from 'class-validator';
 import { Instant, Omittable, PageQuery } from '../../../../platform/http/index.js';
+import { TRIGGER_TYPES } from '../../model/run.js';
+import type { RunTrigger } from '../../model/run.js';
 import type { RunFilters } from '../../model/run.repository.js';
 import { RUN_STATUSES } from '../../model/run-status.js';
 import type { RunStatus } from '../../model/run-status.js';
 
 const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-const TRIGGERS = ['manual', 'cron', 'webhook', 'data'] as const;
 
 export class RunsQuery extends PageQuery {
   @ApiPropertyOptional({
@@ -23,10 +24,10 @@ export class RunsQuery extends PageQuery {
   @IsIn(RUN_STATUSES, { message: `must be one of ${RUN_STATUSES.join(', ')}` })
   status?: RunStatus;
 
-  @ApiPropertyOptional({ enum: TRIGGERS, description: 'What set the run going.' })
+  @ApiPropertyOptional({ enum: TRIGGER_TYPES, description: 'What set the run going.' })
   @Omittable()
-  @IsIn(TRIGGERS, { message: `must be one of ${TRIGGERS.join(', ')}` })
-  trigger?: (typeof TRIGGERS)[number];
+  @IsIn(TRIGGER_TYPES, { message: `must be one of ${TRIGGER_TYPES.join(', ')}` })
+  trigger?: RunTrigger['type'];
 
   @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Made at this instant or later.' })
   @Omittable()
