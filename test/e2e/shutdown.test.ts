@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, signUpOwner } from '../support/client.js';
 import type { SignedUp } from '../support/client.js';
@@ -202,5 +203,39 @@ describe('a program that is told to end', () => {
       expect(await service.exit()).toBe(0);
     },
     60_000,
+  );
+
+  itInOrganizations(
+    'refuses with the one error body what comes on an open connection while it ends',
+    async () => {
+      const service = await start({ SERVICE_ROLE: 'api' });
+      const { hostname, port } = new URL(service.url ?? '');
+      const socket = connect(Number(port), hostname);
+      const answered = text(socket);
+      const body = JSON.stringify({ email: 'slow@example.com', password: 'not the printed example' });
+      const head = ['Host: x', 'Content-Type: application/json', `Content-Length: ${body.length}`].join(
+        '\r\n',
+      );
+      socket.write(`POST /auth/v1/signup HTTP/1.1\r\n${head}\r\n\r\n${body.slice(0, 10)}`);
+      const anonymous = new Client(service.url ?? '');
+      // The head above has arrived when a request that came after it is answered.
+      await anonymous.get('/health/live');
+      service.signal('SIGTERM');
+      // It accepts no connections any more.
+      await until(() =>
+        anonymous.get('/health/live').then(
+          () => false,
+          () => true,
+        ),
+      );
+      socket.write(`${body.slice(10)}GET /auth/v1/keys HTTP/1.1\r\nHost: x\r\n\r\n`);
+      const [, taken = '', refused = ''] = (await answered).split('HTTP/1.1 ');
+      expect(taken).toMatch(/^201 /);
+      expect(refused).toMatch(/^503 /);
+      expect(refused).toMatch(/^x-request-id: /im);
+      expect(refused).toMatch(/^connection: close\r$/im);
+      expect(refused).toContain('"code":"unavailable"');
+      expect(await service.exit()).toBe(0);
+    },
   );
 });

@@ -1,7 +1,7 @@
 import fastifyHelmet from '@fastify/helmet';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../crypto/index.js';
 import { requestScope } from '../../logging/index.js';
 import { hostFilter } from './allowed-hosts.js';
@@ -81,6 +81,19 @@ function requestProblem({ raw, params }: FastifyRequest): ServiceError | undefin
   }
 }
 
+/** Refuses what still arrives on open connections once no new ones are accepted: behind what the program has taken. */
+function refuseWhileClosing(server: FastifyInstance): void {
+  let isClosing = false;
+  server.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  server.addHook('onRequest', (_request, _reply, done) => {
+    if (isClosing) done(new ServiceError('unavailable', { headers: { 'Retry-After': '1' } }));
+    else done();
+  });
+}
+
 /** Fastify under Nest, with what holds for every request: id, security headers, JSON bodies, one error body. */
 export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   const trust = trustOf(options.trustProxy);
@@ -97,6 +110,8 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
     },
     requestTimeout: REQUEST_LIMIT_MS,
     http: { requireHostHeader: false },
+    // Fastify would refuse with a body of its own; see refuseWhileClosing.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const refusal = toServiceError(error);
@@ -146,6 +161,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
       done(requestProblem(request));
     });
   });
+  refuseWhileClosing(server);
   // Answers may carry tokens or personal data; what may be cached says so itself.
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
