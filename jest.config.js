@@ -45,6 +45,9 @@ const BY_THE_CLOCK = [
   'test/integration/function-host/',
 ];
 
+/** Its packages are installed for `npm run test:prism` alone. */
+const PRISM = process.env.TEST_PRISM === undefined ? ['test/prism/'] : [];
+
 const isExhaustive = process.env.TEST_EXHAUSTIVE !== undefined;
 
 /** Suites of jobs, which run once more with projects for organizations; `npm run test:exhaustive` has all of them. */
@@ -69,7 +72,7 @@ const beside = { setupFiles: ['<rootDir>/test/support/below-the-clock.js'] };
 const inProjects = { ...project, ...ofPaths(JOBS_IN_PROJECTS), displayName: 'in projects' };
 
 const sideBySide = { ...project, ...beside, displayName: 'side by side' };
-const ignoring = (paths) => ({ testPathIgnorePatterns: ['/node_modules/', ...paths] });
+const ignoring = (paths) => ({ testPathIgnorePatterns: ['/node_modules/', ...PRISM, ...paths] });
 const SHORT_SUITES = { ...sideBySide, ...ignoring(LONG) };
 const LONG_SUITES = { ...sideBySide, ...ofPaths(LONG), ...ignoring(BY_THE_CLOCK) };
 const ALL_SUITES = { ...sideBySide, ...ignoring(BY_THE_CLOCK) };

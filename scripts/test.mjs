@@ -1,5 +1,6 @@
 // npm test [-- arguments for jest]. All tests share one PostgreSQL and one Redis, made for this run.
-// Suites that are named run whichever they are; else TEST_SCOPE selects them (jest.config.js).
+// Suites that are named run whichever they are; else TEST_SCOPE selects them (jest.config.js). With TEST_PRISM, Prism stands
+// between the tests and the programs that they start, and a response that is not as the document says fails the run.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
@@ -14,8 +15,9 @@ const TEMPLATE = 'service_template';
 
 const namesSuites = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
 const scope = namesSuites ? 'all' : (process.env.TEST_SCOPE ?? 'short');
+const hasPrism = process.env.TEST_PRISM !== undefined;
 
-await prepare({ redis: 'always', test: true, testPrograms: scope !== 'short' });
+await prepare({ redis: 'always', test: true, testPrograms: scope !== 'short', prism: hasPrism });
 
 const { startEmbedded } = await import('../dist/src/platform/embedded/index.js');
 const { default: pg } = await import('pg');
@@ -35,6 +37,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'));
 /** Where the tests leave the logs of their programs, and the secrets that no log may hold. */
 const journal = join(dataDir, 'journal');
 let servers = null;
+let prism = null;
 try {
   await mkdir(journal);
   servers = await startEmbedded({
@@ -44,12 +47,29 @@ try {
     log: ({ level, message }) => say(`${level}: ${message}`),
   });
   await makeTemplate(servers.postgresUrl);
+  prism = await startPrism();
   if (caught === null) process.exitCode = await runJest(servers);
 } finally {
+  await endPrism();
   await servers?.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 if (caught !== null) process.exitCode = 128 + constants.signals[caught];
+
+async function startPrism() {
+  if (!hasPrism) return null;
+  const { PrismBetween } = await import('../test/prism/prism.mjs');
+  return await PrismBetween.start();
+}
+
+/** A run that judged nothing has not shown anything. */
+async function endPrism() {
+  if (prism === null) return;
+  const { counts, violations } = await prism.stop();
+  for (const { violation, ...rest } of violations) say(`\n${violation}\n  ${JSON.stringify(rest)}`);
+  say(`Prism: ${violations.length} violations. ${JSON.stringify(counts)}`);
+  if (violations.length > 0 || counts.judged === 0) process.exitCode ||= 1;
+}
 
 /** A migrated database from which each suite clones its own (test/support/database.ts). */
 async function makeTemplate(postgresUrl) {
@@ -79,6 +99,7 @@ function runJest({ postgresUrl, redisUrl }) {
         TEST_POSTGRES_URL: postgresUrl,
         TEST_REDIS_URL: redisUrl,
         TEST_JOURNAL: journal,
+        ...(prism === null ? {} : { TEST_PRISM_URL: prism.url }),
       },
     });
     jest.once('error', reject);

@@ -13,13 +13,15 @@ import { ensureTestPrograms } from './test-programs.mjs';
 /**
  * Makes the clone ready to run: dependencies, build, and a Redis to start. What is ready already costs a few
  * milliseconds. Ends the process with 1 when something cannot be had.
- * @param {{ redis?: 'unless-configured' | 'always', test?: boolean, testPrograms?: boolean, bench?: boolean }} [options]
- *   `test`, `bench`: also what only tests, or benchmarks, need; `testPrograms`: the servers and browsers of others too
+ * @param {{ redis?: 'unless-configured' | 'always', test?: boolean, testPrograms?: boolean, prism?: boolean, bench?: boolean }} [options]
+ *   `test`, `bench`: also what only tests, or benchmarks, need; `testPrograms`: the servers and browsers of others too;
+ *   `prism`: Prism too
  */
 export async function prepare({
   redis = 'unless-configured',
   test = false,
   testPrograms = false,
+  prism = false,
   bench = false,
 } = {}) {
   try {
@@ -32,6 +34,7 @@ export async function prepare({
         await ensureTestPackages();
       }
       if (testPrograms) for (const folder of await ensureTestPrograms()) putOnPath(folder);
+      if (prism) await ensureDependencies(new URL('test/prism/', repoRoot));
       if (bench) await ensureDependencies(new URL('bench/', repoRoot));
       if (redis === 'always' || !hasOwnRedis()) putOnPath(await ensureRedis());
     });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { PrismProxy } from './prism.js';
 import { newLogFile, recordSecretsOfVariables } from './secrets/secret-journal.js';
 import { until } from './until.js';
 
@@ -12,6 +13,8 @@ const PROGRAM = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url)
 /** The program as its users run it: a process of its own, from the build. */
 export class ServiceProcess {
   private output = '';
+  /** Where it is called, if that is not where it listens. */
+  private proxied: string | null = null;
 
   private constructor(private readonly child: ChildProcess) {
     const file = newLogFile();
@@ -25,13 +28,15 @@ export class ServiceProcess {
 
   /** Starts it with these variables and no others of this process, and waits until it serves. */
   static async start(variables: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-    const service = ServiceProcess.spawn(variables);
+    const prism = await PrismProxy.reserve();
+    const service = ServiceProcess.spawn({ ...prism.variables, ...variables });
     await until(
       () => service.url !== null || service.child.exitCode !== null,
       60_000,
       () => service.log,
     );
     if (service.url === null) throw new Error(`the program ended:\n${service.log}`);
+    service.proxied = await prism.before(service.url);
     return service;
   }
 
@@ -50,9 +55,9 @@ export class ServiceProcess {
     return this.output;
   }
 
-  /** Where it listens, from its banner. */
+  /** Where it is called; unless Prism is before it, where it listens, from its banner. */
   get url(): string | null {
-    return /^ {2}(?:API|Address)\s+(\S+)$/m.exec(this.output)?.[1] ?? null;
+    return this.proxied ?? /^ {2}(?:API|Address)\s+(\S+)$/m.exec(this.output)?.[1] ?? null;
   }
 
   get pid(): number {
