@@ -1,14 +1,6 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  decodeCursor,
-  Endpoint,
-  pageOf,
-  PageQuery,
-  RequestOrigin,
-  sendPage,
-} from '../platform/http/index.js';
+import { decodeCursor, Endpoint, Page, PageQuery, pageOf, RequestOrigin } from '../platform/http/index.js';
 import type { Origin } from '../platform/http/index.js';
 import {
   ChangeProjectBody,
@@ -23,8 +15,6 @@ import type { Project } from './project.repository.js';
 import { ProjectRemoval } from './project-removal.js';
 import { ProjectTokens } from './project-tokens.js';
 import { Projects } from './projects.js';
-
-const PROJECT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 @ApiTags('Operator')
 @Controller('admin/v1/projects')
@@ -41,14 +31,10 @@ export class OperatorProjectsController {
     response: [ProjectDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @Query() { limit, cursor }: PageQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ProjectDto[]> {
-    const before = cursor === undefined ? null : decodeCursor(cursor, PROJECT_ID);
+  async list(@Query() { limit, cursor }: PageQuery): Promise<Page<ProjectDto>> {
+    const before = decodeCursor(cursor);
     const page = pageOf(await this.projects.list(limit + 1, before), limit, ({ id }) => id);
-    return await Promise.all(sendPage(page, request, reply).map((project) => this.shown(project)));
+    return new Page(await Promise.all(page.items.map((project) => this.shown(project))), page.nextCursor);
   }
 
   @Endpoint.post('', {

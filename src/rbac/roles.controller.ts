@@ -1,14 +1,6 @@
-import { Body, Param, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  CurrentRequester,
-  CurrentTenant,
-  Endpoint,
-  PageQuery,
-  positionOf,
-  sendPage,
-} from '../platform/http/index.js';
-import type { Requester, Tenant } from '../platform/http/index.js';
+import { Body, Param, Query } from '@nestjs/common';
+import { CurrentRequester, CurrentTenant, Endpoint, PageQuery, positionOf } from '../platform/http/index.js';
+import type { Page, Requester, Tenant } from '../platform/http/index.js';
 import { CreateRoleBody, ROLE_NAME, RoleDto, toRoleDto, UpdateRoleBody } from './dto/role.js';
 import { OrganizationRoutes } from './organization-routes.js';
 import { Roles } from './roles.js';
@@ -23,14 +15,9 @@ export class RolesController {
     response: [RoleDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @CurrentTenant() tenant: Tenant,
-    @Query() query: PageQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<RoleDto[]> {
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: PageQuery): Promise<Page<RoleDto>> {
     const page = await this.roles.list(tenant.id, query.limit, positionOf(query.cursor, ROLE_NAME));
-    return sendPage(page, request, reply).map(toRoleDto);
+    return page.map(toRoleDto);
   }
 
   @Endpoint.post('', {

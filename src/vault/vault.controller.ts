@@ -1,6 +1,5 @@
-import { applyDecorators, Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { applyDecorators, Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   CurrentCaller,
   CurrentTenant,
@@ -8,16 +7,14 @@ import {
   Endpoint,
   PageQuery,
   RequestOrigin,
-  sendPage,
   ServiceError,
   TakesBody,
 } from '../platform/http/index.js';
-import type { Caller, Origin, Tenant } from '../platform/http/index.js';
+import type { Page, Caller, Origin, Tenant } from '../platform/http/index.js';
 import { SecretDto, SetSecretBody, toSecretDto } from './dto/secret.js';
 import { isSecretPath, MAX_SECRET_PATH, SECRET_PATH } from './secret-path.js';
 import { Vault } from './vault.js';
 
-const SECRET_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The rest of the path, slashes and all; the router calls it `*`. */
 const REST = '*';
 
@@ -55,14 +52,9 @@ export class VaultController {
     response: [SecretDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @CurrentTenant() tenant: Tenant,
-    @Query() query: PageQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SecretDto[]> {
-    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, SECRET_ID);
-    return sendPage(await this.vault.list(tenant.id, query.limit, before), request, reply).map(toSecretDto);
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: PageQuery): Promise<Page<SecretDto>> {
+    const before = decodeCursor(query.cursor);
+    return (await this.vault.list(tenant.id, query.limit, before)).map(toSecretDto);
   }
 
   @Endpoint.get('*', {

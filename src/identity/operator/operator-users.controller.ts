@@ -1,17 +1,9 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import {
-  decodeCursor,
-  Endpoint,
-  pageOf,
-  RequestOrigin,
-  sendPage,
-  ServiceError,
-} from '../../platform/http/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import { decodeCursor, Endpoint, pageOf, RequestOrigin, ServiceError } from '../../platform/http/index.js';
+import type { Page, Origin } from '../../platform/http/index.js';
 import { UserRepository } from '../users/user.repository.js';
 import {
   ChangeUserBody,
@@ -21,8 +13,6 @@ import {
 } from './dto/operator-user.js';
 import { OperatorUserRepository } from './operator-user.repository.js';
 import { UserDisabling } from './user-disabling.js';
-
-const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 @ApiTags('Operator')
 @Controller('admin/v1/users')
@@ -40,21 +30,13 @@ export class OperatorUsersController {
     response: [OperatorUserDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @Query() { limit, cursor, email }: OperatorUserQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<OperatorUserDto[]> {
-    const before = cursor === undefined ? null : decodeCursor(cursor, USER_ID);
+  async list(@Query() { limit, cursor, email }: OperatorUserQuery): Promise<Page<OperatorUserDto>> {
+    const before = decodeCursor(cursor);
     const found = await this.operatorUsers.list(this.database.reader, null, email ?? null, {
       limit: limit + 1,
       before,
     });
-    return sendPage(
-      pageOf(found, limit, ({ id }) => id),
-      request,
-      reply,
-    ).map(toOperatorUserDto);
+    return pageOf(found, limit, ({ id }) => id).map(toOperatorUserDto);
   }
 
   @Endpoint.get(':id', {

@@ -24,8 +24,6 @@ interface RefreshTokenOfRealm {
   readonly refreshToken: string;
 }
 
-const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Users' sessions: what there is of them, and their end. */
 @Injectable()
 export class UserSessions {
@@ -40,7 +38,7 @@ export class UserSessions {
 
   /** The user's live sessions, newest first. */
   async list(userId: string, { limit, cursor }: PageQuery): Promise<Page<LiveSession>> {
-    const before = cursor === undefined ? null : decodeCursor(cursor, SESSION_ID);
+    const before = decodeCursor(cursor);
     const { refreshTtlSecs } = this.config.identity;
     const found = await this.sessions.listLive(this.database.reader, userId, refreshTtlSecs, {
       limit: limit + 1,

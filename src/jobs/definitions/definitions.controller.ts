@@ -1,6 +1,5 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../audit/index.js';
 import {
   CurrentCaller,
@@ -10,10 +9,9 @@ import {
   inspected,
   PageQuery,
   RequestOrigin,
-  sendPage,
   TakesBody,
 } from '../../platform/http/index.js';
-import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
+import type { Page, Caller, Origin, Tenant } from '../../platform/http/index.js';
 import { Definitions } from './definitions.js';
 import { JobDto, JobPatchDto, toJobDto } from './dto/job.js';
 import { JOB_ID, ManifestDto, RegisteredDto, RegistrationQuery } from './dto/manifest.js';
@@ -57,15 +55,10 @@ export class DefinitionsController {
     response: [JobDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @CurrentTenant() tenant: Tenant,
-    @Query() query: PageQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<JobDto[]> {
-    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, JOB_ID);
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: PageQuery): Promise<Page<JobDto>> {
+    const after = decodeCursor(query.cursor, JOB_ID);
     const page = await this.catalog.list(tenant.id, query.limit, after);
-    return sendPage(page, request, reply).map(toJobDto);
+    return page.map(toJobDto);
   }
 
   @Endpoint.get(':id', {

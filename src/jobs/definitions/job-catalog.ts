@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import { pageOf, ServiceError } from '../../platform/http/index.js';
-import type { Page, TenantId } from '../../platform/http/index.js';
+import { Page, pageOf, ServiceError } from '../../platform/http/index.js';
+import type { TenantId } from '../../platform/http/index.js';
 import { RunRepository } from '../runs/model/run.repository.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { Registrar } from './definitions.js';
@@ -28,7 +28,7 @@ export class JobCatalog {
   async list(tenantId: TenantId, limit: number, after: string | null): Promise<Page<JobWithLastRun>> {
     const { reader } = this.database;
     const page = pageOf(await this.jobs.list(reader, tenantId, limit + 1, after), limit, ({ id }) => id);
-    return { ...page, items: await this.withLastRuns(reader, tenantId, page.items) };
+    return new Page(await this.withLastRuns(reader, tenantId, page.items), page.nextCursor);
   }
 
   /** @throws job_not_found */

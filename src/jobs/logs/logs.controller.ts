@@ -2,8 +2,8 @@ import { Controller, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { actorOf } from '../../audit/index.js';
-import { CurrentTenant, decodeCursor, Endpoint, sendPage, ServiceError } from '../../platform/http/index.js';
-import type { ServiceRequest, Tenant } from '../../platform/http/index.js';
+import { CurrentTenant, decodeCursor, Endpoint, ServiceError } from '../../platform/http/index.js';
+import type { Page, ServiceRequest, Tenant } from '../../platform/http/index.js';
 import { LogLineDto, LogsQuery, RunLogsQuery, toLogLineDto } from './dto/log.js';
 import type { FollowerPlace } from './follower-places.js';
 import { LogFollowers } from './log-followers.js';
@@ -52,7 +52,7 @@ export class LogsController {
     @Query() query: RunLogsQuery,
     @Req() request: ServiceRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<LogLineDto[] | undefined> {
+  ): Promise<Page<LogLineDto> | undefined> {
     return await this.answer(tenant, { ...filterOf(query), runId }, query, request, reply);
   }
 
@@ -70,7 +70,7 @@ export class LogsController {
     @Query() query: LogsQuery,
     @Req() request: ServiceRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<LogLineDto[] | undefined> {
+  ): Promise<Page<LogLineDto> | undefined> {
     return await this.answer(
       tenant,
       { ...filterOf(query), jobId: query.job_id ?? null },
@@ -86,12 +86,13 @@ export class LogsController {
     query: RunLogsQuery,
     request: ServiceRequest,
     reply: FastifyReply,
-  ): Promise<LogLineDto[] | undefined> {
+  ): Promise<Page<LogLineDto> | undefined> {
     if (!query.follow) {
       const { order, limit } = query;
-      const cursor = query.cursor === undefined ? null : BigInt(decodeCursor(query.cursor, LOG_ID));
+      const position = decodeCursor(query.cursor, LOG_ID);
+      const cursor = position === null ? null : BigInt(position);
       const page = await this.logs.list(tenant.id, filter, { order, cursor, limit });
-      return sendPage(page, request, reply).map(toLogLineDto);
+      return page.map(toLogLineDto);
     }
     if (query.order === 'desc')
       throw new ServiceError('validation_failed', {

@@ -1,8 +1,7 @@
-import { Body, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Param, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
-import { CurrentRequester, CurrentTenant, Endpoint, PageQuery, sendPage } from '../../platform/http/index.js';
-import type { Requester, ServiceRequest, Tenant } from '../../platform/http/index.js';
+import { CurrentRequester, CurrentTenant, Endpoint, PageQuery } from '../../platform/http/index.js';
+import type { Page, Requester, Tenant } from '../../platform/http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OrganizationRoutes } from '../../rbac/index.js';
 import { ApiKeys } from './api-keys.js';
@@ -29,13 +28,8 @@ export class ApiKeysController {
     response: [ApiKeyDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @CurrentTenant() { id: orgId }: Tenant,
-    @Query() query: PageQuery,
-    @Req() request: ServiceRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ApiKeyDto[]> {
-    return sendPage(await this.apiKeys.list(orgId, query), request, reply).map(toApiKeyDto);
+  async list(@CurrentTenant() { id: orgId }: Tenant, @Query() query: PageQuery): Promise<Page<ApiKeyDto>> {
+    return (await this.apiKeys.list(orgId, query)).map(toApiKeyDto);
   }
 
   @Endpoint.post('', {

@@ -27,8 +27,10 @@ const POSITION = /^\d{1,14} [0-9A-Za-z]{8}$/;
 /** Of 62^8 ids; a second collision in a row would be a fault of the random source. */
 const ID_ATTEMPTS = 3;
 
-function positionOf(cursor: string): ApiKeyPosition {
-  const [createdAt = '', id = ''] = decodeCursor(cursor, POSITION).split(' ');
+function positionOf(cursor: string | undefined): ApiKeyPosition | null {
+  const position = decodeCursor(cursor, POSITION);
+  if (position === null) return null;
+  const [createdAt = '', id = ''] = position.split(' ');
   return { createdAt: new Date(Number(createdAt)), id };
 }
 
@@ -51,7 +53,7 @@ export class ApiKeys {
   ) {}
 
   async list(orgId: TenantId, { limit, cursor }: PageQuery): Promise<Page<ApiKey>> {
-    const after = cursor === undefined ? null : positionOf(cursor);
+    const after = positionOf(cursor);
     const found = await this.repository.list(this.database.reader, orgId, after, limit + 1);
     return pageOf(found, limit, ({ createdAt, id }) => `${createdAt.getTime()} ${id}`);
   }

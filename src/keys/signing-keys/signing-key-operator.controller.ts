@@ -1,17 +1,9 @@
-import { Body, Controller, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SigningKeyRepository, SigningKeyRotation } from '../../identity/index.js';
 import { Database } from '../../platform/database/index.js';
-import {
-  decodeCursor,
-  Endpoint,
-  PageQuery,
-  pageOf,
-  RequestOrigin,
-  sendPage,
-} from '../../platform/http/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import { decodeCursor, Endpoint, PageQuery, pageOf, RequestOrigin } from '../../platform/http/index.js';
+import type { Page, Origin } from '../../platform/http/index.js';
 import { RotateBody, RotatedDto, SigningKeyDto, toRotatedDto, toSigningKeyDto } from './signing-key.dto.js';
 
 /** A base64url SHA-256. */
@@ -32,18 +24,10 @@ export class SigningKeyOperatorController {
     response: [SigningKeyDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @Query() { limit, cursor }: PageQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SigningKeyDto[]> {
-    const before = cursor === undefined ? null : decodeCursor(cursor, KID);
+  async list(@Query() { limit, cursor }: PageQuery): Promise<Page<SigningKeyDto>> {
+    const before = decodeCursor(cursor, KID);
     const found = await this.signingKeys.list(this.database.reader, limit + 1, before);
-    return sendPage(
-      pageOf(found, limit, ({ kid }) => kid),
-      request,
-      reply,
-    ).map(toSigningKeyDto);
+    return pageOf(found, limit, ({ kid }) => kid).map(toSigningKeyDto);
   }
 
   @Endpoint.post('rotate', {

@@ -1,14 +1,12 @@
-import { Body, Param, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Param, Query } from '@nestjs/common';
 import {
   CurrentRequester,
   CurrentTenant,
   decodeCursor,
   Endpoint,
   PageQuery,
-  sendPage,
 } from '../../platform/http/index.js';
-import type { Requester, Tenant } from '../../platform/http/index.js';
+import type { Page, Requester, Tenant } from '../../platform/http/index.js';
 import { OrganizationRoutes } from '../../rbac/index.js';
 import {
   CreatedInvitationDto,
@@ -17,8 +15,6 @@ import {
   toInvitationDto,
 } from './dto/invitation.js';
 import { Invitations } from './invitations.js';
-
-const INVITATION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 @OrganizationRoutes('invitations', 'Invitations')
 export class InvitationsController {
@@ -30,15 +26,10 @@ export class InvitationsController {
     response: [InvitationDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @CurrentTenant() tenant: Tenant,
-    @Query() query: PageQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<InvitationDto[]> {
-    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, INVITATION_ID);
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: PageQuery): Promise<Page<InvitationDto>> {
+    const before = decodeCursor(query.cursor);
     const page = await this.invitations.list(tenant.id, query.limit, before);
-    return sendPage(page, request, reply).map(toInvitationDto);
+    return page.map(toInvitationDto);
   }
 
   @Endpoint.post('', {

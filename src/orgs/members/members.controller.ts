@@ -1,19 +1,16 @@
-import { Body, Param, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Param, Query } from '@nestjs/common';
+import { UUID_PATTERN } from '../../platform/crypto/index.js';
 import {
   CurrentRequester,
   CurrentTenant,
   Endpoint,
   PageQuery,
   positionOf,
-  sendPage,
 } from '../../platform/http/index.js';
-import type { Requester, Tenant } from '../../platform/http/index.js';
+import type { Page, Requester, Tenant } from '../../platform/http/index.js';
 import { OrganizationRoutes } from '../../rbac/index.js';
 import { MemberDto, toMemberDto, UpdateMemberBody } from './dto/member.js';
 import { Members } from './members.js';
-
-const USER_ID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 @OrganizationRoutes('members', 'Members')
 export class MembersController {
@@ -25,14 +22,9 @@ export class MembersController {
     response: [MemberDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @CurrentTenant() tenant: Tenant,
-    @Query() query: PageQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<MemberDto[]> {
-    const page = await this.members.list(tenant.id, query.limit, positionOf(query.cursor, USER_ID));
-    return sendPage(page, request, reply).map(toMemberDto);
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: PageQuery): Promise<Page<MemberDto>> {
+    const page = await this.members.list(tenant.id, query.limit, positionOf(query.cursor, UUID_PATTERN));
+    return page.map(toMemberDto);
   }
 
   @Endpoint.patch(':user_id', {

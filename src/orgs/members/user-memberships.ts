@@ -8,7 +8,6 @@ import type { UserOrganization } from './membership.repository.js';
 
 /** A profile shows so many, which is what `limits.memberships_per_account` allows unless set otherwise. */
 const MAX_IN_PROFILE = 1_000;
-const ORGANIZATION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The organizations that a user belongs to, as the user sees them. */
 @Injectable()
@@ -20,7 +19,7 @@ export class UserMemberships implements UserOrganizations {
 
   /** Newest organization first. @throws validation_failed for a cursor of another list */
   async list(userId: string, { limit, cursor }: PageQuery): Promise<Page<UserOrganization>> {
-    const before = cursor === undefined ? null : decodeCursor(cursor, ORGANIZATION_ID);
+    const before = decodeCursor(cursor);
     const found = await this.memberships.listOfUser(this.database.reader, userId, limit + 1, before);
     return pageOf(found, limit, ({ id }) => id);
   }

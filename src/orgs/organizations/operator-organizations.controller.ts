@@ -1,15 +1,7 @@
-import { Body, Controller, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  decodeCursor,
-  Endpoint,
-  PageQuery,
-  pageOf,
-  RequestOrigin,
-  sendPage,
-} from '../../platform/http/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import { decodeCursor, Endpoint, PageQuery, pageOf, RequestOrigin } from '../../platform/http/index.js';
+import type { Page, Origin } from '../../platform/http/index.js';
 import {
   CreateOwnedOrganizationBody,
   OperatorOrganizationDto,
@@ -18,8 +10,6 @@ import {
 import { toOrganizationDto } from '../directory/dto/organization.js';
 import { OrganizationCreation } from './organization-creation.js';
 import { OperatorOrganizations } from './operator-organizations.js';
-
-const ORGANIZATION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 @ApiTags('Operator')
 @Controller('admin/v1/orgs')
@@ -35,14 +25,10 @@ export class OperatorOrganizationsController {
     response: [OperatorOrganizationDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @Query() { limit, cursor }: PageQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<OperatorOrganizationDto[]> {
-    const before = cursor === undefined ? null : decodeCursor(cursor, ORGANIZATION_ID);
+  async list(@Query() { limit, cursor }: PageQuery): Promise<Page<OperatorOrganizationDto>> {
+    const before = decodeCursor(cursor);
     const page = pageOf(await this.organizations.list(limit + 1, before), limit, ({ id }) => id);
-    return sendPage(page, request, reply).map(({ createdAt, ...rest }) => ({
+    return page.map(({ createdAt, ...rest }) => ({
       ...rest,
       created_at: createdAt.toISOString(),
     }));

@@ -1,6 +1,5 @@
-import { Body, Controller, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   CurrentRequester,
   CurrentTenant,
@@ -8,9 +7,8 @@ import {
   Endpoint,
   PageQuery,
   RequestOrigin,
-  sendPage,
 } from '../../platform/http/index.js';
-import type { Origin, Requester, Tenant, UserCaller } from '../../platform/http/index.js';
+import type { Page, Origin, Requester, Tenant, UserCaller } from '../../platform/http/index.js';
 import { ORG_PARAM } from '../../rbac/index.js';
 import {
   CreateOrganizationBody,
@@ -38,14 +36,9 @@ export class OrganizationsController {
     response: [OrganizationDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @CurrentUser() caller: UserCaller,
-    @Query() query: PageQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<OrganizationDto[]> {
+  async list(@CurrentUser() caller: UserCaller, @Query() query: PageQuery): Promise<Page<OrganizationDto>> {
     const page = await this.memberships.list(caller.userId, query);
-    return sendPage(page, request, reply).map(toOrganizationDto);
+    return page.map(toOrganizationDto);
   }
 
   @Endpoint.post('orgs', {

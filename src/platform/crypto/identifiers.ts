@@ -1,7 +1,9 @@
 import { uuidv7obj } from 'uuidv7';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** The pattern of the ids that `newId` makes. */
+export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const UUID = new RegExp(`^${UUID_PATTERN}$`, 'i');
 
 /** A new UUIDv7 (RFC 9562): unique, and later ones sort after earlier ones. */
 export function newId(): string {
@@ -36,6 +38,7 @@ function runIdOf(id: bigint): string {
   return `run_${encoded}`;
 }
 
+/** Whether this is a UUID, in lower or upper case. */
 export function isUuid(value: string): boolean {
-  return UUID_SHAPE.test(value);
+  return UUID.test(value);
 }

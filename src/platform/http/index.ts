@@ -51,10 +51,16 @@ export { ERROR_REFERENCE, JSON_REFERENCE } from './errors/openapi-schemas.js';
 export { OpenConnections } from './server/open-connections.js';
 export { serveApiDocumentation } from './openapi/openapi.js';
 export { NameField, nameProblem } from './validation/name-field.js';
-export { positionOf, positionText } from './routes/list-position.js';
-export type { ListPosition } from './routes/list-position.js';
-export { decodeCursor, PageQuery, pageOf, sendPage } from './routes/page.js';
-export type { Page } from './routes/page.js';
+export {
+  decodeCursor,
+  Page,
+  PageInterceptor,
+  PageQuery,
+  pageOf,
+  positionOf,
+  positionText,
+} from './routes/page.js';
+export type { ListPosition } from './routes/page.js';
 export { PublicUrl } from './server/public-url.js';
 export { ReceivedBody, TakesRawBody } from './body/raw-body.js';
 export type { RawBody } from './body/raw-body.js';

@@ -1,9 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionContext } from '@nestjs/common';
+import { lastValueFrom, of } from 'rxjs';
 import {
   decodeCursor,
+  Page,
+  PageInterceptor,
   PageQuery,
   pageOf,
-  sendPage,
   ServiceError,
   validated,
 } from '../../../src/platform/http/index.js';
@@ -14,12 +16,17 @@ function itself(item: string): string {
   return item;
 }
 
-function sent(url: string, nextCursor: string | null): { items: string[]; link: string | undefined } {
+async function sent(url: string, result: unknown): Promise<{ items: unknown; link: string | undefined }> {
   const headers = new Map<string, string>();
   const reply = { header: (name: string, value: string) => headers.set(name, value) };
-  const page = { items: ['run_2'], nextCursor };
-  const items = sendPage(page, { url } as FastifyRequest, reply as unknown as FastifyReply);
+  const http = { getRequest: () => ({ url }), getResponse: () => reply };
+  const context = { switchToHttp: () => http } as unknown as ExecutionContext;
+  const items = await lastValueFrom(new PageInterceptor().intercept(context, { handle: () => of(result) }));
   return { items, link: headers.get('Link') };
+}
+
+function pageBefore(nextCursor: string | null): Page<string> {
+  return new Page(['run_2'], nextCursor);
 }
 
 describe('a page of a list', () => {
@@ -33,16 +40,32 @@ describe('a page of a list', () => {
     expect(pageOf(found, 2, itself)).toEqual({ items: found, nextCursor: null });
   });
 
-  it('links the next page with everything else that was asked for', () => {
-    expect(sent('/jobs/v1/runs?limit=1&cursor=old', 'bmV3')).toEqual({
+  it('links the next page with everything else that was asked for', async () => {
+    expect(await sent('/jobs/v1/runs?limit=1&cursor=old', pageBefore('bmV3'))).toEqual({
       items: ['run_2'],
       link: '</jobs/v1/runs?limit=1&cursor=bmV3>; rel="next"',
     });
-    expect(sent('/jobs/v1/runs', 'bmV3').link).toBe('</jobs/v1/runs?cursor=bmV3>; rel="next"');
+    const { link } = await sent('/jobs/v1/runs', pageBefore('bmV3'));
+    expect(link).toBe('</jobs/v1/runs?cursor=bmV3>; rel="next"');
   });
 
-  it('links nothing when it is the last', () => {
-    expect(sent('/jobs/v1/runs', null)).toEqual({ items: ['run_2'], link: undefined });
+  it('links nothing when it is the last', async () => {
+    expect(await sent('/jobs/v1/runs', pageBefore(null))).toEqual({ items: ['run_2'], link: undefined });
+  });
+
+  it('keeps its cursor when its items are shown', () => {
+    expect(pageBefore('bmV3').map((id) => ({ id }))).toEqual(new Page([{ id: 'run_2' }], 'bmV3'));
+  });
+
+  it('leaves lists without pages alone', async () => {
+    expect(await sent('/jobs/v1/runs', ['run_2'])).toEqual({ items: ['run_2'], link: undefined });
+  });
+
+  it('starts at the beginning without a cursor, and after a UUID where the list has no other order', () => {
+    expect(decodeCursor(undefined)).toBeNull();
+    const id = '019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11';
+    expect(decodeCursor(Buffer.from(id).toString('base64url'))).toBe(id);
+    expect(() => decodeCursor(Buffer.from('run_1').toString('base64url'))).toThrow(ServiceError);
   });
 
   it.each([

@@ -1,6 +1,5 @@
-import { Body, Controller, Headers, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Headers, Param, Query } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   BodyMemberText,
   CurrentCaller,
@@ -8,11 +7,10 @@ import {
   decodeCursor,
   Endpoint,
   RequestOrigin,
-  sendPage,
   ServiceError,
   TakesBody,
 } from '../../../platform/http/index.js';
-import type { Caller, Origin, Tenant } from '../../../platform/http/index.js';
+import type { Page, Caller, Origin, Tenant } from '../../../platform/http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
 import { RunsQuery, toRunFilters } from './dto/runs-query.js';
 import { requireFullReach, runOwner } from '../model/run-owner.js';
@@ -81,17 +79,15 @@ export class RunsController {
     @CurrentTenant() tenant: Tenant,
     @CurrentCaller() caller: Caller,
     @Query() query: RunsQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<RunDto[]> {
-    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, RUN_ID);
+  ): Promise<Page<RunDto>> {
+    const before = decodeCursor(query.cursor, RUN_ID);
     const page = await this.runs.list(
       tenant.id,
       toRunFilters(query, runOwner(tenant, caller)),
       query.limit,
       before,
     );
-    return sendPage(page, request, reply).map(toRunDto);
+    return page.map(toRunDto);
   }
 
   @Endpoint.get('runs/:id', {

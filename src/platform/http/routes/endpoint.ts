@@ -1,8 +1,16 @@
-import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
+import {
+  applyDecorators,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { errorResponses } from '../errors/error-responses.js';
+import { PageInterceptor } from './page.js';
 import type { RunTokenAccess } from './run-token-routes.js';
 
 /**
@@ -47,7 +55,7 @@ export interface EndpointOptions {
   description?: string;
   /** Status of success; 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204;
-  /** The body of success: a DTO class, a list of it, or nothing for 204. */
+  /** The body of success: a DTO class, a list of it (as an array or a `Page`), or nothing for 204. */
   response?: Type | [Type];
   errors?: readonly ErrorCode[];
   /** Whether the token of a run may call it; unless said, as `opensToRuns` has it. */
@@ -148,6 +156,7 @@ function endpoint(method: RequestMethod, path: string, options: EndpointOptions)
     SetMetadata(ACCESS, options.access),
     SetMetadata(RUN_TOKENS, options.runTokens),
     SetMetadata(OWN_ACCOUNT, options.ownAccount === true),
+    ...(Array.isArray(options.response) ? [UseInterceptors(PageInterceptor)] : []),
     ...documentation(method, options),
   );
 }

@@ -1,6 +1,11 @@
+import { Injectable } from '@nestjs/common';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { map } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { UUID_PATTERN } from '../../crypto/index.js';
 import { Omittable } from '../validation/dto-shape.js';
 import { QueryInteger } from '../validation/query-integer.js';
 import { ServiceError } from '../errors/service-error.js';
@@ -26,13 +31,19 @@ export class PageQuery {
   cursor?: string;
 }
 
-/** A page of a list, and the cursor of the next one where there is more. */
-export interface Page<Item> {
-  readonly items: Item[];
-  readonly nextCursor: string | null;
+/** A page of a list, and the cursor of the next one where there is more. `PageInterceptor` sends it. */
+export class Page<Item> {
+  constructor(
+    readonly items: readonly Item[],
+    readonly nextCursor: string | null,
+  ) {}
+
+  map<Other>(show: (item: Item) => Other): Page<Other> {
+    return new Page(this.items.map(show), this.nextCursor);
+  }
 }
 
-/** Cuts `limit` items off a query that asked for one more, which tells whether there is a next page. */
+/** Cuts a list to `limit` items. Its query asked for one more, which tells whether there is a next page. */
 export function pageOf<Item>(
   found: readonly Item[],
   limit: number,
@@ -41,15 +52,22 @@ export function pageOf<Item>(
   const items = found.slice(0, limit);
   const last = items.at(-1);
   const nextCursor = found.length > limit && last !== undefined ? encodeCursor(cursorOf(last)) : null;
-  return { items, nextCursor };
+  return new Page(items, nextCursor);
 }
 
 function encodeCursor(position: string): string {
   return Buffer.from(position, 'utf8').toString('base64url');
 }
 
-/** The position that a cursor stands for. @throws validation_failed when it is not of the shape expected */
-export function decodeCursor(cursor: string, shape: RegExp): string {
+const BY_ID = new RegExp(`^${UUID_PATTERN}$`);
+
+/**
+ * The position after which a page starts; null without a cursor, for the first page.
+ * @param shape of the positions of this list, which is in the order of its UUIDs if not given
+ * @throws validation_failed for a cursor of another list
+ */
+export function decodeCursor(cursor: string | undefined, shape = BY_ID): string | null {
+  if (cursor === undefined) return null;
   const position = Buffer.from(cursor, 'base64url').toString('utf8');
   if (shape.test(position)) return position;
   throw new ServiceError('validation_failed', {
@@ -57,12 +75,54 @@ export function decodeCursor(cursor: string, shape: RegExp): string {
   });
 }
 
-/** Links the next page (RFC 8288) and gives the items, so that the body stays a plain array. */
-export function sendPage<Item>(page: Page<Item>, request: FastifyRequest, reply: FastifyReply): Item[] {
-  if (page.nextCursor !== null) {
+/** Answers a page as a plain array, and links the next page in a header (RFC 8288). */
+@Injectable()
+export class PageInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    return next
+      .handle()
+      .pipe(
+        map((result: unknown) =>
+          result instanceof Page
+            ? sendPage(result, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>())
+            : result,
+        ),
+      );
+  }
+}
+
+function sendPage(
+  { items, nextCursor }: Page<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): unknown {
+  if (nextCursor !== null) {
     const next = new URL(request.url, 'http://localhost');
-    next.searchParams.set('cursor', page.nextCursor);
+    next.searchParams.set('cursor', nextCursor);
     void reply.header('Link', `<${next.pathname}${next.search}>; rel="next"`);
   }
-  return page.items;
+  return items;
+}
+
+/** A position in a list in the order of time: microseconds since 1970, as PostgreSQL keeps them, and a key for ties. */
+export interface ListPosition {
+  readonly atMicros: string;
+  readonly key: string;
+}
+
+export function positionText({ atMicros, key }: ListPosition): string {
+  return `${atMicros}.${key}`;
+}
+
+/**
+ * The position that a cursor stands for, or null without a cursor.
+ * @param key the source of a pattern that the key has to match
+ * @throws validation_failed
+ */
+export function positionOf(cursor: string | undefined, key: string): ListPosition | null {
+  const position = decodeCursor(cursor, new RegExp(`^\\d{1,16}\\.${key}$`));
+  if (position === null) return null;
+  const separator = position.indexOf('.');
+  return { atMicros: position.slice(0, separator), key: position.slice(separator + 1) };
 }

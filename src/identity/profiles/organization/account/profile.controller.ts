@@ -1,15 +1,8 @@
-import { Body, Controller, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditEntryDto, toAuditEntryDto } from '../../../../audit/index.js';
-import {
-  CurrentUser,
-  Endpoint,
-  PageQuery,
-  RequestOrigin,
-  sendPage,
-} from '../../../../platform/http/index.js';
-import type { Origin, UserCaller } from '../../../../platform/http/index.js';
+import { CurrentUser, Endpoint, PageQuery, RequestOrigin } from '../../../../platform/http/index.js';
+import type { Page, Origin, UserCaller } from '../../../../platform/http/index.js';
 import { AccountDeletion } from './account-deletion.js';
 import { DeleteUserBody, toAccountPatch, UpdateUserBody } from '../dto/account.js';
 import { CurrentUserDto } from '../dto/user.js';
@@ -71,12 +64,7 @@ export class ProfileController {
     response: [AuditEntryDto],
     errors: ['validation_failed'],
   })
-  async audit(
-    @CurrentUser() caller: UserCaller,
-    @Query() query: PageQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<AuditEntryDto[]> {
-    return sendPage(await this.profile.auditOf(caller.userId, query), request, reply).map(toAuditEntryDto);
+  async audit(@CurrentUser() caller: UserCaller, @Query() query: PageQuery): Promise<Page<AuditEntryDto>> {
+    return (await this.profile.auditOf(caller.userId, query)).map(toAuditEntryDto);
   }
 }

@@ -11,8 +11,6 @@ import { toUserDto } from '../dto/user.js';
 import type { CurrentUserDto } from '../dto/user.js';
 import { UserOrganizations } from './user-organizations.js';
 
-const ENTRY_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 @Injectable()
 export class Profile {
   constructor(
@@ -38,7 +36,7 @@ export class Profile {
 
   /** The entries of the account, newest first. */
   async auditOf(userId: string, { limit, cursor }: PageQuery): Promise<Page<AuditEntry>> {
-    const before = cursor === undefined ? null : decodeCursor(cursor, ENTRY_ID);
+    const before = decodeCursor(cursor);
     const found = await this.auditEntries.listOfUser(this.database.reader, userId, {
       limit: limit + 1,
       before,

@@ -1,14 +1,7 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  CurrentUser,
-  Endpoint,
-  PageQuery,
-  RequestOrigin,
-  sendPage,
-} from '../../../../platform/http/index.js';
-import type { Origin, ServiceRequest, UserCaller } from '../../../../platform/http/index.js';
+import { CurrentUser, Endpoint, PageQuery, RequestOrigin } from '../../../../platform/http/index.js';
+import type { Page, Origin, ServiceRequest, UserCaller } from '../../../../platform/http/index.js';
 import { UserSessions } from '../../../sessions/user-sessions.js';
 import { LogoutBody, UserSessionDto, toUserSessionDto } from '../dto/account.js';
 import { Logout } from './logout.js';
@@ -46,14 +39,9 @@ export class UserSessionsController {
     response: [UserSessionDto],
     errors: ['validation_failed'],
   })
-  async list(
-    @CurrentUser() caller: UserCaller,
-    @Query() query: PageQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<UserSessionDto[]> {
+  async list(@CurrentUser() caller: UserCaller, @Query() query: PageQuery): Promise<Page<UserSessionDto>> {
     const page = await this.sessions.list(caller.userId, query);
-    return sendPage(page, request, reply).map((session) => toUserSessionDto(session, caller.sessionId));
+    return page.map((session) => toUserSessionDto(session, caller.sessionId));
   }
 
   @Endpoint.delete('sessions/:id', {

@@ -1,15 +1,8 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../../../audit/index.js';
-import {
-  CurrentCaller,
-  CurrentProject,
-  Endpoint,
-  RequestOrigin,
-  sendPage,
-} from '../../../../platform/http/index.js';
-import type { Caller, Origin, ResolvedProject } from '../../../../platform/http/index.js';
+import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../platform/http/index.js';
+import type { Page, Caller, Origin, ResolvedProject } from '../../../../platform/http/index.js';
 import type { UserEntity } from '../../../users/user.entity.js';
 import { ChangeUserBody, OperatorUserQuery } from '../../../operator/index.js';
 import { ProjectUserDto } from '../dto/session.js';
@@ -55,10 +48,8 @@ export class ProjectUsersController {
   async list(
     @CurrentProject() project: ResolvedProject,
     @Query() query: OperatorUserQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ManagedUserDto[]> {
-    return sendPage(await this.users.list(realmOf(project), query), request, reply).map(toManagedUserDto);
+  ): Promise<Page<ManagedUserDto>> {
+    return (await this.users.list(realmOf(project), query)).map(toManagedUserDto);
   }
 
   @Endpoint.get(':id', {

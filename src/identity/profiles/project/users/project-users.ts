@@ -12,8 +12,6 @@ import type { UserEntity } from '../../../users/user.entity.js';
 import { OperatorUserRepository } from '../../../operator/index.js';
 import type { OperatorUserQuery } from '../../../operator/index.js';
 
-const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Who does something with a user of a project. */
 export interface UserAct {
   readonly realmId: RealmId;
@@ -34,7 +32,7 @@ export class ProjectUsers {
 
   /** Newest first. */
   async list(realmId: RealmId, { limit, cursor, email }: OperatorUserQuery): Promise<Page<UserEntity>> {
-    const before = cursor === undefined ? null : decodeCursor(cursor, USER_ID);
+    const before = decodeCursor(cursor);
     const page = { limit: limit + 1, before };
     const found = await this.listing.list(this.database.reader, realmId, email ?? null, page);
     return pageOf(found, limit, ({ id }) => id);
