@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { ServiceProcess } from '../../support/service-process.js';
+import { until } from '../../support/until.js';
 
 const METER = new URL('turn-meter.mjs', import.meta.url);
 
@@ -34,6 +35,15 @@ export class MeteredService {
     await fetch(this.meter);
     await work();
     return Number(await (await fetch(this.meter)).text());
+  }
+
+  get logLength(): number {
+    return this.service.log.length;
+  }
+
+  /** Waits until the program has logged this after so many characters of its log. */
+  async loggedSince(length: number, text: RegExp): Promise<void> {
+    await until(() => text.test(this.service.log.slice(length)));
   }
 
   async stop(): Promise<void> {

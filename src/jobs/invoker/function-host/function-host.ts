@@ -7,6 +7,7 @@ import { FunctionFolder } from './process/function-folder.js';
 import type { FunctionSource } from './process/function-folder.js';
 import { FunctionProcess } from './process/function-process.js';
 import type { FunctionLogLine } from './process/function-process.js';
+import { PipeTurns } from './process/pipe-turns.js';
 import { FunctionWatchdog } from './confinement/function-watchdog.js';
 
 export interface FunctionHostOptions {
@@ -45,6 +46,7 @@ export class FunctionHost {
   readonly #processes = new Set<FunctionProcess>();
   readonly #confinements: FunctionConfinements;
   readonly #watchdog = new FunctionWatchdog();
+  readonly #pipeTurns = new PipeTurns();
   #isStopped = false;
 
   constructor(private readonly options: FunctionHostOptions) {
@@ -113,6 +115,7 @@ export class FunctionHost {
       log: this.options.log,
       confinements: this.#confinements,
       watchdog: this.#watchdog,
+      pipeTurns: this.#pipeTurns,
     });
     this.#current.set(name, started);
     this.#processes.add(started);

@@ -17,6 +17,8 @@ const HANG_MS = 2000;
 const DRAIN_LINGER_MS = 1000;
 /** Ended calls whose late lines are still known for theirs. */
 const REMEMBERED = 10_000;
+/** What a call is answered with beside the chunks that are asked for: the head, the first chunk, the end. */
+const ANSWERS_PER_CALL = 3;
 /** Long enough that no call guesses the key of another. */
 const KEY_BYTES = 18;
 /** Node writes these itself; a length that the function got wrong would break the answer. */
@@ -47,6 +49,8 @@ export class CallServer {
   readonly #server: Server;
   readonly #path = `/${randomBytes(24).toString('base64url')}/`;
   #unansweredPings = 0;
+  /** How many messages the calls so far may still be answered with. */
+  #expectedAnswers = 0;
   #hangTimer: NodeJS.Timeout | null = null;
   #onDrained: (() => void) | null = null;
 
@@ -76,6 +80,8 @@ export class CallServer {
 
   /** @throws BrokenProtocolError, and what Node says of an answer that HTTP cannot carry */
   receive(message: AnswerMessage, bytes: Uint8Array): void {
+    this.#expectedAnswers -= 1;
+    if (this.#expectedAnswers < 0) throw new BrokenProtocolError('an answer that nobody waits for');
     const call = this.#calls.get(message.call);
     if (!call || call.isAbandoned || call.isAnswered) return;
     const { response } = call;
@@ -93,6 +99,7 @@ export class CallServer {
         call.wantsChunk = false;
         const next = (): void => {
           call.wantsChunk = true;
+          this.#expectedAnswers += 1;
           this.links.toFunction({ type: 'more', call: message.call });
         };
         if (response.write(bytes)) next();
@@ -109,9 +116,13 @@ export class CallServer {
     }
   }
 
-  /** The function's thread came round: what callers gave up is the function's own affair from here on. */
+  /**
+   * The function's thread came round: what callers gave up is the function's own affair from here on.
+   * @throws BrokenProtocolError
+   */
   pong(): void {
-    this.#unansweredPings = Math.max(this.#unansweredPings - 1, 0);
+    if (this.#unansweredPings === 0) throw new BrokenProtocolError('an answer to no ping');
+    this.#unansweredPings -= 1;
     if (this.#unansweredPings > 0) return;
     if (this.#hangTimer) clearTimeout(this.#hangTimer);
     this.#hangTimer = null;
@@ -160,6 +171,7 @@ export class CallServer {
       wantsChunk: false,
     };
     this.#calls.set(key, call);
+    this.#expectedAnswers += ANSWERS_PER_CALL;
     response.once('close', () => {
       if (call.isAnswered) this.#end(key);
       else this.#abandon(key, call);

@@ -8,7 +8,8 @@ import { FrameChannel } from '../runner/frame-channel.js';
 import type { Confinement } from '../confinement/function-confinement.js';
 import { MEMORY_CHECK_MS, preferAtShortage, residentBytes } from './function-memory.js';
 import type { FunctionWatchdog } from '../confinement/function-watchdog.js';
-import { readLines } from '../runner/raw-output.js';
+import type { PipeTurns, ProcessPipes } from './pipe-turns.js';
+import { RawLines } from './raw-lines.js';
 import { CHANNEL_FD, MAX_CHUNK_BYTES, MAX_MESSAGE_BYTES } from '../runner/runner-protocol.js';
 import type { HostMessage, LineLevel, RunnerSetup } from '../runner/runner-protocol.js';
 
@@ -34,8 +35,15 @@ export interface FunctionChildOptions {
   onOutOfMemory: () => void;
   /** Its last messages may be still to come. */
   onExit: () => void;
-  /** A line that was written to a standard stream by its descriptor. */
-  onRawLine: (level: LineLevel, message: string) => void;
+  pipeTurns: PipeTurns;
+  /** Where lines go that were written to a standard stream by its descriptor. */
+  rawLines: RawLinesSink;
+}
+
+export interface RawLinesSink {
+  hasRoom: () => boolean;
+  keep: (level: LineLevel, message: string) => void;
+  drop: (level: LineLevel, count: number) => void;
 }
 
 /** The operating system's side of a function's process: how it starts, what it writes, and that it ends. */
@@ -44,6 +52,7 @@ export class FunctionChild {
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #channel: FrameChannel;
+  readonly #pipes: ProcessPipes;
   #isOutOfHeap = false;
   #isReportingHeap = false;
   #isUnendedReported = false;
@@ -53,23 +62,19 @@ export class FunctionChild {
     private readonly options: FunctionChildOptions,
   ) {
     this.#child = this.#start(confinement);
+    this.#pipes = options.pipeTurns.ofProcess();
     this.#channel = new FrameChannel(
       this.#child.stdio[CHANNEL_FD] as Duplex,
       { messageBytes: MAX_MESSAGE_BYTES, chunkBytes: MAX_CHUNK_BYTES },
       options.onMessage,
       options.onBrokenProtocol,
+      (pipe, parser) => {
+        this.#pipes.read(pipe, parser);
+      },
     );
     const { stdout, stderr } = this.#child;
-    if (stdout) {
-      readLines(stdout, (line) => {
-        options.onRawLine('info', line);
-      });
-    }
-    if (stderr) {
-      readLines(stderr, (line) => {
-        this.#readError(line);
-      });
-    }
+    if (stdout) this.#pipes.read(stdout, this.#linesOf('info'));
+    if (stderr) this.#pipes.read(stderr, this.#linesOf('error'));
     this.ended = this.#watch();
   }
 
@@ -103,7 +108,7 @@ export class FunctionChild {
   #reportUnended(error: Error): void {
     if (this.#isUnendedReported) return;
     this.#isUnendedReported = true;
-    this.options.onRawLine('error', `the function's process cannot be ended: ${error.message}`);
+    this.options.rawLines.keep('error', `the function's process cannot be ended: ${error.message}`);
   }
 
   #start({ directory, file, account, isConfined, nodeOptions }: Confinement): ChildProcess {
@@ -147,10 +152,12 @@ export class FunctionChild {
       });
     });
     this.options.onExit();
+    this.#pipes.startWindow();
     if (memory) clearInterval(memory);
     this.kill();
     if (pid !== undefined) watchdog.drop(pid);
-    await Promise.race([isClosed, delay(LAST_WORDS_MS, undefined, { ref: false })]);
+    const isRead = isClosed.then(() => this.#pipes.allRead());
+    await Promise.race([isRead, delay(LAST_WORDS_MS, undefined, { ref: false })]);
     return cause;
   }
 
@@ -168,10 +175,24 @@ export class FunctionChild {
     }, MEMORY_CHECK_MS).unref();
   }
 
+  #linesOf(level: 'info' | 'error'): RawLines {
+    const { rawLines } = this.options;
+    return new RawLines({
+      hasRoom: rawLines.hasRoom,
+      keep: (line) => {
+        if (level === 'error') this.#readError(line);
+        else rawLines.keep(level, line);
+      },
+      drop: (count) => {
+        rawLines.drop(level, count);
+      },
+    });
+  }
+
   #readError(line: string): void {
     if (line.includes(OUT_OF_HEAP)) this.#isOutOfHeap = true;
     // V8's own report tells the author of a function nothing.
     if (line.includes(HEAP_REPORT)) this.#isReportingHeap = true;
-    if (!this.#isReportingHeap) this.options.onRawLine('error', line);
+    if (!this.#isReportingHeap) this.options.rawLines.keep('error', line);
   }
 }

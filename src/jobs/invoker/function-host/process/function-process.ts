@@ -8,6 +8,7 @@ import { runnerFolders } from '../confinement/function-confinement.js';
 import type { Confinement, FunctionConfinements } from '../confinement/function-confinement.js';
 import { FunctionLoadError } from './function-errors.js';
 import type { FunctionSource } from './function-folder.js';
+import type { PipeTurns } from './pipe-turns.js';
 import type { FunctionWatchdog } from '../confinement/function-watchdog.js';
 import { LineBudget } from '../runner/line-budget.js';
 import { BrokenProtocolError, parseRunnerMessage } from '../runner/runner-message.js';
@@ -43,6 +44,7 @@ export interface FunctionProcessSetup {
   startTimeoutMs: number;
   confinements: FunctionConfinements;
   watchdog: FunctionWatchdog;
+  pipeTurns: PipeTurns;
   log: (line: FunctionLogLine) => void;
 }
 
@@ -166,7 +168,7 @@ export class FunctionProcess {
   }
 
   async #run(confinement: Confinement, stripper: URL | null): Promise<void> {
-    const { runnerPath, env, memoryLimitMb, watchdog, startTimeoutMs } = this.setup;
+    const { runnerPath, env, memoryLimitMb, watchdog, pipeTurns, startTimeoutMs } = this.setup;
     this.#child = new FunctionChild(confinement, {
       runnerPath,
       env,
@@ -185,8 +187,15 @@ export class FunctionProcess {
       onExit: () => {
         this.#isReplaceable = true;
       },
-      onRawLine: (level, message) => {
-        this.#explain(level, message);
+      pipeTurns,
+      rawLines: {
+        hasRoom: () => this.#lines.isOpen(),
+        keep: (level, message) => {
+          this.#explain(level, message);
+        },
+        drop: (level, dropped) => {
+          this.#lines.drop({ ...NO_CALL, level, message: '', at: Date.now(), dropped });
+        },
       },
     });
     const startTimer = setTimeout(() => {

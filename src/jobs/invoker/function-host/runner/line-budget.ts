@@ -1,6 +1,6 @@
 import type { Line } from './runner-protocol.js';
 
-const MAX_LINE_BYTES = 8 * 1024;
+export const MAX_LINE_BYTES = 8 * 1024;
 const WINDOW_MS = 1000;
 const MAX_LINES_PER_WINDOW = 5000;
 const MAX_BYTES_PER_WINDOW = 4 * 1024 * 1024;
@@ -12,9 +12,17 @@ export function cutLine(message: string): string {
   // A character has at least one byte: what lies beyond can never fit, and a 100 MiB string is not copied.
   const head = message.slice(0, MAX_LINE_BYTES + 1).replaceAll('\0', '\uFFFD');
   if (Buffer.byteLength(head) <= MAX_LINE_BYTES) return head;
-  const mark = ` … (cut, ${Buffer.byteLength(message)} bytes in all)`;
+  return cutWith(` … (cut, ${Buffer.byteLength(message)} bytes in all)`, head);
+}
+
+/** What is kept of a line that is longer and has not ended yet. */
+export function beginningOfLine(beginning: string): string {
+  return cutWith(' … (cut, the line goes on)', beginning.replaceAll('\0', '\uFFFD'));
+}
+
+function cutWith(mark: string, text: string): string {
   const room = new Uint8Array(MAX_LINE_BYTES - Buffer.byteLength(mark));
-  const { written } = encoder.encodeInto(head, room);
+  const { written } = encoder.encodeInto(text, room);
   return Buffer.from(room.buffer, 0, written).toString('utf8') + mark;
 }
 
@@ -38,17 +46,22 @@ export class LineBudget<Labelled extends Line> {
   ) {}
 
   push(line: Labelled): void {
-    // By the clock and not by a timer: a thread that floods in a loop never comes to its timers.
-    const now = performance.now();
-    if (now - this.#windowStartedAt >= WINDOW_MS) this.#openWindow(now);
-    if (this.#lines >= MAX_LINES_PER_WINDOW || this.#bytes >= MAX_BYTES_PER_WINDOW || !this.hasRoom()) {
-      this.#drop(line);
+    if (!this.isOpen()) {
+      this.drop(line);
       return;
     }
     const message = cutLine(line.message);
     this.#lines += 1;
     this.#bytes += Buffer.byteLength(message);
     this.deliver({ ...line, message });
+  }
+
+  /** Whether a line would be let through now. */
+  isOpen(): boolean {
+    // By the clock and not by a timer: a thread that floods in a loop never comes to its timers.
+    const now = performance.now();
+    if (now - this.#windowStartedAt >= WINDOW_MS) this.#openWindow(now);
+    return this.#lines < MAX_LINES_PER_WINDOW && this.#bytes < MAX_BYTES_PER_WINDOW && this.hasRoom();
   }
 
   #openWindow(now: number): void {
@@ -63,8 +76,11 @@ export class LineBudget<Labelled extends Line> {
     this.#dropped.clear();
   }
 
-  /** What an earlier station has dropped counts as dropped here, too, when the line that says so finds no room. */
-  #drop(line: Labelled): void {
+  /**
+   * Counts a line that is not let through, or as many as it stands for: what an earlier station has dropped counts here,
+   * too, when the line that says so finds no room.
+   */
+  drop(line: Labelled): void {
     const { dropped = 1 } = line;
     const key = this.keyOf(line);
     const entry = this.#dropped.get(key);
@@ -76,10 +92,11 @@ export class LineBudget<Labelled extends Line> {
   #planFlush(): void {
     if (this.#isFlushPlanned) return;
     this.#isFlushPlanned = true;
+    const windowAge = performance.now() - this.#windowStartedAt;
     setTimeout(() => {
       this.#isFlushPlanned = false;
-      this.#openWindow(performance.now());
+      this.isOpen();
       if (this.#dropped.size > 0) this.#planFlush();
-    }, WINDOW_MS).unref();
+    }, WINDOW_MS - windowAge).unref();
   }
 }
