@@ -31,6 +31,7 @@ import { CreateSealFormat1764160001000 } from './1764160001000-create-seal-forma
 import { ShareWorkers1764170000000 } from './1764170000000-share-workers.js';
 import { NameMailRealms1764180000000 } from './1764180000000-name-mail-realms.js';
 import { RenameToFieldTerms1764200000000 } from './1764200000000-rename-to-field-terms.js';
+import { DropRunLogTriggers1764210000000 } from './1764210000000-drop-run-log-triggers.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   ShareWorkers1764170000000,
   NameMailRealms1764180000000,
   RenameToFieldTerms1764200000000,
+  DropRunLogTriggers1764210000000,
 ];

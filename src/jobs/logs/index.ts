@@ -1,2 +1,3 @@
+export type { LogLevel } from './log-line.js';
 export { LogWriter } from './log-writer.js';
 export { RunLogsModule } from './logs.module.js';

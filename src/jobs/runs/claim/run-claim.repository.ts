@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader } from '../../../platform/database/index.js';
 import type { ClaimedRun } from '../model/run.js';
+import { logStarted } from '../model/run-log-lines.js';
 import { isUnclaimed, statusSetBy } from '../model/status-sql.js';
 import type { FreedSlot } from '../model/waiting-run.js';
 import { IS_WAITING } from '../model/waiting-run.js';
@@ -93,7 +94,7 @@ function claimStatement(named: string, candidates: string): string {
       RETURNING runs.*
     ), attempt AS (
       INSERT INTO run_attempts (run_id, number, started_at) SELECT id, attempt, now() FROM claimed
-    )
+    ), logged AS (${logStarted('claimed')})
     SELECT decision.id AS "candidateId", claimed.id, decision.tenant_id AS "tenantId", decision.job_id AS "jobId",
            claimed.handler, claimed.timeout_ms AS "timeoutMs", claimed.retry_backoff AS "retryBackoff",
            claimed.trigger, claimed.payload::text AS payload, claimed.attempt, claimed.failures,

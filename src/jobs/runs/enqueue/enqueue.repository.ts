@@ -6,6 +6,7 @@ import type { AutoCommit, Tx } from '../../../platform/database/index.js';
 import type { Quota } from '../../../platform/limits/index.js';
 import type { NewRun, Run } from '../model/run.js';
 import { RUN_COLUMNS } from '../model/run.repository.js';
+import { logAccepted } from '../model/run-log-lines.js';
 import { NEW_STATUS } from '../model/status-sql.js';
 import { addWaiting, waitingOf } from './waiting-count.repository.js';
 import { IS_WAITING, fairShareOrder } from '../model/waiting-run.js';
@@ -92,7 +93,7 @@ function insertStatement(whenLocked: '' | 'SKIP LOCKED'): string {
     RETURNING *
   ), counted AS (${addWaiting(
     'SELECT tenant_id, count(*) AS runs, sum(payload_bytes) AS payload_bytes FROM inserted GROUP BY tenant_id',
-  )})
+  )}), logged AS (${logAccepted('inserted')})
   SELECT ${RUN_COLUMNS}, tenant_id AS "tenantId", fence, throttled, ${fairShareOrder('due_at', 'place.ahead')} AS "fairShareOrder",
          place.reached, place.placed_id AS "placedId"
   FROM (SELECT id AS placed_id, ahead, reached FROM placed) place LEFT JOIN inserted ON inserted.id = place.placed_id`;

@@ -5,6 +5,7 @@ import type { TenantId } from '../../../platform/http/index.js';
 import type { EndedRun } from '../model/run.js';
 import { statusAfter } from '../model/run-status.js';
 import type { AttemptOutcome, RunErrorCode, RunEvent, RunStatus } from '../model/run-status.js';
+import { logEnds } from '../model/run-log-lines.js';
 import { canHappen, hasEnded, isRunning, isUnclaimed, statusSetBy } from '../model/status-sql.js';
 import { addWaiting } from '../enqueue/waiting-count.repository.js';
 import { IS_WAITING, fairShareOrder } from '../model/waiting-run.js';
@@ -117,7 +118,8 @@ function finishStatement(whenLocked: '' | 'SKIP LOCKED'): string {
     UPDATE run_attempts SET
       completed_at = now(), outcome = ended.outcome, status_code = ended.status_code, error = ended.error_message
     FROM ended WHERE run_id = ended.id AND number = ended.attempt
-  ), ${freeSlots('ended')}
+    RETURNING run_attempts.*
+  ), logged AS (${logEnds('ended', 'attempt')}), ${freeSlots('ended')}
   SELECT ended.id, ended.fence, ended.tenant_id AS "tenantId", ended.job_id AS "jobId", ended.status, ${SECONDS},
          CASE WHEN ${hasEnded('ended.status')} THEN 0 ELSE ${fairShareOrder(
            'ended.due_at',
@@ -166,7 +168,8 @@ function releaseStatement(isOrphan: string): string {
     ), attempt AS (
       UPDATE run_attempts SET completed_at = now(), outcome = 'lost', error = 'the worker was lost'
       FROM lost WHERE run_id = lost.id AND number = lost.attempt
-    ), ${freeSlots('lost')}
+      RETURNING run_attempts.*
+    ), logged AS (${logEnds('lost', 'attempt')}), ${freeSlots('lost')}
     SELECT id, fence, tenant_id AS "tenantId", job_id AS "jobId", status, ${SECONDS},
            ${fairShareOrder('due_at', '0')} AS "fairShareOrder" FROM lost`;
 }
@@ -196,7 +199,8 @@ const CANCEL = `
   ), attempt AS (
     UPDATE run_attempts SET completed_at = now(), outcome = 'cancelled', error = 'the run was cancelled'
     FROM cancelled WHERE was_running AND run_id = cancelled.id AND number = cancelled.attempt
-  ), tenant AS (
+    RETURNING run_attempts.*
+  ), logged AS (${logEnds('cancelled', 'attempt')}), tenant AS (
     UPDATE tenant_concurrency SET running = running - 1 FROM cancelled
     WHERE was_running AND tenant_concurrency.tenant_id = cancelled.tenant_id
     RETURNING tenant_concurrency.tenant_id
@@ -216,8 +220,8 @@ const CANCEL_WAITING = `
     UPDATE runs SET status = ${statusSetBy('job deleted')}, completed_at = now(), throttled = false,
            error_code = 'cancelled', error_message = $3
     WHERE tenant_id = $1 AND ($2::text[] IS NULL OR job_id = ANY ($2)) AND ${canHappen('job deleted', 'status')}
-    RETURNING tenant_id, status, attempt, payload_bytes, completed_at, started_at
-  ), counted AS (${addWaiting(
+    RETURNING tenant_id, id, job_id, status, attempt, due_at, payload_bytes, completed_at, started_at, error_message
+  ), logged AS (${logEnds('cancelled')}), counted AS (${addWaiting(
     // A run without an attempt has never been claimed.
     `SELECT tenant_id, -count(*) AS runs, -sum(payload_bytes) AS payload_bytes
      FROM cancelled WHERE attempt = 0 GROUP BY tenant_id`,
