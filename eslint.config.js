@@ -48,6 +48,7 @@ export default tseslint.config(
         console: 'readonly',
         URL: 'readonly',
         URLSearchParams: 'readonly',
+        atob: 'readonly',
         fetch: 'readonly',
         Request: 'readonly',
         Response: 'readonly',

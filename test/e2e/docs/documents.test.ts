@@ -47,6 +47,7 @@ const TESTED_APART = [
   'docs/gateways.md',
   'examples/express-orders/README.md',
   'examples/project/README.md',
+  'examples/supabase-auth/README.md',
   'examples/web-app/README.md',
 ];
 
