@@ -1,15 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
-import { AccessModule, ProjectAccessModule } from './access/index.js';
-import { AuditModule, OrganizationAuditModule } from './audit/index.js';
-import { EventsModule } from './events/index.js';
-import { HealthModule } from './health/index.js';
-import { IdentityOperatorModule, OrganizationProfileModule, ProjectProfileModule } from './identity/index.js';
-import { HooksModule, JobsModule } from './jobs/index.js';
-import { KeysModule } from './keys/index.js';
-import { OperatorOrganizationsModule, OrganizationTenancyModule, OrgsModule } from './orgs/index.js';
-import type { Config } from './platform/config/index.js';
 import { ConfigModule } from './platform/config/index.js';
+import type { Config } from './platform/config/index.js';
 import { CryptoModule } from './platform/crypto/index.js';
 import { DatabaseModule } from './platform/database/index.js';
 import { HttpModule } from './platform/http/index.js';
@@ -22,12 +14,20 @@ import { MailModule } from './platform/mail/index.js';
 import { MetricsModule } from './platform/metrics/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
 import { QueueModule } from './platform/queue/index.js';
+import { TenancyModule } from './platform/tenancy/index.js';
+import { AccessModule, ProjectAccessModule } from './access/index.js';
+import { AuditModule, OrganizationAuditModule } from './audit/index.js';
+import { EventsModule } from './events/index.js';
+import { HealthModule } from './health/index.js';
+import { OrganizationProfileModule, ProjectProfileModule } from './identity/index.js';
+import { HooksModule, JobsModule } from './jobs/index.js';
+import { KeysModule } from './keys/index.js';
+import { OperatorOrganizationsModule, OrganizationTenancyModule, OrgsModule } from './orgs/index.js';
 import { ProjectDirectoryModule, ProjectsModule } from './projects/index.js';
 import { RolesModule } from './rbac/index.js';
 import { SchedulerModule } from './scheduler/index.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 import { SealingModule } from './sealing/index.js';
-import { TenancyModule } from './platform/tenancy/index.js';
 import { VaultModule } from './vault/index.js';
 
 /** What serves each profile: its identity endpoints, its tenants and tokens, and the guards. Nothing else differs. */
@@ -37,7 +37,6 @@ const PROFILES: Readonly<Record<Config['identity']['profile'], NonNullable<Modul
     OrganizationProfileModule.register(OrgsModule),
     OrgsModule,
     RolesModule.register(OrgsModule),
-    IdentityOperatorModule,
     OperatorOrganizationsModule,
     KeysModule,
     OrganizationAuditModule,

@@ -1,9 +1,10 @@
 import { Controller, Res } from '@nestjs/common';
-import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { PrometheusController } from '@willsoto/nestjs-prometheus';
 import type { FastifyReply } from 'fastify';
+import { RunMetrics } from '../jobs/index.js';
 import { Endpoint } from '../platform/http/index.js';
-import { HealthDto, ProbeDto } from './health.dto.js';
-import { Health } from './health.js';
+import { Health, HealthDto, ProbeDto } from './health.js';
 
 @ApiTags('Operation')
 @Controller('health')
@@ -43,5 +44,26 @@ export class HealthController {
     if (await this.health.isReady()) return { status: 'ok' };
     void reply.status(503);
     return { status: 'down' };
+  }
+}
+
+/** `GET /metrics` in Prometheus' text format. */
+@ApiTags('Operation')
+@Controller('metrics')
+export class MetricsController extends PrometheusController {
+  constructor(private readonly runMetrics: RunMetrics) {
+    super();
+  }
+
+  @Endpoint.get('', {
+    access: 'public',
+    summary: 'Metrics of this instance',
+    description: 'In the text format of Prometheus.',
+    response: String,
+  })
+  @ApiProduces('text/plain')
+  override async index(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    await this.runMetrics.measureDepth();
+    return await super.index(reply);
   }
 }

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { PrometheusModule } from '@willsoto/nestjs-prometheus';
-import type { PrometheusOptionsFactory, PrometheusOptions } from '@willsoto/nestjs-prometheus';
+import type { PrometheusOptions, PrometheusOptionsFactory } from '@willsoto/nestjs-prometheus';
 import { register } from 'prom-client';
 import { JobsModule } from '../jobs/index.js';
 import { SchedulerModule } from '../scheduler/index.js';
-import { HealthController } from './health.controller.js';
+import { HealthController, MetricsController } from './health.controller.js';
 import { Health } from './health.js';
-import { MetricsController } from './metrics.controller.js';
 
 /** Gauges whose names are those of counters, which `promtool check metrics` refuses; their parts by type remain. */
 const MISNAMED = [

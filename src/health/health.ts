@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Injectable } from '@nestjs/common';
 import { AccessTokenSigner } from '../identity/index.js';
 import { WorkerHeartbeat } from '../jobs/index.js';
@@ -5,7 +6,35 @@ import { Database, firstRow } from '../platform/database/index.js';
 import { Readiness } from '../platform/lifecycle/index.js';
 import { QueueConnection } from '../platform/queue/index.js';
 import { SchedulerTick } from '../scheduler/index.js';
-import type { HealthDto } from './health.dto.js';
+
+const STATES = ['ok', 'degraded', 'down'] as const;
+
+export class CapabilitiesDto {
+  @ApiProperty({ enum: STATES })
+  auth!: (typeof STATES)[number];
+
+  @ApiProperty({
+    enum: STATES,
+    description: '`ok` when a scheduler ticks, Redis answers and a worker lives, wherever they run.',
+  })
+  jobs!: (typeof STATES)[number];
+}
+
+export class HealthDto {
+  @ApiProperty({ enum: STATES })
+  status!: (typeof STATES)[number];
+
+  @ApiProperty()
+  capabilities!: CapabilitiesDto;
+
+  @ApiProperty({ type: Object, example: { postgres: 'ok', redis: 'ok', scheduler: 'ok', worker: 'ok' } })
+  checks!: Record<string, 'ok' | 'down'>;
+}
+
+export class ProbeDto {
+  @ApiProperty({ enum: ['ok', 'down'] })
+  status!: 'ok' | 'down';
+}
 
 type Check = 'ok' | 'down';
 

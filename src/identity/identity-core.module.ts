@@ -5,50 +5,42 @@ import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { BackgroundServices } from '../platform/lifecycle/index.js';
-import { SignIn } from './sign-in/sign-in.js';
-import { AccountClaims } from './sign-in/methods/account-claims.js';
-import { AccountStateRepository } from './users/account-state.repository.js';
-import { AccountStates } from './users/account-states.js';
 import { AccountUpdates } from './accounts/account-updates.js';
 import { Accounts } from './accounts/accounts.js';
-import { AddressProof } from './sign-in/address-proof.js';
-import { AddressVerification } from './sign-in/methods/address-verification.js';
 import { AccountAttempts } from './guessing/account-attempts.js';
 import { KnownAddresses } from './guessing/known-addresses.js';
-import { PasswordGuesses } from './guessing/password-guesses.js';
-import { InvitedAccounts } from './sign-in/methods/invited-account.js';
-import { MagicLinks } from './sign-in/methods/magic-links.js';
-import { NewPassword } from './passwords/new-password.js';
-import { OneTimeTokenRefusals } from './one-time-tokens/one-time-token-refusals.js';
-import { OneTimeTokens } from './one-time-tokens/one-time-tokens.js';
+import { PasswordGuesses, PasswordProof } from './guessing/password-guesses.js';
 import { MailClaims } from './mail-outbox/mail-claims.js';
-import { MailComposer } from './mail-outbox/mail-composer.js';
+import { MailComposer, MailTokens } from './mail-outbox/mail-composer.js';
+import { MailCountRepository } from './mail-outbox/mail-count.repository.js';
 import { MailDelivery } from './mail-outbox/mail-delivery.js';
 import { MailDispatch } from './mail-outbox/mail-dispatch.js';
-import { MailCountRepository } from './mail-outbox/mail-count.repository.js';
 import { MailLimits } from './mail-outbox/mail-limits.js';
 import { MailOutbox } from './mail-outbox/mail-outbox.js';
-import { MailTokens } from './mail-outbox/mail-tokens.js';
 import { OutgoingMailRepository } from './mail-outbox/outgoing-mail.repository.js';
-import { UserSessionRepository } from './sessions/user-session.repository.js';
-import { UserSessions } from './sessions/user-sessions.js';
+import { OneTimeTokenRefusals, OneTimeTokens } from './one-time-tokens/one-time-tokens.js';
+import { NewPassword } from './passwords/new-password.js';
 import { PASSWORD_HASHES, PasswordHasher } from './passwords/password-hasher.js';
-import { PasswordByToken } from './sign-in/methods/password-by-token.js';
 import { PasswordPolicy } from './passwords/password-policy.js';
-import { PasswordProof } from './guessing/password-proof.js';
-import { PasswordSignIn } from './sign-in/methods/password-sign-in.js';
 import { ExpiredRowCleanup } from './retention/expired-row-cleanup.js';
 import { ExpiredRowRepository } from './retention/expired-row.repository.js';
-import { Recovery } from './sign-in/methods/recovery.js';
-import { RecoveryRequests } from './sign-in/methods/recovery-requests.js';
 import { SessionLiveness } from './sessions/session-liveness.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { Sessions } from './sessions/sessions.js';
-import { SignUpRules } from './users/sign-up-rules.js';
+import { UserSessionRepository } from './sessions/user-session.repository.js';
+import { UserSessions } from './sessions/user-sessions.js';
+import { AddressProof } from './sign-in/address-proof.js';
+import { AccountClaims, InvitedAccounts } from './sign-in/methods/account-claims.js';
+import { AddressVerification, VerificationMails } from './sign-in/methods/address-verification.js';
+import { MagicLinks } from './sign-in/methods/magic-links.js';
+import { PasswordByToken } from './sign-in/methods/password-by-token.js';
+import { PasswordSignIn } from './sign-in/methods/password-sign-in.js';
+import { Recovery } from './sign-in/methods/recovery.js';
 import { SignUp } from './sign-in/methods/sign-up.js';
-import { UserEntity } from './users/user.entity.js';
-import { UserRepository } from './users/user.repository.js';
-import { VerificationMails } from './sign-in/methods/verification-mails.js';
+import { SignIn } from './sign-in/sign-in.js';
+import { AccountStateRepository, AccountStates } from './users/account-states.js';
+import { SignUpRules } from './users/sign-up-rules.js';
+import { UserEntity, UserRepository } from './users/user.repository.js';
 
 /** Accounts and sessions, whatever the profile; needs a global module that provides `AccessTokenSigner` and `RunTokenIssuer`. */
 @Module({
@@ -89,7 +81,6 @@ import { VerificationMails } from './sign-in/methods/verification-mails.js';
     ExpiredRowCleanup,
     ExpiredRowRepository,
     Recovery,
-    RecoveryRequests,
     SessionLiveness,
     SessionRepository,
     Sessions,
@@ -115,7 +106,6 @@ import { VerificationMails } from './sign-in/methods/verification-mails.js';
     PasswordProof,
     PasswordSignIn,
     Recovery,
-    RecoveryRequests,
     SessionLiveness,
     Sessions,
     SignIn,

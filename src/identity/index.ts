@@ -15,14 +15,12 @@ export {
 export type { ProjectSigningKey } from './token-signers/project-token-signers.js';
 export type { AccessTokenClaims, RunTokenClaims } from './token-signers/organization-token-signers.js';
 export { SignIn } from './sign-in/sign-in.js';
-export { AccountClaims } from './sign-in/methods/account-claims.js';
-export { AccountStateRepository } from './users/account-state.repository.js';
-export { AccountStates } from './users/account-states.js';
+export { AccountClaims, InvitedAccounts } from './sign-in/methods/account-claims.js';
+export { AccountStateRepository, AccountStates } from './users/account-states.js';
 export { Accounts } from './accounts/accounts.js';
 export { EmailField, normalizeEmail } from './users/email-address.js';
 export { IdentityCoreModule } from './identity-core.module.js';
-export { IdentityProfile } from './sessions/identity-profile.js';
-export { InvitedAccounts } from './sign-in/methods/invited-account.js';
+export { IdentityProfile } from './retention/used-token-retention.js';
 export {
   DISCOVERY_MAX_AGE_SECS,
   DiscoveryDto,
@@ -31,31 +29,29 @@ export {
   JwksDto,
 } from './signing-keys/discovery.js';
 export { liveSessionSql, SessionLiveness } from './sessions/session-liveness.js';
-export { mailLink } from './mail-outbox/mail-link.js';
+export { mailLink } from './mail-outbox/account-mails.js';
 export { MailLimits } from './mail-outbox/mail-limits.js';
-export { outgoingMailPlace } from './mail-outbox/outgoing-mail.js';
+export { outgoingMailPlace } from './mail-outbox/outgoing-mail.repository.js';
 export { UserSessionRepository } from './sessions/user-session.repository.js';
 export { PasswordField } from './passwords/password-field.js';
 export { Sessions } from './sessions/sessions.js';
-export { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
-export { SigningKeyRepository } from './signing-keys/signing-key.repository.js';
+export { SigningKeyEntity, SigningKeyRepository } from './signing-keys/signing-key.repository.js';
 export { SigningKeyRotation } from './signing-keys/signing-key-rotation.js';
 export { SigningKeys } from './signing-keys/signing-keys.js';
 export { SigningKeysModule } from './signing-keys/signing-keys.module.js';
 export { signingKeyPlace } from './signing-keys/signing-key-pair.js';
-export { UserEntity } from './users/user.entity.js';
-export { UserRepository } from './users/user.repository.js';
+export { DEPLOYMENT_REALM, UserEntity, UserRepository } from './users/user.repository.js';
 export type { MailUse } from './mail-outbox/mail-limits.js';
 export type { OpenedSession, TokenPair } from './sessions/sessions.js';
 export type { PreparedAccount } from './sign-in/methods/account-claims.js';
 export type { RealmId } from './users/user.repository.js';
 export type { Rotated } from './signing-keys/signing-key-rotation.js';
 export type { SessionOfCaller } from './sessions/session-liveness.js';
-export type { SigningKeyState } from './signing-keys/signing-key.entity.js';
+export type { SigningKeyState } from './signing-keys/signing-key.repository.js';
 export {
-  DEPLOYMENT_REALM,
   InvitationEntry,
   OrganizationDeparture,
+  OrganizationIdentityProfile,
   OrganizationProfileModule,
   SessionDto,
   toSessionDto,
@@ -65,6 +61,10 @@ export {
   UserOrganizations,
 } from './profiles/organization/index.js';
 export type { InvitationDescription } from './profiles/organization/index.js';
-export { mailPasswordPlace, ProjectNames, ProjectProfileModule } from './profiles/project/index.js';
-export { PROFILE_CONTRACTS } from './profiles/profile-contracts.js';
-export { IdentityOperatorModule, UserDisabling } from './operator/index.js';
+export {
+  mailPasswordPlace,
+  ProjectIdentityProfile,
+  ProjectNames,
+  ProjectProfileModule,
+} from './profiles/project/index.js';
+export { UserDisabling } from './operator/index.js';

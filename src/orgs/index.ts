@@ -1,8 +1,6 @@
 export { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 export type { AcceptedInvitation } from './invitations/invitation-acceptance.js';
-export { OperatorOrganizationsModule } from './operator-organizations.module.js';
-export { OrganizationTenancyModule } from './organization-tenancy.module.js';
+export { OperatorOrganizationsModule, OrganizationTenancyModule, OrgsModule } from './orgs.module.js';
 export { OrganizationDirectory } from './directory/organization-directory.js';
-export { OrgsModule } from './orgs.module.js';
 export { Memberships } from './members/memberships.js';
 export { TenantResolver } from './tenancy/tenant-resolver.js';

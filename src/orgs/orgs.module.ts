@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   IdentityCoreModule,
@@ -6,35 +6,34 @@ import {
   OrganizationDeparture,
   UserOrganizations,
 } from '../identity/index.js';
+import { Tenancy } from '../platform/tenancy/index.js';
 import { OrganizationCommands, RbacModule, RoleAssignments } from '../rbac/index.js';
-import { LockedOrganizationCommands } from './commands/locked-organization-commands.js';
 import { CurrentPermissions } from './commands/current-permissions.js';
-import { Departure } from './members/departure.js';
-import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
+import { LockedOrganizationCommands } from './commands/locked-organization-commands.js';
+import { OrganizationDirectory } from './directory/organization-directory.js';
+import { OrganizationEntity, OrganizationRepository } from './directory/organization.repository.js';
 import { InvitationAcceptanceController } from './invitations/invitation-acceptance.controller.js';
+import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationEntrance } from './invitations/invitation-entrance.js';
 import { InvitationMail } from './invitations/invitation-mail.js';
 import { InvitationRedemption } from './invitations/invitation-redemption.js';
 import { InvitationRepository } from './invitations/invitation.repository.js';
-import { OrganizationRoleAssignments } from './invitations/organization-role-assignments.js';
-import { Invitations } from './invitations/invitations.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
-import { MemberEntity } from './members/member.entity.js';
-import { MemberRepository } from './members/member.repository.js';
-import { Members } from './members/members.js';
+import { Invitations } from './invitations/invitations.js';
+import { OrganizationRoleAssignments } from './invitations/organization-role-assignments.js';
+import { Departure } from './members/departure.js';
+import { MemberEntity, MemberRepository } from './members/member.repository.js';
 import { MembersController } from './members/members.controller.js';
+import { Members } from './members/members.js';
 import { MembershipQuotas } from './members/membership-quotas.js';
 import { MembershipRepository } from './members/membership.repository.js';
-import { Memberships } from './members/memberships.js';
+import { Memberships, UserMemberships } from './members/memberships.js';
+import { OperatorOrganizationsController } from './organizations/operator-organizations.controller.js';
 import { OrganizationCreation } from './organizations/organization-creation.js';
-import { OrganizationDirectory } from './directory/organization-directory.js';
-import { OrganizationEntity } from './directory/organization.entity.js';
-import { OrganizationRepository } from './directory/organization.repository.js';
 import { OrganizationSettings } from './organizations/organization-settings.js';
-import { Organizations } from './organizations/organizations.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
-import { TenantResolver } from './tenancy/tenant-resolver.js';
-import { UserMemberships } from './members/user-memberships.js';
+import { OperatorOrganizations, Organizations } from './organizations/organizations.js';
+import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.js';
 
 @Module({
   imports: [RbacModule, IdentityCoreModule, TypeOrmModule.forFeature([OrganizationEntity, MemberEntity])],
@@ -86,3 +85,19 @@ import { UserMemberships } from './members/user-memberships.js';
   ],
 })
 export class OrgsModule {}
+
+/** What the operator of the deployment sees of organizations, and makes. */
+@Module({
+  imports: [OrgsModule],
+  controllers: [OperatorOrganizationsController],
+  providers: [OperatorOrganizations],
+})
+export class OperatorOrganizationsModule {}
+
+@Global()
+@Module({
+  imports: [OrgsModule],
+  providers: [{ provide: Tenancy, useClass: OrganizationTenancy }],
+  exports: [Tenancy],
+})
+export class OrganizationTenancyModule {}

@@ -1,6 +1,10 @@
-export { OrganizationCommands, RoleAssignments } from './organization-commands.js';
+export {
+  ORG_PARAM,
+  OrganizationCommands,
+  OrganizationRoutes,
+  RoleAssignments,
+} from './organization-commands.js';
 export type { Attempt, OrganizationCommand } from './organization-commands.js';
-export { ORG_PARAM, OrganizationRoutes } from './organization-routes.js';
 export { covers, isPermission, requireHeld } from './permission.js';
 export { PermissionsField } from './permissions-field.js';
 export { RbacModule, RolesModule } from './rbac.module.js';

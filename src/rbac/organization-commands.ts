@@ -1,3 +1,5 @@
+import { applyDecorators, Controller } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Target } from '../audit/index.js';
 import type { Tx } from '../platform/database/index.js';
 import type { Requester, TenantId } from '../platform/http/index.js';
@@ -52,4 +54,17 @@ export abstract class RoleAssignments {
 
   /** To be called when the permissions of a role change: no instance uses the former ones after the commit. */
   abstract permissionsChanged(tx: Tx, organizationId: TenantId): Promise<void>;
+}
+
+/** The `{org}` of a path in the OpenAPI document. The tenant guard reads it. */
+export const ORG_PARAM = {
+  name: 'org',
+  type: String,
+  description: 'Organization id or slug.',
+  example: 'acme',
+};
+
+/** A controller of the resource `path` of an organization, under `tag` in the OpenAPI document. */
+export function OrganizationRoutes(path: string, tag: string): ClassDecorator {
+  return applyDecorators(ApiTags(tag), ApiParam(ORG_PARAM), Controller(`auth/v1/orgs/:org/${path}`));
 }

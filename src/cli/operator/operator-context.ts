@@ -5,8 +5,8 @@ import {
   Accounts,
   AccountStateRepository,
   AccountStates,
-  UserSessionRepository,
-  PROFILE_CONTRACTS,
+  OrganizationIdentityProfile,
+  ProjectIdentityProfile,
   SigningKeyEntity,
   SigningKeyRepository,
   SigningKeyRotation,
@@ -14,16 +14,17 @@ import {
   UserDisabling,
   UserEntity,
   UserRepository,
+  UserSessionRepository,
 } from '../../identity/index.js';
-import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
 import { Database, dataSourceOptions, startupError } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
+import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
 import { SEALED_COLUMNS } from '../../sealed-columns.js';
 import { SealPhases } from '../../sealing/index.js';
-import { asTyped } from '../environment.js';
 import { CommandError } from '../command-error.js';
+import { asTyped } from '../environment.js';
 import type { Terminal } from '../terminal.js';
 import { readConfiguration } from './configuration.js';
 import { reachDatabase } from './reach-database.js';
@@ -51,6 +52,10 @@ export class OperatorContext {
     const clock = new Clock();
     const changes = new CacheInvalidation(config);
     const users = new UserRepository();
+    const identityProfile =
+      config.identity.profile === 'organization'
+        ? new OrganizationIdentityProfile()
+        : new ProjectIdentityProfile();
     this.profile = config.identity.profile;
     this.database = new Database(dataSource);
     this.keyRing = new KeyRing([config.identity.dataKey ?? '', ...config.identity.dataKeyPrevious]);
@@ -72,14 +77,14 @@ export class OperatorContext {
       this.database,
       new Accounts(
         users,
-        new UserSessionRepository(PROFILE_CONTRACTS[config.identity.profile]),
+        new UserSessionRepository(identityProfile),
         this.audit,
         changes,
         new AccountStates(this.database, new AccountStateRepository(), changes),
         clock,
       ),
     );
-    const directory = new ProjectDirectory(config, this.database, new ProjectRepository(), changes);
+    const directory = new ProjectDirectory(config, this.database, this.projects, changes);
     this.projectKeys = new ProjectKeys(config, changes, directory);
   }
 

@@ -3,12 +3,12 @@ import { AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
-import { requireStorableMetadata, mergePatch } from '../users/metadata.js';
-import type { Metadata } from '../users/metadata.js';
+import { PasswordProof } from '../guessing/password-guesses.js';
 import { NewPassword } from '../passwords/new-password.js';
-import { PasswordProof } from '../guessing/password-proof.js';
 import { SessionLiveness } from '../sessions/session-liveness.js';
 import type { SessionOfCaller } from '../sessions/session-liveness.js';
+import { mergePatch, requireStorableMetadata } from '../users/metadata.js';
+import type { Metadata } from '../users/metadata.js';
 import { UserRepository } from '../users/user.repository.js';
 
 /** What users change of their own account. Absent parts stay as they are. */

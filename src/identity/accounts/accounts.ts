@@ -7,10 +7,9 @@ import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
-import { AccountStates } from '../users/account-states.js';
 import { UserSessionRepository } from '../sessions/user-session.repository.js';
-import { UserEntity } from '../users/user.entity.js';
-import { UserRepository } from '../users/user.repository.js';
+import { AccountStates } from '../users/account-states.js';
+import { UserEntity, UserRepository } from '../users/user.repository.js';
 import type { RealmId } from '../users/user.repository.js';
 
 export interface NewAccount {

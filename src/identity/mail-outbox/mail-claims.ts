@@ -5,8 +5,8 @@ import { Database } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
 import { Handover } from '../../platform/mail/index.js';
 import type { RealmId } from '../users/user.repository.js';
-import type { ClaimedMail } from './outgoing-mail.js';
 import { OutgoingMailRepository } from './outgoing-mail.repository.js';
+import type { ClaimedMail } from './outgoing-mail.repository.js';
 
 /** Mails that one instance hands over at one time. Each waits for its server, and holds no database connection. */
 export const MAILS_AT_ONCE = 32;

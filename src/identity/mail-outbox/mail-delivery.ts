@@ -3,14 +3,20 @@ import { KeyRing, UnsealError } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { MailFailedError } from '../../platform/mail/index.js';
 import { AccountMails } from './account-mails.js';
-import { mailBackoffSecs } from './mail-backoff.js';
 import { MailClaims } from './mail-claims.js';
 import type { HeldMail } from './mail-claims.js';
 import { MailComposer } from './mail-composer.js';
 import { MailOutbox } from './mail-outbox.js';
-import { outgoingMailPlace } from './outgoing-mail.js';
-import type { ClaimedMail, OutgoingMail } from './outgoing-mail.js';
-import { OutgoingMailRepository } from './outgoing-mail.repository.js';
+import { outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
+import type { ClaimedMail, OutgoingMail } from './outgoing-mail.repository.js';
+
+const FIRST_SECS = 1;
+const LONGEST_SECS = 900;
+
+/** How long to wait after a failed attempt, counted from 1: doubling from a second to a quarter of an hour. */
+export function mailBackoffSecs(attempt: number): number {
+  return Math.min(FIRST_SECS * 2 ** Math.min(attempt - 1, 20), LONGEST_SECS);
+}
 
 /** A mail that could not be sent for this long is given up. */
 const GIVE_UP_AFTER_SECS = 3 * 24 * 3600;

@@ -8,9 +8,8 @@ import { MAIL_QUEUE, QueueConnection } from '../../platform/queue/index.js';
 import type { MailWakeUp } from '../../platform/queue/index.js';
 import { MailLimits } from './mail-limits.js';
 import type { MailUse } from './mail-limits.js';
-import type { OutgoingMail } from './outgoing-mail.js';
-import { outgoingMailPlace } from './outgoing-mail.js';
-import { OutgoingMailRepository } from './outgoing-mail.repository.js';
+import { outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
+import type { OutgoingMail } from './outgoing-mail.repository.js';
 
 /** Mail on its way out: a sealed row that outlives any outage, and a hint to the workers to look at it. */
 @Injectable()

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/index.js';
 import { randomToken, sha256 } from '../../platform/crypto/index.js';
-import { firstRow, rows } from '../../platform/database/index.js';
+import { Database, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import type { UserEntity } from '../users/user.entity.js';
-import type { RealmId } from '../users/user.repository.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { CredentialFailures } from '../../platform/limits/index.js';
+import type { RealmId, UserEntity } from '../users/user.repository.js';
 
 /** What a token in a mail is good for, and how long. */
 const LIFETIME_SECS = {
@@ -110,5 +113,35 @@ export class OneTimeTokens {
       [sha256(token), realmId],
     );
     return found?.user_id ?? null;
+  }
+}
+
+/** What is said of a token that is not good, and what is kept of the attempt. */
+@Injectable()
+export class OneTimeTokenRefusals {
+  constructor(
+    private readonly database: Database,
+    private readonly failures: CredentialFailures,
+    private readonly tokens: OneTimeTokens,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Records the attempt, with the account where the token was one of its own, and answers the refusal.
+   * @throws rate_limited after too many from the address
+   */
+  async refusal(realmId: RealmId, action: string, token: string, origin: Origin): Promise<ServiceError> {
+    await this.failures.count(origin.ip);
+    const userId = await this.tokens.findOwnerId(this.database.reader, realmId, token);
+    await this.audit.appendAlone({
+      actor: { type: 'anonymous', id: null },
+      action,
+      target: userId === null ? null : { type: 'user', id: userId },
+      orgId: null,
+      userId,
+      origin,
+      details: { reason: userId === null ? 'unknown_token' : 'token_void' },
+    });
+    return new ServiceError('invalid_token');
   }
 }

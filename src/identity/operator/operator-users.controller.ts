@@ -11,8 +11,7 @@ import {
   OperatorUserQuery,
   toOperatorUserDto,
 } from './dto/operator-user.js';
-import { OperatorUserRepository } from './operator-user.repository.js';
-import { UserDisabling } from './user-disabling.js';
+import { OperatorUserRepository, UserDisabling } from './operator-users.js';
 
 @ApiTags('Operator')
 @Controller('admin/v1/users')

@@ -3,10 +3,10 @@ import { AuditTrail } from '../../audit/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../platform/http/index.js';
 import { UserSessionRepository } from '../sessions/user-session.repository.js';
+import { UserRepository } from '../users/user.repository.js';
+import type { UserEntity } from '../users/user.repository.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordPolicy } from './password-policy.js';
-import type { UserEntity } from '../users/user.entity.js';
-import { UserRepository } from '../users/user.repository.js';
 
 /** Sets a password in place of another. */
 @Injectable()

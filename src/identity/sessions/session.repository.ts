@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../platform/http/index.js';
-import { IdentityProfile } from './identity-profile.js';
-import { USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
-import type { UserEntity } from '../users/user.entity.js';
-import type { RealmId } from '../users/user.repository.js';
+import { IdentityProfile, USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
+import type { RealmId, UserEntity } from '../users/user.repository.js';
 
 export interface NewSession {
   id: string;

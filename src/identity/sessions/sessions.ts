@@ -1,19 +1,44 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { hkdfSync } from 'node:crypto';
 import { AuditTrail } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { newId, randomToken, sha256 } from '../../platform/crypto/index.js';
+import { KeyRing, newId, randomToken, sha256 } from '../../platform/crypto/index.js';
+import type { SealedPlace } from '../../platform/crypto/index.js';
 import { Database, SerialByKey } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { ErrorCode, Origin } from '../../platform/http/index.js';
 import { AccessTokenSigner } from '../token-signers/token-signers.js';
 import type { AccessToken } from '../token-signers/token-signers.js';
-import { openSuccessor, sealSuccessor } from './refresh-token-seal.js';
+import type { RealmId, UserEntity } from '../users/user.repository.js';
 import { SessionRepository } from './session.repository.js';
 import type { UsedRefreshToken } from './session.repository.js';
-import type { UserEntity } from '../users/user.entity.js';
-import type { RealmId } from '../users/user.repository.js';
+
+/**
+ * Seals a refresh token's successor so that only the token itself opens it: a lost answer can be repeated
+ * to whoever still holds the old token, while the database alone yields nothing usable.
+ */
+function ringOf(token: string): KeyRing {
+  const key = Buffer.from(hkdfSync('sha256', token, '', 'service refresh successor', 32));
+  return new KeyRing([key.toString('base64')]);
+}
+
+/** The key is the token's own, which no other row has: there is no row and no tenant to bind besides. */
+const PLACE: SealedPlace = {
+  tenantId: null,
+  table: 'refresh_tokens',
+  column: 'sealed_successor',
+  row: '',
+};
+
+export function sealSuccessor(token: string, successor: string): Buffer {
+  return ringOf(token).sealAs('row', successor, PLACE);
+}
+
+export function openSuccessor(token: string, sealed: Buffer): string {
+  return ringOf(token).openAs(['row'], sealed, PLACE).toString('utf8');
+}
 
 /** A session's tokens, and whose they are. */
 export interface TokenPair {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import { IdentityProfile } from './identity-profile.js';
-import { USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
+import { IdentityProfile, USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
 import type { SessionScope } from '../retention/used-token-retention.js';
 import type { RealmId } from '../users/user.repository.js';
 

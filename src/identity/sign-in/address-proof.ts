@@ -3,10 +3,10 @@ import { AuditTrail } from '../../audit/index.js';
 import type { AuditEvent } from '../../audit/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../platform/http/index.js';
-import { AccountStates } from '../users/account-states.js';
 import { UserSessionRepository } from '../sessions/user-session.repository.js';
-import type { UserEntity } from '../users/user.entity.js';
+import { AccountStates } from '../users/account-states.js';
 import { UserRepository } from '../users/user.repository.js';
+import type { UserEntity } from '../users/user.repository.js';
 
 /** By what an address is proven other than by the mail that its own sign-up sent. */
 export type OtherProof = 'magic_link' | 'recovery' | 'invitation';

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../platform/http/index.js';
 import { Sessions } from '../sessions/sessions.js';
 import type { OpenedSession, TokenPair } from '../sessions/sessions.js';
-import type { UserEntity } from '../users/user.entity.js';
+import type { UserEntity } from '../users/user.repository.js';
 
 /** How an identity was proven, as the audit trail names it. */
 export type SignInProof = 'password' | 'magic_link' | 'recovery' | 'invitation' | 'sign_up';

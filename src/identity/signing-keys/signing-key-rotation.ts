@@ -8,11 +8,11 @@ import { KeyRing } from '../../platform/crypto/index.js';
 import { afterCommit, Database, SerialByKey } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../platform/http/index.js';
-import type { SigningKeyEntity } from './signing-key.entity.js';
 import { mintSigningKey } from './signing-key-pair.js';
 import { rotationDueAt } from './signing-key-times.js';
 import type { RotationPlan } from './signing-key-times.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
+import type { SigningKeyEntity } from './signing-key.repository.js';
 import { SigningKeys } from './signing-keys.js';
 
 /** Who rotates, for the audit trail; the program itself where nobody asked. */

@@ -1,4 +1,4 @@
-import type { SigningKeyEntity } from './signing-key.entity.js';
+import type { SigningKeyEntity } from './signing-key.repository.js';
 
 export interface RotationPlan {
   /** Age at which the active key is replaced; 0 for never. */

@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BackgroundServices } from '../../platform/lifecycle/index.js';
-import { SigningKeyEntity } from './signing-key.entity.js';
 import { SigningKeyRotation } from './signing-key-rotation.js';
 import { SigningKeySchedule } from './signing-key-schedule.js';
-import { SigningKeyRepository } from './signing-key.repository.js';
+import { SigningKeyEntity, SigningKeyRepository } from './signing-key.repository.js';
 import { SigningKeys } from './signing-keys.js';
 
 /** One set of signing keys for the whole deployment, kept in the database and rotated there. */

@@ -5,10 +5,10 @@ import { CacheInvalidation } from '../../events/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
-import type { SigningKeyEntity } from './signing-key.entity.js';
 import { openSigningKey } from './signing-key-pair.js';
 import { isPublishedAt, signerAt } from './signing-key-times.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
+import type { SigningKeyEntity } from './signing-key.repository.js';
 
 /** The key that signs now. */
 export interface SigningKey {

@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { SigningKeyRepository } from '../signing-keys/signing-key.repository.js';
 import { SigningKeys } from '../signing-keys/signing-keys.js';
-import type { UserEntity } from '../users/user.entity.js';
+import type { UserEntity } from '../users/user.repository.js';
 import {
   ACCESS_TOKEN_TYPE,
   AccessTokenSigner,

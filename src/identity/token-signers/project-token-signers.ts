@@ -6,7 +6,7 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { newId } from '../../platform/crypto/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
-import type { UserEntity } from '../users/user.entity.js';
+import type { UserEntity } from '../users/user.repository.js';
 import {
   ACCESS_TOKEN_TYPE,
   AccessTokenSigner,

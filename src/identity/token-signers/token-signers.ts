@@ -1,4 +1,4 @@
-import type { UserEntity } from '../users/user.entity.js';
+import type { UserEntity } from '../users/user.repository.js';
 
 /** The `typ` of an access token (RFC 9068, section 2.1), which distinguishes it from every other signed token. */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';

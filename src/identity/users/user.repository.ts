@@ -1,10 +1,41 @@
 import { Injectable } from '@nestjs/common';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import { UserEntity } from './user.entity.js';
+
+@Entity('users')
+export class UserEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  /** Where the address is unique: the nil UUID for the whole deployment, else a project's id. */
+  @Column('uuid', { name: 'realm_id' })
+  realmId!: string;
+
+  @Column('text')
+  email!: string;
+
+  @Column('boolean', { name: 'email_verified' })
+  emailVerified!: boolean;
+
+  @Column('text', { name: 'password_hash', nullable: true })
+  passwordHash!: string | null;
+
+  @Column('jsonb')
+  metadata!: Record<string, unknown>;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'disabled_at', nullable: true })
+  disabledAt!: Date | null;
+}
 
 /** The space in which an address names one account. */
 export type RealmId = string & { readonly __realm: unique symbol };
+
+/** Where an address names one account in the whole deployment. */
+export const DEPLOYMENT_REALM = '00000000-0000-0000-0000-000000000000' as RealmId;
 
 @Injectable()
 export class UserRepository {

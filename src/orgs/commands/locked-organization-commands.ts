@@ -9,9 +9,9 @@ import type { Caller, ErrorCode, Requester, TenantId } from '../../platform/http
 import { requireQuota } from '../../platform/limits/index.js';
 import { covers, OrganizationCommands } from '../../rbac/index.js';
 import type { Attempt, OrganizationCommand } from '../../rbac/index.js';
-import { CurrentPermissions } from './current-permissions.js';
-import type { OrganizationEntity } from '../directory/organization.entity.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
+import type { OrganizationEntity } from '../directory/organization.repository.js';
+import { CurrentPermissions } from './current-permissions.js';
 
 /** A change of the organization in progress, with its row as the lock found it. */
 export interface LockedOrganizationCommand extends OrganizationCommand {

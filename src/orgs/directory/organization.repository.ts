@@ -1,7 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { ADVISORY_LOCKS, firstRow, rows, violatesUnique } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import { OrganizationEntity } from './organization.entity.js';
+
+@Entity('organizations')
+export class OrganizationEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  slug!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+}
 
 /** How long a former slug still leads to its organization, and nobody else may have it (contract section 5). */
 const RESERVATION_DAYS = 30;

@@ -7,14 +7,14 @@ import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Caller, ErrorCode, Origin } from '../../platform/http/index.js';
+import { CredentialFailures } from '../../platform/limits/index.js';
+import { OrganizationRepository } from '../directory/organization.repository.js';
+import type { OrganizationEntity } from '../directory/organization.repository.js';
 import { InvitationEntrance } from './invitation-entrance.js';
 import type { Entered, Entrant, Presented } from './invitation-entrance.js';
-import { CredentialFailures } from '../../platform/limits/index.js';
 import { InvitationRedemption } from './invitation-redemption.js';
 import { InvitationRepository } from './invitation.repository.js';
 import type { Invitation } from './invitation.repository.js';
-import type { OrganizationEntity } from '../directory/organization.entity.js';
-import { OrganizationRepository } from '../directory/organization.repository.js';
 
 export interface AcceptedInvitation {
   readonly user: UserEntity;

@@ -1,9 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { firstRow, rows, violatesForeignKey } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { ListPosition, TenantId } from '../../platform/http/index.js';
-import { MemberEntity } from './member.entity.js';
+
+@Entity('members')
+export class MemberEntity {
+  @PrimaryColumn('uuid', { name: 'org_id' })
+  orgId!: string;
+
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId!: string;
+
+  @Column('text')
+  role!: string;
+}
 
 /** A member as the organization sees them. */
 export interface Member {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
+import type { UserOrganizationDto, UserOrganizations } from '../../identity/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
+import { decodeCursor, pageOf } from '../../platform/http/index.js';
+import type { Page, PageQuery } from '../../platform/http/index.js';
 import { MembershipRepository } from './membership.repository.js';
-import type { Membership } from './membership.repository.js';
+import type { Membership, UserOrganization } from './membership.repository.js';
 
 const MAX_MEMBERSHIPS = 50_000;
 /** A role may allow 16 kB of permissions: four thousand members of such roles are kept at once. */
@@ -76,5 +79,29 @@ export class Memberships {
    */
   async changed(tx: Tx, id: string): Promise<void> {
     await this.changes.announce(tx, { kind: 'membership', id });
+  }
+}
+
+/** A profile shows so many, which is what `limits.memberships_per_account` allows unless set otherwise. */
+const MAX_IN_PROFILE = 1_000;
+
+/** The organizations that a user belongs to, as the user sees them. */
+@Injectable()
+export class UserMemberships implements UserOrganizations {
+  constructor(
+    private readonly database: Database,
+    private readonly memberships: MembershipRepository,
+  ) {}
+
+  /** Newest organization first. @throws validation_failed for a cursor of another list */
+  async list(userId: string, { limit, cursor }: PageQuery): Promise<Page<UserOrganization>> {
+    const before = decodeCursor(cursor);
+    const found = await this.memberships.listOfUser(this.database.reader, userId, limit + 1, before);
+    return pageOf(found, limit, ({ id }) => id);
+  }
+
+  async ofUser(userId: string): Promise<UserOrganizationDto[]> {
+    const found = await this.memberships.listOfUser(this.database.reader, userId, MAX_IN_PROFILE, null);
+    return found.map(({ id, slug, name, role }) => ({ id, slug, name, role }));
   }
 }

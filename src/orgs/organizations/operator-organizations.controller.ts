@@ -1,15 +1,15 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { decodeCursor, Endpoint, PageQuery, pageOf, RequestOrigin } from '../../platform/http/index.js';
-import type { Page, Origin } from '../../platform/http/index.js';
+import type { Origin, Page } from '../../platform/http/index.js';
+import { toOrganizationDto } from '../directory/dto/organization.js';
 import {
   CreateOwnedOrganizationBody,
   OperatorOrganizationDto,
   ownerOf,
 } from './dto/operator-organization.js';
-import { toOrganizationDto } from '../directory/dto/organization.js';
 import { OrganizationCreation } from './organization-creation.js';
-import { OperatorOrganizations } from './operator-organizations.js';
+import { OperatorOrganizations } from './organizations.js';
 
 @ApiTags('Operator')
 @Controller('admin/v1/orgs')

@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin, UserCaller } from '../../platform/http/index.js';
-import type { OrganizationEntity } from '../directory/organization.entity.js';
+import type { OrganizationEntity } from '../directory/organization.repository.js';
 import { Organizations } from './organizations.js';
 
 interface WantedOrganization {

@@ -5,10 +5,10 @@ import { ServiceError } from '../../platform/http/index.js';
 import type { Requester, TenantId } from '../../platform/http/index.js';
 import { TenantDeletion } from '../../platform/tenancy/index.js';
 import { LockedOrganizationCommands } from '../commands/locked-organization-commands.js';
-import { Memberships } from '../members/memberships.js';
 import { OrganizationDirectory } from '../directory/organization-directory.js';
-import type { OrganizationEntity } from '../directory/organization.entity.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
+import type { OrganizationEntity } from '../directory/organization.repository.js';
+import { Memberships } from '../members/memberships.js';
 
 /** An organization itself: its name, its slug, and its end. */
 @Injectable()

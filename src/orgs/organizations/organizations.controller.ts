@@ -17,9 +17,9 @@ import {
   toOrganizationDto,
   UpdateOrganizationBody,
 } from '../directory/dto/organization.js';
+import { UserMemberships } from '../members/memberships.js';
 import { OrganizationCreation } from './organization-creation.js';
 import { OrganizationSettings } from './organization-settings.js';
-import { UserMemberships } from '../members/user-memberships.js';
 
 @ApiTags('Organizations')
 @Controller('auth/v1')

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import type { Actor } from '../../audit/index.js';
 import { newId } from '../../platform/crypto/index.js';
-import { Database } from '../../platform/database/index.js';
+import { Database, rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../platform/http/index.js';
 import type { Origin } from '../../platform/http/index.js';
 import { RoleRepository } from '../../rbac/index.js';
+import { OrganizationDirectory } from '../directory/organization-directory.js';
+import { OrganizationRepository } from '../directory/organization.repository.js';
+import type { OrganizationEntity } from '../directory/organization.repository.js';
 import { insertMember } from '../members/member.repository.js';
 import { MembershipQuotas, OWNER_ROLE } from '../members/membership-quotas.js';
 import { Memberships } from '../members/memberships.js';
-import { OrganizationDirectory } from '../directory/organization-directory.js';
-import type { OrganizationEntity } from '../directory/organization.entity.js';
-import { OrganizationRepository } from '../directory/organization.repository.js';
 
 /** Who makes an organization. */
 export interface Maker {
@@ -68,5 +68,33 @@ export class Organizations {
       await this.directory.changed(tx, organization.id);
     });
     return organization;
+  }
+}
+
+/** An organization as the operator of the deployment sees it. */
+export interface OperatorOrganization {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly members: number;
+}
+
+/** Every organization of the deployment. */
+@Injectable()
+export class OperatorOrganizations {
+  constructor(private readonly database: Database) {}
+
+  /** Newest first, before the id `before`. */
+  async list(limit: number, before: string | null): Promise<OperatorOrganization[]> {
+    return await rows<OperatorOrganization>(
+      this.database.reader,
+      `SELECT org.id, org.slug, org.name, org.created_at AS "createdAt",
+              (SELECT count(*)::int FROM members member WHERE member.org_id = org.id) AS members
+       FROM organizations org
+       WHERE $2::uuid IS NULL OR org.id < $2
+       ORDER BY org.id DESC LIMIT $1`,
+      [limit, before],
+    );
   }
 }

@@ -8,9 +8,10 @@ import type {
   TenantId,
   UserCaller,
 } from '../../platform/http/index.js';
-import { Memberships } from '../members/memberships.js';
+import { DEPLOYMENT_SCOPE, Tenancy } from '../../platform/tenancy/index.js';
 import { OrganizationDirectory } from '../directory/organization-directory.js';
 import type { OrganizationReference } from '../directory/organization-directory.js';
+import { Memberships } from '../members/memberships.js';
 
 /** How a request names its organization: by header, by path, or not at all. Ids or slugs. */
 export interface TenantReferences {
@@ -68,5 +69,30 @@ export class TenantResolver {
     const { slug, name } = organization;
     const permissions = caller.type === 'run' ? ['*'] : caller.permissions;
     return { id: id as TenantId, slug, name, role: null, permissions, reach: 'all' };
+  }
+}
+
+@Injectable()
+export class OrganizationTenancy extends Tenancy {
+  readonly noun = 'organization';
+  readonly rowColumn = 'org_id';
+  readonly auditTarget = 'org';
+  readonly goneRefusal = 'not_a_member';
+  readonly hasOpenJobs = false;
+
+  constructor(private readonly directory: OrganizationDirectory) {
+    super();
+  }
+
+  hookScope(): string {
+    return DEPLOYMENT_SCOPE;
+  }
+
+  async find(reference: string): Promise<TenantId | null> {
+    return ((await this.directory.find(reference))?.id ?? null) as TenantId | null;
+  }
+
+  handlerHeaders(tenantId: TenantId): Promise<Record<string, string>> {
+    return Promise.resolve({ 'X-Service-Org': tenantId });
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { DataTriggerRepository } from '../../../src/jobs/data-events/data-trigger.repository.js';
 import { DatabaseTriggers } from '../../../src/jobs/data-events/database-triggers.js';
-import { OrganizationTenancy } from '../../../src/orgs/tenancy/organization-tenancy.js';
+import { OrganizationTenancy } from '../../../src/orgs/tenancy/tenant-resolver.js';
 import { Database, dataSourceOptions, migrate } from '../../../src/platform/database/index.js';
 import type { TenantId } from '../../../src/platform/http/index.js';
 

@@ -1,4 +1,4 @@
-import { openSuccessor, sealSuccessor } from '../../../src/identity/sessions/refresh-token-seal.js';
+import { openSuccessor, sealSuccessor } from '../../../src/identity/sessions/sessions.js';
 import { randomToken, UnsealError } from '../../../src/platform/crypto/index.js';
 
 describe('the sealed successor of a refresh token', () => {

@@ -1,4 +1,4 @@
-import { mailBackoffSecs } from '../../../src/identity/mail-outbox/mail-backoff.js';
+import { mailBackoffSecs } from '../../../src/identity/mail-outbox/mail-delivery.js';
 import type { PasswordPolicy } from '../../../src/identity/passwords/password-policy.js';
 import { InvitationEntry } from '../../../src/identity/profiles/organization/index.js';
 import type { InvitationDescription } from '../../../src/identity/profiles/organization/index.js';

@@ -4,7 +4,7 @@ import {
   signerAt,
   transitionDueAt,
 } from '../../../src/identity/signing-keys/signing-key-times.js';
-import type { SigningKeyState } from '../../../src/identity/signing-keys/signing-key.entity.js';
+import type { SigningKeyState } from '../../../src/identity/signing-keys/signing-key.repository.js';
 
 const NOON = Date.parse('2026-01-31T12:00:00.000Z');
 const DAY_SECS = 86_400;

@@ -2,11 +2,10 @@ import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentUser, Endpoint, RequestOrigin } from '../../../platform/http/index.js';
 import type { Origin, UserCaller } from '../../../platform/http/index.js';
-import { AddressVerification } from '../../sign-in/methods/address-verification.js';
-import { RecoveryRequests } from '../../sign-in/methods/recovery-requests.js';
-import { VerificationMails } from '../../sign-in/methods/verification-mails.js';
-import { DEPLOYMENT_REALM } from './deployment-realm.js';
 import { EmailBody, OneTimeTokenBody, TokenAndPasswordBody } from '../../credentials.js';
+import { AddressVerification, VerificationMails } from '../../sign-in/methods/address-verification.js';
+import { Recovery } from '../../sign-in/methods/recovery.js';
+import { DEPLOYMENT_REALM } from '../../users/user.repository.js';
 import { TokenDto, toTokenDto } from './dto/tokens.js';
 import { toUserDto, VerifiedDto } from './dto/user.js';
 import { TokenGrants } from './sessions/token-grants.js';
@@ -17,7 +16,7 @@ export class MailFlowsController {
   constructor(
     private readonly verification: AddressVerification,
     private readonly verificationMails: VerificationMails,
-    private readonly recoveryRequests: RecoveryRequests,
+    private readonly recovery: Recovery,
     private readonly grants: TokenGrants,
   ) {}
 
@@ -52,7 +51,7 @@ export class MailFlowsController {
     errors: ['validation_failed'],
   })
   async recover(@Body() { email }: EmailBody, @RequestOrigin() origin: Origin): Promise<void> {
-    await this.recoveryRequests.request(DEPLOYMENT_REALM, email, origin);
+    await this.recovery.request(DEPLOYMENT_REALM, email, origin);
   }
 
   @Endpoint.post('recover/complete', {

@@ -1,18 +1,17 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { Mail } from '../../../platform/mail/index.js';
 import type { Handover } from '../../../platform/mail/index.js';
-import { AccountMails } from '../../mail-outbox/account-mails.js';
-import { IdentityProfile } from '../../sessions/identity-profile.js';
-import { mailLink } from '../../mail-outbox/mail-link.js';
+import { AccountMails, mailLink } from '../../mail-outbox/account-mails.js';
+import type { AccountMail } from '../../mail-outbox/account-mails.js';
+import type { TokenPurpose } from '../../one-time-tokens/one-time-tokens.js';
+import { IdentityProfile } from '../../retention/used-token-retention.js';
 import { SigningKeysModule } from '../../signing-keys/signing-keys.module.js';
 import {
   OrganizationAccessTokens,
   OrganizationRunTokens,
 } from '../../token-signers/organization-token-signers.js';
 import { AccessTokenSigner, RunTokenIssuer } from '../../token-signers/token-signers.js';
-import type { AccountMail } from '../../mail-outbox/account-mails.js';
 import type { RealmId } from '../../users/user.repository.js';
-import type { TokenPurpose } from '../../one-time-tokens/one-time-tokens.js';
 
 /** The purposes of the organization profile, each a page and a template of the same name. */
 const PURPOSES = ['verify', 'recover'] as const;

@@ -1,19 +1,19 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
 import { IdentityCoreModule } from '../../identity-core.module.js';
+import { OperatorUserRepository, OperatorUsersController, UserDisabling } from '../../operator/index.js';
 import { PageReplies, RecoverPage } from '../../pages/index.js';
 import { AccountDeletion } from './account/account-deletion.js';
-import { Logout } from './sessions/logout.js';
+import { ProfileController } from './account/profile.controller.js';
+import { Profile } from './account/profile.js';
 import { MailFlowsController } from './mail-flows.controller.js';
 import { OrganizationContractModule } from './organization-contract.js';
-import { UserSessionsController } from './sessions/user-sessions.controller.js';
 import { InvitationPage } from './pages/invitation-page.js';
 import { PagesController } from './pages/pages.controller.js';
 import { VerifyPage } from './pages/verify-page.js';
-import { Profile } from './account/profile.js';
-import { ProfileController } from './account/profile.controller.js';
 import { SessionController } from './sessions/session.controller.js';
-import { TokenGrants } from './sessions/token-grants.js';
+import { Logout, TokenGrants } from './sessions/token-grants.js';
+import { UserSessionsController } from './sessions/user-sessions.controller.js';
 
 @Module({})
 export class OrganizationProfileModule {
@@ -28,15 +28,18 @@ export class OrganizationProfileModule {
         MailFlowsController,
         ProfileController,
         PagesController,
+        OperatorUsersController,
       ],
       providers: [
         AccountDeletion,
         InvitationPage,
         Logout,
+        OperatorUserRepository,
         PageReplies,
         Profile,
         RecoverPage,
         TokenGrants,
+        UserDisabling,
         VerifyPage,
       ],
     };

@@ -4,19 +4,17 @@ import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../..
 import type { Caller, Origin, ResolvedProject } from '../../../platform/http/index.js';
 import { EmailBody, OneTimeTokenBody, TokenAndPasswordBody } from '../../credentials.js';
 import { MagicLinks } from '../../sign-in/methods/magic-links.js';
-import { RecoveryRequests } from '../../sign-in/methods/recovery-requests.js';
-import { OK, OkDto } from './dto/ok.js';
-import { ProjectSessionDto, toProjectSessionDto } from './dto/session.js';
-import { realmOf } from './project-realm.js';
+import { Recovery } from '../../sign-in/methods/recovery.js';
+import { OK, OkDto, ProjectSessionDto, toProjectSessionDto } from './dto/session.js';
+import { isServiceKey, realmOf } from './projects.js';
 import { SessionGrants } from './session-grants.js';
-import { isServiceKey } from './sign-in-key.js';
 
 @ApiTags('Identity')
 @Controller('auth/v1')
 export class ProjectMailFlowsController {
   constructor(
     private readonly magicLinks: MagicLinks,
-    private readonly recoveryRequests: RecoveryRequests,
+    private readonly recovery: Recovery,
     private readonly grants: SessionGrants,
   ) {}
 
@@ -66,7 +64,7 @@ export class ProjectMailFlowsController {
     @Body() { email }: EmailBody,
     @RequestOrigin() origin: Origin,
   ): Promise<OkDto> {
-    await this.recoveryRequests.request(realmOf(project), email, origin);
+    await this.recovery.request(realmOf(project), email, origin);
     return OK;
   }
 

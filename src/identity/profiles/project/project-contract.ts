@@ -1,10 +1,9 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { AccountMails } from '../../mail-outbox/account-mails.js';
-import { IdentityProfile } from '../../sessions/identity-profile.js';
+import { IdentityProfile } from '../../retention/used-token-retention.js';
 import { ProjectAccessTokens, ProjectRunTokens } from '../../token-signers/project-token-signers.js';
 import { AccessTokenSigner, RunTokenIssuer } from '../../token-signers/token-signers.js';
-import { MailSettings } from './mail/mail-settings.js';
-import { MailSettingsRepository } from './mail/mail-settings.repository.js';
+import { MailSettings, MailSettingsRepository } from './mail/mail-settings.js';
 import { ProjectMails } from './mail/project-mails.js';
 import { TemplateRepository } from './mail/template.repository.js';
 import { Templates } from './mail/templates.js';

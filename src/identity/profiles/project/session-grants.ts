@@ -1,17 +1,70 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../../platform/http/index.js';
-import type { Origin, ProjectKeyCaller } from '../../../platform/http/index.js';
+import type { Caller, Origin, ProjectKeyCaller } from '../../../platform/http/index.js';
 import { AuthMetrics } from '../../../platform/metrics/index.js';
 import type { AuthEvent } from '../../../platform/metrics/index.js';
 import type { PasswordGrant, TokenAndPasswordBody } from '../../credentials.js';
+import { Sessions } from '../../sessions/sessions.js';
+import type { TokenPair } from '../../sessions/sessions.js';
+import { UserSessions } from '../../sessions/user-sessions.js';
 import { MagicLinks } from '../../sign-in/methods/magic-links.js';
 import { PasswordSignIn } from '../../sign-in/methods/password-sign-in.js';
 import { Recovery } from '../../sign-in/methods/recovery.js';
-import { Sessions } from '../../sessions/sessions.js';
+import { SignUp } from '../../sign-in/methods/sign-up.js';
+import { SignUpRules } from '../../users/sign-up-rules.js';
 import type { RealmId } from '../../users/user.repository.js';
-import type { TokenPair } from '../../sessions/sessions.js';
+import type { ProjectLogoutBody } from './dto/session.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
-import { ProjectSignUp } from './project-sign-up.js';
+import { InvitationExpiry } from './invitations/invitation-expiry.js';
+
+/** Sign-up in a project, where an invitation that nobody accepted stands in nobody's way. */
+@Injectable()
+export class ProjectSignUp {
+  constructor(
+    private readonly registration: SignUp,
+    private readonly rules: SignUpRules,
+    private readonly expiry: InvitationExpiry,
+  ) {}
+
+  /**
+   * @param by whose key asks: with the service key the project itself makes the account, whatever `identity.sign_up`
+   * @throws sign_up_closed, validation_failed, weak_password, email_taken, rate_limited, overloaded
+   */
+  async signUp(
+    realmId: RealmId,
+    { email, password }: PasswordGrant,
+    by: ProjectKeyCaller['role'],
+    origin: Origin,
+  ): Promise<TokenPair> {
+    if (by === 'anon') this.rules.requireOpen();
+    await this.expiry.freeAddress(realmId, email);
+    const registration = { email, password, metadata: {} };
+    return by === 'anon'
+      ? await this.registration.signUp(realmId, registration, origin)
+      : await this.registration.register(realmId, registration, origin);
+  }
+}
+
+/** Whose session a logout means: the refresh token's, else the access token's. */
+@Injectable()
+export class ProjectLogout {
+  constructor(private readonly sessions: UserSessions) {}
+
+  /** @throws unauthenticated with neither */
+  async logOut(
+    realmId: RealmId,
+    caller: Caller | undefined,
+    { refresh_token: refreshToken }: ProjectLogoutBody,
+    origin: Origin,
+  ): Promise<void> {
+    if (refreshToken !== undefined) await this.sessions.logout({ realmId, refreshToken }, 'local', origin);
+    else if (caller?.type === 'user') await this.sessions.logout(caller, 'local', origin);
+    else
+      throw new ServiceError('unauthenticated', {
+        hint: 'Send refresh_token in the body, or an access token.',
+      });
+  }
+}
 
 /** The ways to a session in a project, and how often each succeeds or is refused. */
 @Injectable()

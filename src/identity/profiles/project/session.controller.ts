@@ -3,20 +3,18 @@ import { ApiBody, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger
 import { CurrentProject, CurrentUser, Endpoint, RequestOrigin } from '../../../platform/http/index.js';
 import type { Origin, ResolvedProject, ServiceRequest, UserCaller } from '../../../platform/http/index.js';
 import { PasswordGrant, RefreshTokenGrant } from '../../credentials.js';
-import { ProjectLogoutBody } from './dto/logout.js';
 import {
+  ProjectLogoutBody,
   ProjectSessionDto,
   ProjectTokenDto,
   ProjectUserDto,
+  tokenRequestOf,
   toProjectSessionDto,
   toProjectUserDto,
   toTokenPairDto,
 } from './dto/session.js';
-import { tokenRequestOf } from './dto/token-request.js';
-import { ProjectLogout } from './project-logout.js';
-import { realmOf } from './project-realm.js';
-import { SessionGrants } from './session-grants.js';
-import { requireProjectKey } from './sign-in-key.js';
+import { realmOf, requireProjectKey } from './projects.js';
+import { ProjectLogout, SessionGrants } from './session-grants.js';
 
 @ApiTags('Identity')
 @ApiExtraModels(PasswordGrant, RefreshTokenGrant)

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../../platform/database/index.js';
+import { AuditTrail } from '../../../audit/index.js';
+import type { Reader, Tx } from '../../../platform/database/index.js';
+import { ServiceError } from '../../../platform/http/index.js';
 import type { Origin } from '../../../platform/http/index.js';
 import { Accounts } from '../../accounts/accounts.js';
-import { AddressProof } from '../address-proof.js';
+import { PasswordGuesses } from '../../guessing/password-guesses.js';
 import { NewPassword } from '../../passwords/new-password.js';
-import { SignIn } from '../sign-in.js';
 import type { OpenedSession, TokenPair } from '../../sessions/sessions.js';
 import { SignUpRules } from '../../users/sign-up-rules.js';
-import type { UserEntity } from '../../users/user.entity.js';
 import { UserRepository } from '../../users/user.repository.js';
-import type { RealmId } from '../../users/user.repository.js';
-import { VerificationMails } from './verification-mails.js';
+import type { RealmId, UserEntity } from '../../users/user.repository.js';
+import { AddressProof } from '../address-proof.js';
+import { SignIn } from '../sign-in.js';
+import { VerificationMails } from './address-verification.js';
 
 /** What an account to be made needs, that no transaction should wait for. */
 export interface PreparedAccount {
@@ -96,5 +98,39 @@ export class AccountClaims {
   /** The tokens of a session that `create` or `claim` opened, after their transaction. */
   async issue(opened: OpenedSession): Promise<TokenPair> {
     return await this.signIn.issue(opened);
+  }
+}
+
+/** The accounts that invited people have already. */
+@Injectable()
+export class InvitedAccounts {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly guesses: PasswordGuesses,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async find(handle: Tx | Reader, realmId: RealmId, email: string): Promise<UserEntity | null> {
+    return await this.users.findByEmail(handle, realmId, email);
+  }
+
+  /**
+   * Proves the account by its password, without opening a session.
+   * @throws invalid_credentials, rate_limited, overloaded
+   */
+  async prove(user: UserEntity, password: string, origin: Origin): Promise<void> {
+    const account = { realmId: user.realmId as RealmId, email: user.email };
+    const hash = user.disabledAt === null ? user.passwordHash : null;
+    if (await this.guesses.verify(account, hash, password, origin)) return;
+    await this.audit.appendAlone({
+      actor: { type: 'anonymous', id: null },
+      action: 'session.sign_in_refused',
+      target: { type: 'user', id: user.id },
+      orgId: null,
+      userId: user.id,
+      origin,
+      details: { reason: user.disabledAt === null ? 'wrong_password' : 'disabled', by: 'invitation' },
+    });
+    throw new ServiceError('invalid_credentials');
   }
 }

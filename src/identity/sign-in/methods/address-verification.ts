@@ -1,11 +1,53 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
+import type { Tx } from '../../../platform/database/index.js';
+import { PublicUrl } from '../../../platform/http/index.js';
 import type { Origin } from '../../../platform/http/index.js';
+import { AccountMails } from '../../mail-outbox/account-mails.js';
+import type { MailUse } from '../../mail-outbox/mail-limits.js';
+import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
+import type { OutgoingMail } from '../../mail-outbox/outgoing-mail.repository.js';
+import { OneTimeTokenRefusals, OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
+import { UserRepository } from '../../users/user.repository.js';
+import type { RealmId, UserEntity } from '../../users/user.repository.js';
 import { AddressProof } from '../address-proof.js';
-import { OneTimeTokenRefusals } from '../../one-time-tokens/one-time-token-refusals.js';
-import { OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
-import type { UserEntity } from '../../users/user.entity.js';
-import type { RealmId } from '../../users/user.repository.js';
+
+/** The mail that asks for the proof of an address. Where the realm does not send it there is none. */
+@Injectable()
+export class VerificationMails {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserRepository,
+    private readonly outbox: MailOutbox,
+    private readonly mails: AccountMails,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  /** Whether the realm sends such mails. To be asked before a transaction: it may take a look at the database. */
+  async areSent(realmId: RealmId): Promise<boolean> {
+    return await this.mails.canSend(realmId, 'verify');
+  }
+
+  /** Sends it once `tx` commits, unless the address had too many mails lately. */
+  async request(tx: Tx, user: UserEntity): Promise<void> {
+    await this.outbox.enqueueWithinLimits(this.mailTo(user), recipientOf(user), tx);
+  }
+
+  /** Sends it again, as often as the limits of mails allow; nothing when the address is proven already. */
+  async resend(userId: string): Promise<void> {
+    const user = await this.users.findById(this.database.reader, userId);
+    if (user === null || user.emailVerified || !(await this.areSent(user.realmId as RealmId))) return;
+    await this.outbox.enqueueWithinLimits(this.mailTo(user), recipientOf(user));
+  }
+
+  private mailTo(user: UserEntity): OutgoingMail {
+    return { kind: 'verify', userId: user.id, baseUrl: this.publicUrl.base };
+  }
+}
+
+function recipientOf({ realmId, email }: UserEntity): MailUse {
+  return { realmId: realmId as RealmId, email, kind: 'verify' };
+}
 
 /** Whether an address belongs to its account: proven with the token of a mail to it. */
 @Injectable()

@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { PublicUrl } from '../../../platform/http/index.js';
 import type { Origin } from '../../../platform/http/index.js';
-import { OneTimeTokenRefusals } from '../../one-time-tokens/one-time-token-refusals.js';
-import { OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
-import { AddressProof } from '../address-proof.js';
 import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
-import { SignIn } from '../sign-in.js';
+import { OneTimeTokenRefusals, OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
 import type { TokenPair } from '../../sessions/sessions.js';
-import type { UserEntity } from '../../users/user.entity.js';
-import type { RealmId } from '../../users/user.repository.js';
+import type { RealmId, UserEntity } from '../../users/user.repository.js';
+import { AddressProof } from '../address-proof.js';
+import { SignIn } from '../sign-in.js';
 
 /** Sign-in without a password, with the token of a mail. */
 @Injectable()

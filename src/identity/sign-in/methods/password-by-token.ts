@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import type { Origin, ServiceError } from '../../../platform/http/index.js';
+import { OneTimeTokenRefusals, OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
+import type { TokenPurpose } from '../../one-time-tokens/one-time-tokens.js';
+import { NewPassword } from '../../passwords/new-password.js';
+import type { RealmId, UserEntity } from '../../users/user.repository.js';
 import { AddressProof } from '../address-proof.js';
 import type { OtherProof } from '../address-proof.js';
-import { NewPassword } from '../../passwords/new-password.js';
-import { OneTimeTokenRefusals } from '../../one-time-tokens/one-time-token-refusals.js';
-import { OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
-import type { TokenPurpose } from '../../one-time-tokens/one-time-tokens.js';
-import type { UserEntity } from '../../users/user.entity.js';
-import type { RealmId } from '../../users/user.repository.js';
 
 /** A token and the password that its holder wants. */
 export interface PasswordByTokenRequest {

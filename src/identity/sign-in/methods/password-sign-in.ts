@@ -5,11 +5,10 @@ import { ServiceError } from '../../../platform/http/index.js';
 import type { Origin } from '../../../platform/http/index.js';
 import { PasswordGuesses } from '../../guessing/password-guesses.js';
 import { PasswordHasher } from '../../passwords/password-hasher.js';
-import { SignIn } from '../sign-in.js';
 import type { TokenPair } from '../../sessions/sessions.js';
-import type { UserEntity } from '../../users/user.entity.js';
 import { UserRepository } from '../../users/user.repository.js';
-import type { RealmId } from '../../users/user.repository.js';
+import type { RealmId, UserEntity } from '../../users/user.repository.js';
+import { SignIn } from '../sign-in.js';
 
 /** Sign-in by password: the same work and the same answer for whatever is wrong. */
 @Injectable()

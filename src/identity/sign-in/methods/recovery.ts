@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { PublicUrl } from '../../../platform/http/index.js';
 import type { Origin } from '../../../platform/http/index.js';
-import { PasswordByToken } from './password-by-token.js';
-import { SignIn } from '../sign-in.js';
+import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
 import type { TokenPair } from '../../sessions/sessions.js';
-import type { UserEntity } from '../../users/user.entity.js';
-import type { RealmId } from '../../users/user.repository.js';
+import type { RealmId, UserEntity } from '../../users/user.repository.js';
+import { SignIn } from '../sign-in.js';
+import { PasswordByToken } from './password-by-token.js';
 
 const RECOVERY = {
   purpose: 'recover',
@@ -19,7 +20,18 @@ export class Recovery {
   constructor(
     private readonly passwords: PasswordByToken,
     private readonly signIn: SignIn,
+    private readonly outbox: MailOutbox,
+    private readonly publicUrl: PublicUrl,
   ) {}
+
+  /**
+   * Asks for the mail, as often as the limits of mails allow. Whether the address has an account is looked up by a worker
+   * when it composes the mail: nothing here depends on it, so neither the response nor its time reveals it.
+   */
+  async request(realmId: RealmId, email: string, origin: Origin): Promise<void> {
+    const mail = { kind: 'recover', realmId, email, origin, baseUrl: this.publicUrl.base } as const;
+    await this.outbox.enqueueWithinLimits(mail, { realmId, email, kind: 'recover' });
+  }
 
   /** The account that the token leads into, while it is good. */
   async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {

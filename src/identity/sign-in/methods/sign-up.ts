@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../../platform/http/index.js';
 import type { Origin } from '../../../platform/http/index.js';
 import { Accounts } from '../../accounts/accounts.js';
-import { requireStorableMetadata } from '../../users/metadata.js';
 import { NewPassword } from '../../passwords/new-password.js';
-import { SignIn } from '../sign-in.js';
 import type { TokenPair } from '../../sessions/sessions.js';
-import type { RealmId } from '../../users/user.repository.js';
+import { requireStorableMetadata } from '../../users/metadata.js';
 import { SignUpRules } from '../../users/sign-up-rules.js';
-import { VerificationMails } from './verification-mails.js';
+import type { RealmId } from '../../users/user.repository.js';
+import { SignIn } from '../sign-in.js';
+import { VerificationMails } from './address-verification.js';
 
 export interface Registration {
   readonly email: string;

@@ -4,11 +4,11 @@ import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../platform/http/index.js';
 import type { ErrorCode, Origin } from '../../../../platform/http/index.js';
 import { Accounts } from '../../../accounts/accounts.js';
-import { PasswordProof } from '../../../guessing/password-proof.js';
+import { PasswordProof } from '../../../guessing/password-guesses.js';
 import { SessionLiveness } from '../../../sessions/session-liveness.js';
-import { UserRepository } from '../../../users/user.repository.js';
 import type { SessionOfCaller } from '../../../sessions/session-liveness.js';
-import { OrganizationDeparture } from './organization-departure.js';
+import { UserRepository } from '../../../users/user.repository.js';
+import { OrganizationDeparture } from '../organizations.js';
 
 const RECORDED: ReadonlySet<ErrorCode> = new Set(['last_owner', 'session_revoked']);
 

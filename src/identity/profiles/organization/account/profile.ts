@@ -5,11 +5,11 @@ import { Database } from '../../../../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../../../../platform/http/index.js';
 import type { Origin, Page, PageQuery, UserCaller } from '../../../../platform/http/index.js';
 import { AccountUpdates } from '../../../accounts/account-updates.js';
-import { UserRepository } from '../../../users/user.repository.js';
 import type { AccountPatch } from '../../../accounts/account-updates.js';
+import { UserRepository } from '../../../users/user.repository.js';
 import { toUserDto } from '../dto/user.js';
 import type { CurrentUserDto } from '../dto/user.js';
-import { UserOrganizations } from './user-organizations.js';
+import { UserOrganizations } from '../organizations.js';
 
 @Injectable()
 export class Profile {

@@ -1,10 +1,22 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsString, Length, ValidateIf } from 'class-validator';
 import { JsonObject, Omittable } from '../../../../platform/http/index.js';
-import { PasswordField } from '../../../passwords/password-field.js';
 import type { AccountPatch } from '../../../accounts/account-updates.js';
+import { PasswordGrant } from '../../../credentials.js';
+import { PasswordField } from '../../../passwords/password-field.js';
 import type { LiveSession } from '../../../sessions/user-session.repository.js';
 import type { LogoutScope } from '../../../sessions/user-sessions.js';
+
+export class SignUpBody extends PasswordGrant {
+  @ApiPropertyOptional({
+    type: Object,
+    example: { name: 'Ada' },
+    description: 'Any JSON object; kept with the user.',
+  })
+  @Omittable()
+  @JsonObject()
+  metadata?: Record<string, unknown>;
+}
 
 /** Demands a field as soon as the other one is there. */
 function Beside(other: string): PropertyDecorator {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { UserEntity } from '../../../users/user.entity.js';
+import type { UserEntity } from '../../../users/user.repository.js';
 
 export class UserDto {
   @ApiProperty({ format: 'uuid', example: '019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11' })

@@ -1,7 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { ServiceError, validated } from '../../../../platform/http/index.js';
 import type { Origin } from '../../../../platform/http/index.js';
-import { PasswordPolicy } from '../../../passwords/password-policy.js';
 import {
   deadLink,
   requireSame,
@@ -15,8 +14,9 @@ import {
   tokenOf,
 } from '../../../pages/index.js';
 import type { PageAnswer } from '../../../pages/index.js';
-import { InvitationEntry } from '../invitation-entry.js';
-import type { InvitationDescription } from '../invitation-entry.js';
+import { PasswordPolicy } from '../../../passwords/password-policy.js';
+import { InvitationEntry } from '../organizations.js';
+import type { InvitationDescription } from '../organizations.js';
 
 const NEXT_STEP = 'Ask whoever invited you for a new invitation.';
 

@@ -11,7 +11,7 @@ import {
   TokenAndPasswordForm,
   TokenForm,
 } from '../../../pages/index.js';
-import { DEPLOYMENT_REALM } from '../deployment-realm.js';
+import { DEPLOYMENT_REALM } from '../../../users/user.repository.js';
 import { InvitationPage } from './invitation-page.js';
 import { VerifyPage } from './verify-page.js';
 

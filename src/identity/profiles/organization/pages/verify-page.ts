@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { validated } from '../../../../platform/http/index.js';
 import type { Origin } from '../../../../platform/http/index.js';
-import { AddressVerification } from '../../../sign-in/methods/address-verification.js';
 import { buttonForm, deadLink, html, page, refused, TokenForm } from '../../../pages/index.js';
 import type { PageAnswer } from '../../../pages/index.js';
-import { DEPLOYMENT_REALM } from '../deployment-realm.js';
+import { AddressVerification } from '../../../sign-in/methods/address-verification.js';
+import { DEPLOYMENT_REALM } from '../../../users/user.repository.js';
 
 const NEXT_STEP = 'Sign in where you signed up, and ask for a new confirmation mail.';
 

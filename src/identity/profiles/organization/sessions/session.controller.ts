@@ -3,7 +3,7 @@ import { ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nest
 import { Endpoint, RequestOrigin } from '../../../../platform/http/index.js';
 import type { Origin } from '../../../../platform/http/index.js';
 import { PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
-import { SignUpBody } from '../dto/sign-up.js';
+import { SignUpBody } from '../dto/account.js';
 import { SignedUpDto, TokenDto, toSignedUpDto, toTokenDto } from '../dto/tokens.js';
 import { TokenGrants } from './token-grants.js';
 

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, validated } from '../../../../platform/http/index.js';
-import type { Origin } from '../../../../platform/http/index.js';
+import type { Caller, Origin } from '../../../../platform/http/index.js';
 import { AuthMetrics } from '../../../../platform/metrics/index.js';
 import type { AuthEvent } from '../../../../platform/metrics/index.js';
-import { PasswordSignIn } from '../../../sign-in/methods/password-sign-in.js';
-import { Recovery } from '../../../sign-in/methods/recovery.js';
-import { Sessions } from '../../../sessions/sessions.js';
-import { SignUp } from '../../../sign-in/methods/sign-up.js';
-import type { TokenPair } from '../../../sessions/sessions.js';
 import { PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
 import type { TokenAndPasswordBody } from '../../../credentials.js';
-import type { SignUpBody } from '../dto/sign-up.js';
-import { DEPLOYMENT_REALM } from '../deployment-realm.js';
+import { Sessions } from '../../../sessions/sessions.js';
+import type { TokenPair } from '../../../sessions/sessions.js';
+import { UserSessions } from '../../../sessions/user-sessions.js';
+import { PasswordSignIn } from '../../../sign-in/methods/password-sign-in.js';
+import { Recovery } from '../../../sign-in/methods/recovery.js';
+import { SignUp } from '../../../sign-in/methods/sign-up.js';
+import { DEPLOYMENT_REALM } from '../../../users/user.repository.js';
+import type { LogoutBody, SignUpBody } from '../dto/account.js';
 
 /** The ways to a token pair in the organization profile, and how often each succeeds or is refused. */
 @Injectable()
@@ -62,5 +63,27 @@ export class TokenGrants {
       this.metrics.record(event, error instanceof ServiceError ? error.code : 'internal_error');
       throw error;
     }
+  }
+}
+
+/** Whose session a logout means: the refresh token's, else the access token's. */
+@Injectable()
+export class Logout {
+  constructor(private readonly sessions: UserSessions) {}
+
+  /** @throws unauthenticated with neither, user_required by an API key */
+  async logOut(caller: Caller | undefined, body: LogoutBody, origin: Origin): Promise<void> {
+    const { refresh_token: refreshToken, scope = 'local' } = body;
+    if (refreshToken !== undefined) {
+      await this.sessions.logout({ realmId: DEPLOYMENT_REALM, refreshToken }, scope, origin);
+      return;
+    }
+    if (caller === undefined) {
+      throw new ServiceError('unauthenticated', {
+        hint: 'Send an access token, or refresh_token in the body.',
+      });
+    }
+    if (caller.type !== 'user') throw new ServiceError('user_required');
+    await this.sessions.logout(caller, scope, origin);
   }
 }

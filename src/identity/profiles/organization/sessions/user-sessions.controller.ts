@@ -3,8 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentUser, Endpoint, PageQuery, RequestOrigin } from '../../../../platform/http/index.js';
 import type { Page, Origin, ServiceRequest, UserCaller } from '../../../../platform/http/index.js';
 import { UserSessions } from '../../../sessions/user-sessions.js';
-import { LogoutBody, UserSessionDto, toUserSessionDto } from '../dto/account.js';
-import { Logout } from './logout.js';
+import { LogoutBody, toUserSessionDto, UserSessionDto } from '../dto/account.js';
+import { Logout } from './token-grants.js';
 
 @ApiTags('Identity')
 @Controller('auth/v1')

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordByToken } from '../../../sign-in/methods/password-by-token.js';
-import { SignIn } from '../../../sign-in/sign-in.js';
-import type { PasswordByTokenRequest } from '../../../sign-in/methods/password-by-token.js';
-import type { RealmId } from '../../../users/user.repository.js';
 import type { TokenPair } from '../../../sessions/sessions.js';
-import type { UserEntity } from '../../../users/user.entity.js';
+import { PasswordByToken } from '../../../sign-in/methods/password-by-token.js';
+import type { PasswordByTokenRequest } from '../../../sign-in/methods/password-by-token.js';
+import { SignIn } from '../../../sign-in/sign-in.js';
+import type { RealmId, UserEntity } from '../../../users/user.repository.js';
 import { ProjectInvitationRepository } from './invitation.repository.js';
 
 const ACCEPTANCE = {

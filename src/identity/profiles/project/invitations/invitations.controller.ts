@@ -5,7 +5,7 @@ import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../..
 import type { Caller, Origin, ResolvedProject } from '../../../../platform/http/index.js';
 import { EmailBody, TokenAndPasswordBody } from '../../../credentials.js';
 import { ProjectSessionDto, ProjectUserDto, toProjectSessionDto, toProjectUserDto } from '../dto/session.js';
-import { realmOf } from '../project-realm.js';
+import { realmOf } from '../projects.js';
 import { SessionGrants } from '../session-grants.js';
 import { Invitations } from './invitations.js';
 

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ProcessLocks } from '../../../../platform/database/index.js';
 import { PublicUrl, ServiceError } from '../../../../platform/http/index.js';
 import { Handover } from '../../../../platform/mail/index.js';
-import { mailRefusal } from '../mail/mail-refusal.js';
+import { mailRefusal } from '../mail/mail-test.js';
 import { ProjectMails } from '../mail/project-mails.js';
-import { realmOf } from '../project-realm.js';
+import { realmOf } from '../projects.js';
 import { PendingInvitations } from './pending-invitations.js';
 import type { InvitationRequest, PendingInvitation } from './pending-invitations.js';
 

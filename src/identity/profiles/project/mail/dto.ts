@@ -3,7 +3,7 @@ import { IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateIf } from 'cl
 import type { MailServer } from '../../../../platform/mail/index.js';
 import { EmailField } from '../../../users/email-address.js';
 import { TEMPLATE_NAMES } from './built-in-templates.js';
-import type { MailSettingsRow } from './mail-settings.repository.js';
+import type { MailSettingsRow } from './mail-settings.js';
 import type { TemplateInUse } from './templates.js';
 
 const TLS = ['starttls', 'tls', 'none'] as const;

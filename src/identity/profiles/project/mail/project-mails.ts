@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { nameProblem } from '../../../../platform/http/index.js';
-import { TenantSmtp, MailFailedError } from '../../../../platform/mail/index.js';
+import { MailFailedError, TenantSmtp } from '../../../../platform/mail/index.js';
 import type { Handover, MailServer, RenderedMail } from '../../../../platform/mail/index.js';
-import { AccountMails } from '../../../mail-outbox/account-mails.js';
-import { mailLink } from '../../../mail-outbox/mail-link.js';
+import { AccountMails, mailLink } from '../../../mail-outbox/account-mails.js';
 import type { AccountMail } from '../../../mail-outbox/account-mails.js';
-import type { RealmId } from '../../../users/user.repository.js';
 import type { TokenPurpose } from '../../../one-time-tokens/one-time-tokens.js';
-import { ProjectNames } from '../project-names.js';
+import type { RealmId } from '../../../users/user.repository.js';
+import { ProjectNames } from '../projects.js';
 import type { TemplateName } from './built-in-templates.js';
 import { MailSettings } from './mail-settings.js';
 import { renderTemplate } from './template-problems.js';

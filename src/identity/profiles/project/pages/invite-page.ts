@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { validated } from '../../../../platform/http/index.js';
 import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
-import { PasswordPolicy } from '../../../passwords/password-policy.js';
 import {
   deadLink,
-  requireSame,
   html,
   page,
   passwordForm,
   problemOf,
   refused,
   refusedForm,
+  requireSame,
   TokenAndPasswordForm,
   tokenOf,
 } from '../../../pages/index.js';
 import type { PageAnswer } from '../../../pages/index.js';
+import { PasswordPolicy } from '../../../passwords/password-policy.js';
 import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
-import { realmOf } from '../project-realm.js';
+import { realmOf } from '../projects.js';
 
 const NEXT_STEP = 'Ask whoever invited you for a new invitation.';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { validated } from '../../../../platform/http/index.js';
 import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
-import { MagicLinks } from '../../../sign-in/methods/magic-links.js';
 import { buttonForm, deadLink, html, page, refused, TokenForm } from '../../../pages/index.js';
 import type { PageAnswer } from '../../../pages/index.js';
-import { realmOf } from '../project-realm.js';
+import { MagicLinks } from '../../../sign-in/methods/magic-links.js';
+import { realmOf } from '../projects.js';
 import { SessionGrants } from '../session-grants.js';
 
 const NEXT_STEP = 'Ask for a new link where you sign in.';

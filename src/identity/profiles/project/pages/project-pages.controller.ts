@@ -13,8 +13,7 @@ import {
   TokenForm,
 } from '../../../pages/index.js';
 import type { PageAnswer } from '../../../pages/index.js';
-import { ProjectNames } from '../project-names.js';
-import { realmOf } from '../project-realm.js';
+import { ProjectNames, realmOf } from '../projects.js';
 import { InvitePage } from './invite-page.js';
 import { MagicLinkPage } from './magic-link-page.js';
 

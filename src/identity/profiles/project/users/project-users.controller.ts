@@ -2,11 +2,11 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../../audit/index.js';
 import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../platform/http/index.js';
-import type { Page, Caller, Origin, ResolvedProject } from '../../../../platform/http/index.js';
-import type { UserEntity } from '../../../users/user.entity.js';
+import type { Caller, Origin, Page, ResolvedProject } from '../../../../platform/http/index.js';
 import { ChangeUserBody, OperatorUserQuery } from '../../../operator/index.js';
+import type { UserEntity } from '../../../users/user.repository.js';
 import { ProjectUserDto } from '../dto/session.js';
-import { realmOf } from '../project-realm.js';
+import { realmOf } from '../projects.js';
 import { ProjectUsers } from './project-users.js';
 
 export class ManagedUserDto extends ProjectUserDto {

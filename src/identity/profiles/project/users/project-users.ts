@@ -6,11 +6,10 @@ import type { Reader, Tx } from '../../../../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../../../../platform/http/index.js';
 import type { Origin, Page } from '../../../../platform/http/index.js';
 import { Accounts } from '../../../accounts/accounts.js';
-import { UserRepository } from '../../../users/user.repository.js';
-import type { RealmId } from '../../../users/user.repository.js';
-import type { UserEntity } from '../../../users/user.entity.js';
 import { OperatorUserRepository } from '../../../operator/index.js';
 import type { OperatorUserQuery } from '../../../operator/index.js';
+import { UserRepository } from '../../../users/user.repository.js';
+import type { RealmId, UserEntity } from '../../../users/user.repository.js';
 
 /** Who does something with a user of a project. */
 export interface UserAct {

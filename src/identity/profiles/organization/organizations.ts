@@ -1,4 +1,6 @@
+import type { Tx } from '../../../platform/database/index.js';
 import type { Origin } from '../../../platform/http/index.js';
+import type { UserOrganizationDto } from './dto/user.js';
 
 /** What a pending invitation offers, and what accepting it takes. */
 export interface InvitationDescription {
@@ -23,4 +25,25 @@ export abstract class InvitationEntry {
    * @throws invalid_token, invalid_credentials, validation_failed, role_deleted, invitation_void, overloaded
    */
   abstract acceptWithPassword(token: string, password: string, origin: Origin): Promise<unknown>;
+}
+
+/**
+ * What the organizations of a user have to say and do when the account goes. The module that keeps them
+ * provides this; identity only asks.
+ */
+export abstract class OrganizationDeparture {
+  /**
+   * Takes the user out of every organization, and keeps them from joining one until `tx` ends. Locks
+   * organizations and then the user's row.
+   * @throws last_owner where one would be left without an owner who can sign in
+   */
+  abstract leaveAll(tx: Tx, userId: string, origin: Origin): Promise<void>;
+}
+
+/**
+ * The organizations of a user, which identity shows in the profile but does not keep. The module that
+ * keeps them provides this; identity only asks.
+ */
+export abstract class UserOrganizations {
+  abstract ofUser(userId: string): Promise<UserOrganizationDto[]>;
 }

@@ -1,5 +1,17 @@
 import { ServiceError } from '../../../platform/http/index.js';
-import type { Caller, ServiceRequest } from '../../../platform/http/index.js';
+import type { Caller, ResolvedProject, ServiceRequest } from '../../../platform/http/index.js';
+import type { RealmId } from '../../users/user.repository.js';
+
+/** The projects there are, which identity names in mails and pages but does not keep. The module that keeps them provides this. */
+export abstract class ProjectNames {
+  abstract findById(id: string): Promise<ResolvedProject | null>;
+  abstract findByRef(ref: string): Promise<ResolvedProject | null>;
+}
+
+/** In a project, an address names one account of that project. */
+export function realmOf(project: ResolvedProject): RealmId {
+  return project.id as string as RealmId;
+}
 
 /**
  * A password sign-in needs a key of the project. It shares its path with refresh, which needs none, so that the body

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+import { ServiceError } from '../../platform/http/index.js';
+import type { Origin } from '../../platform/http/index.js';
+import { Accounts } from '../accounts/accounts.js';
+import { UserEntity } from '../users/user.repository.js';
+import type { RealmId } from '../users/user.repository.js';
+
+/** Shuts accounts out, and lets them in again. */
+@Injectable()
+export class UserDisabling {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: Accounts,
+  ) {}
+
+  /**
+   * Once this has answered, no session of a disabled user lives or opens, and every instance refuses its access
+   * tokens within a second. Saying again what holds already changes nothing. @throws user_not_found
+   */
+  async setDisabled(userId: string, disabled: boolean, origin: Origin | null): Promise<UserEntity> {
+    if (!isUuid(userId)) throw new ServiceError('user_not_found');
+    return await this.database.transaction((tx) =>
+      this.accounts.setDisabled(tx, userId, disabled, { type: 'operator', id: null }, origin),
+    );
+  }
+}
+
+/** Users as the operator of the deployment sees and switches them. */
+@Injectable()
+export class OperatorUserRepository {
+  /** Newest first, before the id `before`. @param realmId null for all; @param emailStart how the address begins */
+  async list(
+    handle: Tx | Reader,
+    realmId: RealmId | null,
+    emailStart: string | null,
+    page: { limit: number; before: string | null },
+  ): Promise<UserEntity[]> {
+    const query = handle.createQueryBuilder(UserEntity, 'account');
+    if (realmId !== null) query.andWhere('account.realm_id = :realmId', { realmId });
+    if (emailStart !== null) {
+      query.andWhere('account.email LIKE :pattern', {
+        pattern: `${emailStart.replace(/[\\%_]/g, '\\$&')}%`,
+      });
+    }
+    if (page.before !== null) query.andWhere('account.id < :before', { before: page.before });
+    return await query.orderBy('account.id', 'DESC').limit(page.limit).getMany();
+  }
+}
