@@ -108,6 +108,11 @@ describe('the upkeep of the audit trail', () => {
           ),
         );
         expect(await entriesOf('operator.token_refused')).toEqual([]);
+        const rows = await testDatabase.query<{ rows: number; minutes: number }>(
+          `SELECT count(*)::int AS rows, count(DISTINCT date_trunc('minute', minute))::int AS minutes
+           FROM audit_refusals WHERE action = 'operator.token_refused' GROUP BY source ORDER BY source`,
+        );
+        expect(rows.map(({ rows: count, minutes }) => count - minutes)).toEqual([0, 0]);
       });
       await Promise.all([one.entries.runOnce(), two.entries.runOnce()]);
       const entries = await entriesOf('operator.token_refused');
