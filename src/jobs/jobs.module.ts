@@ -14,6 +14,7 @@ import {
   JobEntity,
   JobRemoval,
   JobRepository,
+  TenantJobs,
 } from './definitions/index.js';
 import { Handlers, Invoker } from './invoker/index.js';
 import { RunLogsModule } from './logs/index.js';
@@ -34,7 +35,7 @@ import { QUEUE_DEPTH, RUN_DURATION, RunMetrics, RUNS_TOTAL } from './runs/finish
 import { IdempotencyKeyRepository } from './runs/enqueue/idempotency-key.repository.js';
 import { FreedSlots } from './runs/slots/freed-slots.js';
 import { RunSweeper } from './runs/recovery/run-sweeper.js';
-import { RunTokens } from './runs/attempt/run-tokens.js';
+import { RunTokens } from './runs/attempt/run-attempts.js';
 import { RunWorker } from './runs/attempt/run-worker.js';
 import { RunRepository } from './runs/model/run.repository.js';
 import { RunsController } from './runs/http/runs.controller.js';
@@ -42,7 +43,6 @@ import { Runs } from './runs/http/runs.js';
 import { WaitingCountRepository } from './runs/enqueue/waiting-count.repository.js';
 import { WorkerHeartbeat } from './runs/slots/worker-heartbeat.js';
 import { SigningModule } from './signing/index.js';
-import { TenantJobs } from './tenant-jobs.js';
 import { TriggerKinds } from './triggers/index.js';
 
 @Module({

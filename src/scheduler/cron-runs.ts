@@ -7,7 +7,7 @@ import { afterCommit, Database } from '../platform/database/index.js';
 import { CronSchedule } from './cron/index.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';
 import type { DueTrigger, SettledTrigger } from './cron-trigger.repository.js';
-import type { DueWork } from './due-triggers.js';
+import type { DueWork } from './scheduler-tick.js';
 import { PostponedSchedules } from './postponed-schedules.js';
 import { settle } from './settlement.js';
 import type { Settlement } from './settlement.js';

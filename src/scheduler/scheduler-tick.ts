@@ -6,7 +6,20 @@ import type { Config } from '../platform/config/index.js';
 import { Database, firstRow, rows } from '../platform/database/index.js';
 import { RepeatedTask } from '../platform/lifecycle/index.js';
 import type { BackgroundService } from '../platform/lifecycle/index.js';
-import type { DueWork } from './due-triggers.js';
+
+/** Work that the scheduler's tick checks for, and does when some is due. */
+export interface DueWork {
+  readonly name: string;
+
+  /** An SQL expression that is true when work is due. It is part of every tick, so an index must answer it. */
+  readonly isDue: string;
+
+  /**
+   * Does as much as fits into one transaction. Several schedulers may call it concurrently.
+   * @returns whether there may be more
+   */
+  doSome(): Promise<boolean>;
+}
 
 /** How late a tick may be before the scheduler counts as stopped: three intervals, plus time for a slow statement. */
 const GRACE_INTERVALS = 3;

@@ -12,7 +12,7 @@ import {
 } from '../platform/http/index.js';
 import type { Page, Caller, Origin, Tenant } from '../platform/http/index.js';
 import { SecretDto, SetSecretBody, toSecretDto } from './dto/secret.js';
-import { isSecretPath, MAX_SECRET_PATH, SECRET_PATH } from './secret-path.js';
+import { isSecretPath, MAX_SECRET_PATH, SECRET_PATH } from './dto/secret.js';
 import { Vault } from './vault.js';
 
 /** The rest of the path, slashes and all; the router calls it `*`. */

@@ -9,9 +9,25 @@ import type { Reader, Tx } from '../platform/database/index.js';
 import { pageOf, ServiceError } from '../platform/http/index.js';
 import type { Caller, Origin, Page, TenantId } from '../platform/http/index.js';
 import { requireQuota } from '../platform/limits/index.js';
-import { SecretUses } from './secret-uses.js';
 import { SecretRepository } from './secret.repository.js';
 import type { Secret } from './secret.repository.js';
+
+type IsUsed = (tx: Tx, tenantId: TenantId, path: string) => Promise<boolean>;
+
+/** What names secrets. A module whose rows hold references to secrets registers here, so that none is deleted from under it. */
+@Injectable()
+export class SecretUses {
+  private readonly users: IsUsed[] = [];
+
+  register(isUsed: IsUsed): void {
+    this.users.push(isUsed);
+  }
+
+  async isUsed(tx: Tx, tenantId: TenantId, path: string): Promise<boolean> {
+    for (const isUsed of this.users) if (await isUsed(tx, tenantId, path)) return true;
+    return false;
+  }
+}
 
 /** Who asks for a change, for which tenant, and from where. */
 export interface Requester {

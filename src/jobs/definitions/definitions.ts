@@ -15,7 +15,7 @@ import { JobDrafts } from './job-drafts.js';
 import type { JobEntity } from './job.entity.js';
 import { JobRemoval } from './job-removal.js';
 import { JobRepository } from './job.repository.js';
-import type { DeclaredJob } from './manifest-problems.js';
+import type { DeclaredJob } from './job-drafts.js';
 
 /** How many jobs an audit entry lists by name. */
 const MAX_RECORDED = 100;

@@ -3,7 +3,7 @@ export { Definitions } from './definitions.js';
 export { DefinitionsController } from './definitions.controller.js';
 export { JobCatalog } from './job-catalog.js';
 export { JobDrafts } from './job-drafts.js';
-export { JobRemoval } from './job-removal.js';
+export { JobRemoval, TenantJobs } from './job-removal.js';
 export { JobEntity } from './job.entity.js';
 export { JobRepository } from './job.repository.js';
 export { retryDelayMs } from '../runs/model/retry-backoff.js';

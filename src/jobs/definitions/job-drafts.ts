@@ -10,8 +10,6 @@ import { DEFAULT_BACKOFF } from '../runs/model/retry-backoff.js';
 import type { RetryBackoff } from '../runs/model/retry-backoff.js';
 import type { JobChangeDto, JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
 import { JobEntity } from './job.entity.js';
-import { addManifestProblems } from './manifest-problems.js';
-import type { DeclaredJob } from './manifest-problems.js';
 
 /** Per job, so that writing a page of a hundred jobs does not block other requests. */
 const MAX_TRIGGERS_BYTES = 65_536;
@@ -86,4 +84,34 @@ function toRetryBackoff(declared: RetryBackoffDto | null | undefined): RetryBack
   return declared == null
     ? DEFAULT_BACKOFF
     : { ...declared, jitter: declared.jitter ?? DEFAULT_BACKOFF.jitter };
+}
+
+/** A job of a manifest as far as it is well-formed; undefined when it is not an object. */
+export type DeclaredJob = Partial<JobDefinitionDto> | undefined;
+
+/**
+ * Adds problems that go beyond the form of a manifest's fields: duplicate ids and unknown handlers.
+ *
+ * @param known the existing handlers, or null when they cannot be known in advance
+ */
+export function addManifestProblems(
+  problems: FieldProblems,
+  jobs: readonly DeclaredJob[],
+  known: ReadonlySet<string> | null,
+): void {
+  const firstIndex = new Map<string, number>();
+  const missing = known === null ? '' : unknownHandler(known);
+  for (const [index, { id, handler } = {}] of jobs.entries()) {
+    const first = id === undefined ? undefined : firstIndex.get(id);
+    if (first !== undefined) problems.add(`jobs[${index}].id`, `is the id of jobs[${first}] already`);
+    else if (id !== undefined) firstIndex.set(id, index);
+    if (known !== null && handler !== undefined && !known.has(handler))
+      problems.add(`jobs[${index}].handler`, missing);
+  }
+}
+
+function unknownHandler(known: ReadonlySet<string>): string {
+  if (known.size === 0) return 'is not a deployed function; none is deployed';
+  const shown = [...known].sort().slice(0, 10);
+  return `is not a deployed function; there are: ${shown.join(', ')}${known.size > shown.length ? ', …' : ''}`;
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
 import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { RunEnds } from '../runs/finish/run-ends.js';
 import { TriggerKinds } from '../triggers/index.js';
 import { JobRepository } from './job.repository.js';
+import { Tenancy, TenantDeletion } from '../../platform/tenancy/index.js';
 
 /** Removes jobs and their triggers, and cancels their waiting runs. Running runs end, and the history stays. */
 @Injectable()
@@ -47,5 +49,30 @@ export class JobRemoval {
       jobIds.map((jobId) => ({ jobId, triggers: [] })),
     );
     await this.jobs.delete(tx, tenantId, jobIds);
+  }
+}
+
+/** What becomes of a tenant's jobs when it is deleted. */
+@Injectable()
+export class TenantJobs implements OnModuleInit {
+  constructor(
+    private readonly deletion: TenantDeletion,
+    private readonly jobs: JobRepository,
+    private readonly removal: JobRemoval,
+    private readonly tenancy: Tenancy,
+  ) {}
+
+  onModuleInit(): void {
+    this.deletion.follow((tx, tenantId) => this.removeAll(tx, tenantId));
+  }
+
+  /**
+   * Removes the tenant's jobs and cancels the runs that wait; the running ones end. The history, which
+   * nobody can read any more, goes with the next pass of the retention.
+   */
+  private async removeAll(tx: Tx, tenantId: TenantId): Promise<void> {
+    await this.jobs.lockTenant(tx, tenantId);
+    await this.removal.removeAll(tx, tenantId, `the ${this.tenancy.noun} was deleted`);
+    await this.jobs.markTenantRemoved(tx, tenantId);
   }
 }

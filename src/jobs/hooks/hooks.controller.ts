@@ -1,10 +1,14 @@
 import { applyDecorators, Controller, Param, Req } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiQuery, ApiTags, ApiProperty } from '@nestjs/swagger';
 import { Endpoint, JSON_REFERENCE, ReceivedBody, TakesRawBody } from '../../platform/http/index.js';
 import type { RawBody, ServiceRequest } from '../../platform/http/index.js';
 import { DEPLOYMENT_SCOPE } from '../../platform/tenancy/index.js';
-import { HookAcceptedDto } from './dto/hook-call.js';
 import { Hooks } from './hooks.js';
+
+export class HookAcceptedDto {
+  @ApiProperty({ example: 'run_01JB5M3V7Q8W9X0Y1Z2A3B4C5D' })
+  run_id!: string;
+}
 
 type HookMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

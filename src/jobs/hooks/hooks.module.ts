@@ -9,7 +9,7 @@ import { TriggerKinds } from '../triggers/index.js';
 import { DeliveryPruning } from './delivery-pruning.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { HookRepository } from './hook.repository.js';
-import { HookVerifier } from './hook-verifier.js';
+import { HookVerifier } from './hooks.js';
 import { HooksController } from './hooks.controller.js';
 import { Hooks } from './hooks.js';
 import { WebhookTriggers } from './webhook-triggers.js';

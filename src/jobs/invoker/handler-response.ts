@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { scanJson } from '../../platform/http/index.js';
 import { OutboundTimeoutError } from '../../platform/outbound/index.js';
 import type { OutboundAnswer } from '../../platform/outbound/index.js';
-import { retryAfterMs } from './retry-after.js';
 
 /** What a call to a handler came to. */
 export type Answer =
@@ -94,4 +93,17 @@ export function classifyFailure(error: unknown): Answer {
     retryAfterMs: null,
     message: error instanceof Error ? error.message : 'the handler could not be called',
   };
+}
+
+const SECONDS = /^\d{1,9}$/;
+
+/** `Retry-After` (RFC 9110, section 10.2.3) as milliseconds from `now`; null when absent, past or junk. */
+export function retryAfterMs(header: string | string[] | undefined, now: Date): number | null {
+  if (typeof header !== 'string') return null;
+  const value = header.trim();
+  if (SECONDS.test(value)) return Number(value) * 1000;
+  // Only the date form with its zone; Date.parse alone would take a bare number or a year.
+  const at = /^[A-Z][a-z]{2,8},? .* GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+  const wait = at - now.getTime();
+  return wait > 0 ? wait : null;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
 import { RunTokenIssuer } from '../../identity/index.js';
 import type { TenantId } from '../../platform/http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
@@ -10,7 +11,7 @@ import type { Answer } from './handler-response.js';
 import { FunctionLoadError, FunctionNotFoundError } from './function-host/index.js';
 import { HandlerNotFoundError, Handlers } from './handlers.js';
 import type { Destination } from './handlers.js';
-import { traceParentOf } from './trace-parent.js';
+import { sha256 } from '../../platform/crypto/index.js';
 
 /** One call to a handler. */
 export interface HandlerCall {
@@ -123,4 +124,12 @@ function unresolved(error: unknown): Answer | null {
   return error instanceof FunctionLoadError
     ? { ...base, code: 'handler_error', message: error.message }
     : null;
+}
+
+/**
+ * A `traceparent` for a call that is part of no trace yet: one trace for all attempts of the run, not sampled
+ * (https://www.w3.org/TR/trace-context/#traceparent-header).
+ */
+export function traceParentOf(runId: string): string {
+  return `00-${sha256(runId).toString('hex').slice(0, 32)}-${randomBytes(8).toString('hex')}-00`;
 }

@@ -10,7 +10,7 @@ import { TimeSlice } from '../../platform/lifecycle/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { FollowerPlaces } from './follower-places.js';
 import type { FollowerPlace } from './follower-places.js';
-import { LogEvent } from './log-event.js';
+import { LogEvent } from './log-stream.js';
 import { LogRepository } from './log.repository.js';
 import type { LogStream } from './log-stream.js';
 

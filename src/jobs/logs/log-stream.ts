@@ -1,8 +1,26 @@
 import type { ServerResponse } from 'node:http';
 import type { TenantId } from '../../platform/http/index.js';
-import type { LogEvent } from './log-event.js';
 import { matches } from './log-line.js';
-import type { LogFilter } from './log-line.js';
+import type { LogFilter, LogLine } from './log-line.js';
+import { toLogLineDto } from './dto/log.js';
+
+/** A line as followers are sent it: an event of Server-Sent Events, encoded once for all of them. */
+export class LogEvent {
+  readonly id: bigint;
+  private encoded: Buffer | null = null;
+
+  constructor(readonly line: LogLine) {
+    this.id = BigInt(line.id);
+  }
+
+  get bytes(): Buffer {
+    this.encoded ??= Buffer.from(
+      `id: ${this.line.id}\ndata: ${JSON.stringify(toLogLineDto(this.line))}\n\n`,
+      'utf8',
+    );
+    return this.encoded;
+  }
+}
 
 /** A reader that leaves this much unread is told no more until it has read that, bytes. */
 const MAX_UNREAD_BYTES = 64 * 1024;

@@ -1,9 +1,16 @@
 import { Controller } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags, ApiProperty } from '@nestjs/swagger';
 import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin } from '../../platform/http/index.js';
 import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
-import { SigningSecretDto } from './signing-secret.dto.js';
 import { SigningSecrets } from './signing-secrets.js';
+
+export class SigningSecretDto {
+  @ApiProperty({
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    description: 'For any library of Standard Webhooks.',
+  })
+  secret!: string;
+}
 
 @ApiTags('Jobs')
 @Controller('jobs/v1/signing-secret')

@@ -8,5 +8,5 @@ export {
   WebhookVerificationDto,
 } from './dto/trigger.js';
 export type { TriggerDto } from './dto/trigger.js';
-export type { JobTriggers, PlacedTrigger, TriggerKind } from './trigger-kind.js';
+export type { JobTriggers, PlacedTrigger, TriggerKind } from './trigger-kinds.js';
 export { TriggerKinds } from './trigger-kinds.js';

@@ -1,7 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/index.js';
 import type { FieldProblems, TenantId } from '../../platform/http/index.js';
-import type { JobTriggers, PlacedTrigger, TriggerKind } from './trigger-kind.js';
+import type { TriggerDto } from './dto/trigger.js';
+
+/** A trigger of a manifest with its place. */
+export interface PlacedTrigger<Definition extends { type: string } = TriggerDto> {
+  readonly jobId: string;
+  /** Index within the job's triggers. */
+  readonly position: number;
+  /** Where it stands in the manifest, `jobs[1].triggers[0]`: what the path of a problem begins with. */
+  readonly path: string;
+  readonly definition: Definition;
+}
+
+/** The triggers of one kind that a job has now; a deleted job has none. */
+export interface JobTriggers<Definition extends TriggerDto = TriggerDto> {
+  readonly jobId: string;
+  readonly triggers: readonly PlacedTrigger<Definition>[];
+}
+
+/** What a kind of trigger does when jobs are registered, changed or deleted. */
+export interface TriggerKind<Definition extends TriggerDto = TriggerDto> {
+  readonly type: Definition['type'];
+
+  /**
+   * Adds what is wrong with triggers beyond the form of their fields: what takes arithmetic, or a look at the
+   * database. A field at which something is wrong already is missing from its definition, whatever its type says.
+   */
+  findProblems(
+    tx: Tx,
+    tenantId: TenantId,
+    triggers: readonly PlacedTrigger<Partial<Definition> & Pick<Definition, 'type'>>[],
+    problems: FieldProblems,
+  ): Promise<void>;
+
+  /**
+   * Makes this kind's tables say what the jobs say, in the transaction of the registration: for every job
+   * that is created, updated or deleted. May refuse with a ServiceError, and then nothing is registered.
+   */
+  apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<Definition>[]): Promise<void>;
+}
 
 /** The kinds of trigger that this program serves. Whoever serves one registers it before the program starts. */
 @Injectable()

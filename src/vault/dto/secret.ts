@@ -1,8 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { TextBound } from '../../platform/http/index.js';
-import { MAX_SECRET_PATH, SECRET_PATH } from '../secret-path.js';
 import type { Secret } from '../secret.repository.js';
+
+/** Longest name of a secret, characters. */
+export const MAX_SECRET_PATH = 255;
+
+const SEGMENT = '[A-Za-z0-9_-][A-Za-z0-9._-]*';
+
+/**
+ * The name of a secret: segments of letters, digits, `.`, `_` and `-`, none beginning with a dot, joined by
+ * single slashes. Every character stands for itself in a URL, and no name can climb (`..`).
+ */
+export const SECRET_PATH = new RegExp(`^${SEGMENT}(?:/${SEGMENT})*$`);
+
+export function isSecretPath(path: string): boolean {
+  return path.length <= MAX_SECRET_PATH && SECRET_PATH.test(path);
+}
 
 /** Room for any key or certificate chain, bytes of UTF-8. */
 const MAX_VALUE_BYTES = 64 * 1024;

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { LogWriter } from '../../../src/jobs/logs/index.js';
 import { storableLine } from '../../../src/jobs/logs/log-line.js';
-import { LogEvent } from '../../../src/jobs/logs/log-event.js';
+import { LogEvent } from '../../../src/jobs/logs/log-stream.js';
 import { LogStream } from '../../../src/jobs/logs/log-stream.js';
 import type { TenantId } from '../../../src/platform/http/index.js';
 import { signUpOwner } from '../../support/client.js';

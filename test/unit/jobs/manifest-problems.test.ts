@@ -1,5 +1,5 @@
 import type { JobDefinitionDto } from '../../../src/jobs/definitions/dto/manifest.js';
-import { addManifestProblems } from '../../../src/jobs/definitions/manifest-problems.js';
+import { addManifestProblems } from '../../../src/jobs/definitions/job-drafts.js';
 import { FieldProblems } from '../../../src/platform/http/index.js';
 import type { FieldProblem, ServiceError } from '../../../src/platform/http/index.js';
 

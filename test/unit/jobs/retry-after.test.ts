@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../../src/jobs/invoker/retry-after.js';
+import { retryAfterMs } from '../../../src/jobs/invoker/handler-response.js';
 
 const NOW = new Date('2026-01-31T12:00:00.000Z');
 

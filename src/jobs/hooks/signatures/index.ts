@@ -5,5 +5,5 @@ export type {
   SignatureRule,
   SignedRequest,
 } from './signature-scheme.js';
-export { siblingHeader } from './standard.js';
+export { siblingHeader } from './schemes.js';
 export { isSigned } from './verify-signature.js';

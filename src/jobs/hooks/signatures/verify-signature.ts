@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { github } from './github.js';
-import { gitlab } from './gitlab.js';
-import { plain } from './plain.js';
+import { github } from './schemes.js';
+import { gitlab } from './schemes.js';
+import { plain } from './schemes.js';
 import type {
   Claim,
   SignatureFormat,
@@ -9,9 +9,9 @@ import type {
   SignatureScheme,
   SignedRequest,
 } from './signature-scheme.js';
-import { slack } from './slack.js';
-import { standard } from './standard.js';
-import { stripe } from './stripe.js';
+import { slack } from './schemes.js';
+import { standard } from './schemes.js';
+import { stripe } from './schemes.js';
 
 const SCHEMES: Readonly<Record<SignatureFormat, SignatureScheme>> = {
   plain,

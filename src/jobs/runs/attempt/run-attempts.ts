@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { isDatabaseUnavailable } from '../../../platform/database/index.js';
+import { isDatabaseUnavailable, Database, firstRow } from '../../../platform/database/index.js';
 import { retryDelayMs } from '../model/retry-backoff.js';
 import { Invoker } from '../../invoker/index.js';
 import type { Answer } from '../../invoker/index.js';
@@ -9,6 +9,8 @@ import type { AttemptEnd } from '../finish/run-end.repository.js';
 import { RunEnds } from '../finish/run-ends.js';
 import type { FinishedAttempt } from '../finish/run-ends.js';
 import { eventOfFailure } from '../model/run-status.js';
+import type { RunCaller } from '../../../platform/http/index.js';
+import { isRunning } from '../model/status-sql.js';
 
 const MAX_ERROR_LENGTH = 2000;
 
@@ -105,4 +107,20 @@ function endAfter(run: ClaimedRun, answer: Exclude<Answer, { kind: 'aborted' }>)
         ? retryDelayMs(run.retryBackoff, retryNumber, answer.retryAfterMs, Math.random())
         : 0,
   };
+}
+
+/** Checks whether the token of an attempt is still valid: it expires when the attempt ends, however it ends. */
+@Injectable()
+export class RunTokens {
+  constructor(private readonly database: Database) {}
+
+  /** Queries the database each time, by the run's primary key: a cache would learn of the end too late. */
+  async isAlive({ runId, attempt, tenantId }: RunCaller): Promise<boolean> {
+    const running = await firstRow(
+      this.database.reader,
+      `SELECT id FROM runs WHERE id = $1 AND ${isRunning('status')} AND attempt = $2 AND tenant_id = $3`,
+      [runId, attempt, tenantId],
+    );
+    return running !== null;
+  }
 }

@@ -12,8 +12,8 @@ import {
 } from '../../../platform/http/index.js';
 import type { Page, Caller, Origin, Tenant } from '../../../platform/http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
-import { RunsQuery, toRunFilters } from './dto/runs-query.js';
-import { requireFullReach, runOwner } from '../model/run-owner.js';
+import { RunsQuery, toRunFilters } from './dto/run.js';
+import { requireFullReach, runOwner } from './runs.js';
 import { RunEnds } from '../finish/run-ends.js';
 import { Runs } from './runs.js';
 

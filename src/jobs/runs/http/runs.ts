@@ -7,7 +7,6 @@ import { pageOf, ServiceError } from '../../../platform/http/index.js';
 import type { Caller, Origin, Page, Tenant, TenantId } from '../../../platform/http/index.js';
 import { requestScope } from '../../../platform/logging/index.js';
 import type { NewRun, Run, RunDetails, RunTrigger } from '../model/run.js';
-import { runOwner } from '../model/run-owner.js';
 import { RunEnqueuer } from '../enqueue/run-enqueuer.js';
 import { RunRepository } from '../model/run.repository.js';
 import type { RunFilters } from '../model/run.repository.js';
@@ -152,4 +151,19 @@ function manualTriggerOf(caller: Caller): RunTrigger {
   return caller.type === 'run'
     ? { type: 'manual', run_id: caller.runId }
     : { type: 'manual', key_id: caller.keyId };
+}
+
+/**
+ * Returns whose runs a caller may see and create: null for all runs of the tenant, otherwise the user.
+ * @throws permission_denied for a caller who may reach only their own runs but is not a user
+ */
+export function runOwner({ reach }: Tenant, caller: Caller): string | null {
+  if (reach === 'all') return null;
+  if (caller.type === 'user') return caller.userId;
+  throw new ServiceError('permission_denied');
+}
+
+/** @throws permission_denied for callers who may reach only their own runs */
+export function requireFullReach({ reach }: Tenant): void {
+  if (reach !== 'all') throw new ServiceError('permission_denied');
 }

@@ -1,4 +1,5 @@
 import type { TenantId } from '../../../platform/http/index.js';
+import { TRIGGER_TYPES } from '../../triggers/index.js';
 import type { RetryBackoff } from './retry-backoff.js';
 import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-status.js';
 
@@ -13,11 +14,9 @@ export type RunTrigger =
   | { readonly type: 'webhook'; readonly path: string; readonly method: string }
   | { readonly type: 'data'; readonly table: string; readonly event: string };
 
-export const TRIGGER_TYPES = [
+export const RUN_TRIGGER_TYPES = [
   'manual',
-  'cron',
-  'webhook',
-  'data',
+  ...TRIGGER_TYPES,
 ] as const satisfies readonly RunTrigger['type'][];
 
 /** A run to be enqueued. */

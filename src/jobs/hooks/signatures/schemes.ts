@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import { fromBase64, fromHex, headerOf, textKey, secondsOf } from './signature-scheme.js';
+import type { SignatureScheme } from './signature-scheme.js';
+import { SIGNATURE_VERSION, standardContent, standardKey } from '../../signing/index.js';
+
+const PREFIXED = /^(sha1|sha256|sha512)=(.+)$/i;
+
+/**
+ * HMAC over the body, in hexadecimal or base64, with or without the name of the algorithm before it. Several
+ * are separated by commas.
+ */
+export const plain: SignatureScheme = {
+  keyOf: textKey,
+  read(request, { header, algorithm }) {
+    const signatures = headerOf(request, header)
+      .split(/[\s,]+/)
+      .flatMap((part) => {
+        const [, named, rest] = PREFIXED.exec(part) ?? [];
+        if (named !== undefined && named.toLowerCase() !== algorithm) return [];
+        const text = rest ?? part;
+        return [...fromHex(text, algorithm), ...fromBase64(text, algorithm)];
+      });
+    return { content: request.body, signatures, signedAt: 'unsigned' };
+  },
+};
+
+/** `sha256=<hex>` over the body (https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries). */
+export const github: SignatureScheme = {
+  keyOf: textKey,
+  read(request, { header, algorithm }) {
+    const parts = headerOf(request, header).split(/[\s,]+/);
+    const signatures = valuesOf(parts, `${algorithm}=`).flatMap((text) => fromHex(text, algorithm));
+    return { content: request.body, signatures, signedAt: 'unsigned' };
+  },
+};
+
+/** Signed with the token that was sent and with the one that is expected: equal results mean equal tokens. */
+const GITLAB_CONTENT = Buffer.from('X-Gitlab-Token');
+
+/**
+ * The secret itself, in a header (https://docs.gitlab.com/user/project/integrations/webhooks/#validate-payloads-by-using-a-secret-token).
+ * GitLab signs nothing: the body is only as safe as the TLS connection.
+ */
+export const gitlab: SignatureScheme = {
+  keyOf: textKey,
+  read(request, { header, algorithm }) {
+    const token = headerOf(request, header);
+    const digest = createHmac(algorithm, textKey(token)).update(GITLAB_CONTENT).digest();
+    return { content: GITLAB_CONTENT, signatures: token === '' ? [] : [digest], signedAt: 'unsigned' };
+  },
+};
+
+/** `t=<seconds>,v1=<hex>,…` over `<seconds>.<body>` (https://docs.stripe.com/webhooks/signature#verify-manually). */
+export const stripe: SignatureScheme = {
+  keyOf: textKey,
+  read(request, { header, algorithm }) {
+    const parts = headerOf(request, header).split(/[\s,]+/);
+    const timestamps = valuesOf(parts, 't=');
+    // Of two, one would be signed and the other judged.
+    const timestamp = timestamps.length === 1 ? (timestamps[0] ?? '') : '';
+    return {
+      content: Buffer.concat([Buffer.from(`${timestamp}.`, 'utf8'), request.body]),
+      signatures: valuesOf(parts, 'v1=').flatMap((text) => fromHex(text, algorithm)),
+      signedAt: secondsOf(timestamp),
+    };
+  },
+};
+
+const SLACK_VERSION = 'v0';
+const SLACK_TIMESTAMP = 'x-slack-request-timestamp';
+
+/** `v0=<hex>` over `v0:<seconds>:<body>` (https://docs.slack.dev/authentication/verifying-requests-from-slack). */
+export const slack: SignatureScheme = {
+  keyOf: textKey,
+  read(request, { header, algorithm }) {
+    const timestamp = headerOf(request, SLACK_TIMESTAMP);
+    const parts = headerOf(request, header).split(/[\s,]+/);
+    return {
+      content: Buffer.concat([Buffer.from(`${SLACK_VERSION}:${timestamp}:`, 'utf8'), request.body]),
+      signatures: valuesOf(parts, `${SLACK_VERSION}=`).flatMap((text) => fromHex(text, algorithm)),
+      signedAt: secondsOf(timestamp),
+    };
+  },
+};
+
+/** A dot in the id would leave open where it ends and the timestamp begins. */
+const MESSAGE_ID = /^[^.]+$/;
+const SUFFIX = /signature$/;
+
+/**
+ * Standard Webhooks: `v1,<base64>`, several separated by spaces, over `<id>.<seconds>.<body>`. Some providers
+ * name the three headers otherwise (`svix-id`, `svix-timestamp`, `svix-signature`): the other two follow the
+ * name of the signature's.
+ */
+export const standard: SignatureScheme = {
+  keyOf: standardKey,
+  read(request, { header, algorithm }) {
+    const id = headerOf(request, siblingHeader(header, 'id'));
+    const timestamp = headerOf(request, siblingHeader(header, 'timestamp'));
+    const parts = headerOf(request, header).split(/,?\s+/);
+    return {
+      content: standardContent(id, timestamp, request.body),
+      signatures: valuesOf(parts, `${SIGNATURE_VERSION},`).flatMap((text) => fromBase64(text, algorithm)),
+      signedAt: MESSAGE_ID.test(id) ? secondsOf(timestamp) : 'missing',
+    };
+  },
+};
+
+/** `webhook-id` and `webhook-timestamp` beside `webhook-signature`. */
+export function siblingHeader(signatureHeader: string, name: 'id' | 'timestamp'): string {
+  return SUFFIX.test(signatureHeader) ? signatureHeader.replace(SUFFIX, name) : `webhook-${name}`;
+}
+
+/** What follows the prefix, in each part that begins with it. */
+function valuesOf(parts: readonly string[], prefix: string): string[] {
+  return parts.flatMap((part) => (part.startsWith(prefix) ? [part.slice(prefix.length)] : []));
+}
