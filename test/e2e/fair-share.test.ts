@@ -83,10 +83,11 @@ describe('runs that wait for a worker of four', () => {
     ]);
   }, 60_000);
 
-  it('of a job whose max_concurrent_runs is raised are called for the new capacity', async () => {
+  it('of a job whose max_concurrent_runs is raised are called for the new capacity, which a sweep finds', async () => {
+    const scheduler = await ServiceProcess.start({ ...environment.variables, SERVICE_ROLE: 'scheduler' });
     const { client } = await signUpOwner(service.url ?? '');
     const open = new OpenCalls();
-    // They go on for longer than the sweeper waits, which finds capacity that a call did not fill.
+    // They go on for longer than the interval of sweeps.
     handlers.on('raised', open.watch(slow(5 * HANDLER_MS)));
     await registerJobs(client, { raised: { max_concurrent_runs: 1 } });
     const ids = await triggerMany(client, 'raised', 20);
@@ -94,5 +95,6 @@ describe('runs that wait for a worker of four', () => {
     await registerJobs(client, { raised: { max_concurrent_runs: 3 } });
     for (const id of ids) await endedRun(client, id);
     expect(open.most).toBe(3);
+    await scheduler.stop();
   }, 60_000);
 });

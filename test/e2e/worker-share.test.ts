@@ -83,14 +83,14 @@ describe('a tenant with more slow runs than workers of four slots', () => {
     for (const id of ids) await endedRun(client, id);
   }, 60_000);
 
-  it('holds three slots of each of two workers, and those of the second as soon as it comes', async () => {
+  it('holds three slots of each of two workers, and those of the second once it has come', async () => {
     const { client } = await signUpOwner(url);
     const held = new HeldCalls();
     handlers.on('spread', held.behaviour);
     await registerJobs(client, { spread: {} });
     const ids = await triggerMany(client, 'spread', 12);
     await until(async () => (await inFlightByWorker('spread')).join() === '3');
-    services.push(await ServiceProcess.start({ ...variables, SERVICE_ROLE: 'worker' }));
+    services.push(await ServiceProcess.start({ ...variables, SERVICE_ROLE: 'worker,scheduler' }));
     await until(async () => (await inFlightByWorker('spread')).join() === '3,3');
     await until(() => held.count === 6);
     expect(handlers.mostAtOnce('spread')).toBe(6);
