@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare/prepare.mjs';
 import { repoRoot, say } from './prepare/report.mjs';
+import { SharedPrograms } from './test/shared-programs.mjs';
 
 /** A terminal's Ctrl-C reaches jest as well as us; jest gets this long to end by itself. */
 const INTERRUPT_GRACE_MS = 3_000;
@@ -37,6 +38,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'));
 /** Where the tests leave the logs of their programs, and the secrets that no log may hold. */
 const journal = join(dataDir, 'journal');
 let servers = null;
+let programs = null;
 let prism = null;
 try {
   await mkdir(journal);
@@ -46,11 +48,15 @@ try {
     redis: true,
     log: ({ level, message }) => say(`${level}: ${message}`),
   });
-  await makeTemplate(servers.postgresUrl);
+  const { postgresUrl, redisUrl } = servers;
+  await makeTemplate(postgresUrl);
+  const createDatabase = (name) => execute(postgresUrl, name, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  programs = new SharedPrograms({ redisUrl, createDatabase, folder: dataDir, journal });
   prism = await startPrism();
-  if (caught === null) process.exitCode = await runJest(servers);
+  if (caught === null) process.exitCode = await runJest(servers, await programs.listen());
 } finally {
   await endPrism();
+  await programs?.stop();
   await servers?.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
@@ -73,20 +79,25 @@ async function endPrism() {
 
 /** A migrated database from which each suite clones its own (test/support/database.ts). */
 async function makeTemplate(postgresUrl) {
+  await migrate(await execute(postgresUrl, TEMPLATE, `CREATE DATABASE ${TEMPLATE}`));
+  await execute(postgresUrl, TEMPLATE, `ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true`);
+}
+
+/** @returns the URL of the database that the statement is about */
+async function execute(postgresUrl, database, statement) {
   const admin = new pg.Client({ connectionString: postgresUrl });
   await admin.connect();
   try {
-    await admin.query(`CREATE DATABASE ${TEMPLATE}`);
-    const url = new URL(postgresUrl);
-    url.pathname = `/${TEMPLATE}`;
-    await migrate(url.toString());
-    await admin.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true`);
+    await admin.query(statement);
   } finally {
     await admin.end();
   }
+  const url = new URL(postgresUrl);
+  url.pathname = `/${database}`;
+  return url.toString();
 }
 
-function runJest({ postgresUrl, redisUrl }) {
+function runJest({ postgresUrl, redisUrl }, programsUrl) {
   const program = new URL('node_modules/jest/bin/jest.js', repoRoot);
   const nodeOptions = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   return new Promise((resolve, reject) => {
@@ -98,6 +109,7 @@ function runJest({ postgresUrl, redisUrl }) {
         TEST_SCOPE: scope,
         TEST_POSTGRES_URL: postgresUrl,
         TEST_REDIS_URL: redisUrl,
+        TEST_PROGRAMS: programsUrl,
         TEST_JOURNAL: journal,
         ...(prism === null ? {} : { TEST_PRISM_URL: prism.url }),
       },

@@ -2,12 +2,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ERROR_CODES } from '../../src/platform/http/index.js';
 import { Client } from '../support/client.js';
-import { createEnvironment } from '../support/environment.js';
-import type { TestEnvironment } from '../support/environment.js';
-import { createProjectEnvironment } from '../support/project-environment.js';
 import { programRoutes } from '../support/routes.js';
 import type { Route } from '../support/routes.js';
-import { ServiceInProcess } from '../support/service-in-process.js';
+import { sharedProgram } from '../support/shared-program.js';
+import type { SharedProgram } from '../support/shared-program.js';
 
 interface MediaType {
   schema?: Record<string, unknown>;
@@ -73,19 +71,17 @@ function credentialsFor(access: string, keyScheme: string): Record<string, strin
 }
 
 describe.each([
-  { profile: 'organization', keyScheme: 'api_key', make: createEnvironment },
-  { profile: 'project', keyScheme: 'project_key', make: createProjectEnvironment },
-] as const)('the OpenAPI document of the $profile profile', ({ profile, keyScheme, make }) => {
-  let environment: TestEnvironment;
-  let service: ServiceInProcess;
+  { profile: 'organization', keyScheme: 'api_key' },
+  { profile: 'project', keyScheme: 'project_key' },
+] as const)('the OpenAPI document of the $profile profile', ({ profile, keyScheme }) => {
+  let program: SharedProgram;
   let document: Document;
   let operations: [string, Operation][];
   let routes: Route[];
 
   beforeAll(async () => {
-    environment = await make();
-    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
-    const { body } = await new Client(service.url).get<Document>('/openapi.json');
+    program = await sharedProgram(profile);
+    const { body } = await new Client(program.url).get<Document>('/openapi.json');
     document = body;
     operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]): [string, Operation] => [
@@ -95,12 +91,6 @@ describe.each([
     );
     routes = await programRoutes(profile);
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   it('is valid by the schema of its version', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate({ ...structuredClone(document) });
@@ -277,7 +267,7 @@ describe.each([
   });
 
   it('is also served as YAML, beside a page to use it by hand', async () => {
-    const client = new Client(service.url);
+    const client = new Client(program.url);
     const yaml = await client.get<string>('/openapi.yaml');
     expect([yaml.status, yaml.body.slice(0, 9)]).toEqual([200, 'openapi: ']);
     const page = await client.get<string>('/docs');

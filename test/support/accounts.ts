@@ -2,7 +2,7 @@ import { Accounts } from '../../src/identity/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import type { Answer, Client } from './client.js';
 import type { ServiceInProcess } from './service-in-process.js';
-import type { TestDatabase } from './database.js';
+import type { OpenDatabase } from './database.js';
 
 export interface TokenAnswer {
   access_token: string;
@@ -36,7 +36,7 @@ export async function passwordHashes(client: Client): Promise<number> {
 }
 
 /** The actions in a user's chain, oldest first. */
-export async function actionsOf(database: TestDatabase, userId: string): Promise<string[]> {
+export async function actionsOf(database: OpenDatabase, userId: string): Promise<string[]> {
   const entries = await database.query<{ action: string }>(
     'SELECT action FROM audit_entries WHERE chain_id = $1 ORDER BY position',
     [`user:${userId}`],

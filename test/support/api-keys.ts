@@ -1,6 +1,6 @@
 import { signUp } from './client.js';
 import type { Client, SignedUp } from './client.js';
-import type { TestDatabase } from './database.js';
+import type { OpenDatabase } from './database.js';
 
 /** An API key as the answer to its making has it. */
 export interface MadeKey {
@@ -33,7 +33,7 @@ export async function makeKey(
 /** A fresh account that is a member of the organization, with a role of these permissions. */
 export async function addMember(
   url: string,
-  database: TestDatabase,
+  database: OpenDatabase,
   orgId: string,
   permissions: readonly string[],
 ): Promise<SignedUp & { role: string }> {
@@ -62,7 +62,7 @@ export interface AuditRow extends Record<string, unknown> {
 }
 
 /** The audit entries of an organization about its API keys, oldest first. */
-export async function keyAuditOf(database: TestDatabase, orgId: string): Promise<AuditRow[]> {
+export async function keyAuditOf(database: OpenDatabase, orgId: string): Promise<AuditRow[]> {
   return await database.query<AuditRow>(
     `SELECT actor_type, actor_id, action, target_type, target_id, details FROM audit_entries
      WHERE org_id = $1 AND action LIKE 'api_key.%' ORDER BY position`,

@@ -1,4 +1,4 @@
-import type { TestDatabase } from './database.js';
+import type { OpenDatabase } from './database.js';
 
 export interface JobAuditRow extends Record<string, unknown> {
   actor_type: string;
@@ -10,7 +10,7 @@ export interface JobAuditRow extends Record<string, unknown> {
 }
 
 /** How many refusals of an action there were: those still counted, and those whose minute is in the trail. */
-export async function refusalsOf(database: TestDatabase, action: string): Promise<number> {
+export async function refusalsOf(database: OpenDatabase, action: string): Promise<number> {
   const [found] = await database.query<{ count: number }>(
     `SELECT (
        (SELECT coalesce(sum(count), 0) FROM audit_refusals WHERE action = $1)
@@ -22,7 +22,7 @@ export async function refusalsOf(database: TestDatabase, action: string): Promis
 }
 
 /** The audit entries of an organization about its jobs and runs, oldest first. */
-export async function jobAuditOf(database: TestDatabase, orgId: string): Promise<JobAuditRow[]> {
+export async function jobAuditOf(database: OpenDatabase, orgId: string): Promise<JobAuditRow[]> {
   return await database.query<JobAuditRow>(
     `SELECT actor_type, actor_id, action, target_type, target_id, details FROM audit_entries
      WHERE org_id = $1 AND action ~ '^(jobs?|run)[.]' ORDER BY position`,

@@ -4,9 +4,12 @@ import { randomBytes } from 'node:crypto';
 /** Made and migrated by `npm test` before the first suite. */
 const TEMPLATE = 'service_template';
 
-export interface TestDatabase {
+export interface OpenDatabase {
   readonly url: string;
   query<Row extends pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+}
+
+export interface TestDatabase extends OpenDatabase {
   drop(): Promise<void>;
 }
 
@@ -30,6 +33,13 @@ async function withClient<Result>(
   } finally {
     await client.end();
   }
+}
+
+/** A database that others use too. Its connections do not keep the process alive. */
+export function openDatabase(url: string): OpenDatabase {
+  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
+  pool.on('error', () => undefined);
+  return { url, query: async (sql, parameters) => (await pool.query(sql, parameters)).rows as never };
 }
 
 /** A migrated database of the suite's own, cloned from the template. */

@@ -1,14 +1,14 @@
-import type { TestDatabase } from './database.js';
+import type { OpenDatabase } from './database.js';
 import { until } from './until.js';
 
 /** The clock of schedules in the hands of a test: it stands until it is set. */
 export class ScheduleClock {
   private constructor(
-    private readonly database: Pick<TestDatabase, 'query'>,
+    private readonly database: Pick<OpenDatabase, 'query'>,
     private at: Date,
   ) {}
 
-  static async takeOver(database: Pick<TestDatabase, 'query'>, at: string): Promise<ScheduleClock> {
+  static async takeOver(database: Pick<OpenDatabase, 'query'>, at: string): Promise<ScheduleClock> {
     await database.query('CREATE TABLE schedule_clock (at timestamptz NOT NULL)');
     await database.query('INSERT INTO schedule_clock VALUES ($1)', [at]);
     await database.query(

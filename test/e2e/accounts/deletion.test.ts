@@ -2,26 +2,17 @@ import pg from 'pg';
 import { actionsOf, refresh, signIn } from '../../support/accounts.js';
 import { Client, PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import type { Answer, SignedUp } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
-let environment: TestEnvironment;
-let service: ServiceInProcess;
+let program: SharedProgram;
 let anonymous: Client;
 
 beforeAll(async () => {
-  environment = await createEnvironment();
-  service = await ServiceInProcess.start(environment.variables);
-  anonymous = new Client(service.url);
+  program = await sharedProgram();
+  anonymous = new Client(program.url);
 }, 60_000);
-
-afterAll(async () => {
-  await service.stop();
-  await environment.dispose();
-});
-
 function refusal(status: number, code: string): object {
   return { status, body: { error: { code, status } } };
 }
@@ -32,7 +23,7 @@ async function deleteOf({ client }: SignedUp, body: object): Promise<Answer> {
 
 /** A transaction of somebody else, open until it is told. */
 async function openTransaction(): Promise<pg.Client> {
-  const transaction = new pg.Client({ connectionString: environment.database.url });
+  const transaction = new pg.Client({ connectionString: program.database.url });
   await transaction.connect();
   await transaction.query('BEGIN');
   return transaction;
@@ -40,7 +31,7 @@ async function openTransaction(): Promise<pg.Client> {
 
 async function somebodyWaits(): Promise<void> {
   await until(async () => {
-    const waiting = await environment.database.query(
+    const waiting = await program.database.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return waiting.length > 0;
@@ -49,9 +40,9 @@ async function somebodyWaits(): Promise<void> {
 
 /** Two owners of one organization. */
 async function twoOwners(): Promise<{ first: SignedUp & { orgId: string }; second: SignedUp }> {
-  const first = await signUpOwner(service.url);
-  const second = await signUp(service.url);
-  await environment.database.query(`INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, 'owner')`, [
+  const first = await signUpOwner(program.url);
+  const second = await signUp(program.url);
+  await program.database.query(`INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, 'owner')`, [
     first.orgId,
     second.userId,
   ]);
@@ -60,7 +51,7 @@ async function twoOwners(): Promise<{ first: SignedUp & { orgId: string }; secon
 
 test('deletes the account with its sessions and memberships; its address is free and its token refused', async () => {
   const { first, second } = await twoOwners();
-  const { database } = environment;
+  const { database } = program;
   expect(await deleteOf(second, { password: 'wrong' })).toMatchObject(refusal(403, 'wrong_password'));
   expect(await deleteOf(second, {})).toMatchObject(refusal(400, 'validation_failed'));
   expect(await deleteOf(second, { password: PASSWORD })).toMatchObject({ status: 204, body: null });
@@ -81,12 +72,12 @@ test('deletes the account with its sessions and memberships; its address is free
     [first.orgId],
   );
   expect(left).toEqual({ actor_id: second.userId });
-  expect((await signUp(service.url, second.email)).userId).not.toBe(second.userId);
+  expect((await signUp(program.url, second.email)).userId).not.toBe(second.userId);
 });
 
 test('is refused to the last owner who can sign in, and recorded', async () => {
   const { first, second } = await twoOwners();
-  const { database } = environment;
+  const { database } = program;
   await database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [second.userId]);
   expect(await deleteOf(first, { password: PASSWORD })).toMatchObject(refusal(409, 'last_owner'));
   expect((await first.client.get('/auth/v1/user')).status).toBe(200);
@@ -111,7 +102,7 @@ test.each([
   [
     'accepts an invitation',
     async (user: SignedUp) => {
-      const owner = await signUpOwner(service.url);
+      const owner = await signUpOwner(program.url);
       const invitation = { email: user.email, role: 'member' };
       const { body } = await owner.client.post<{ link: string }>(
         `/auth/v1/orgs/${owner.orgId}/invitations`,
@@ -122,7 +113,7 @@ test.each([
     },
   ],
 ])('whoever %s while the account is being deleted is told that it is gone', async (_what, act) => {
-  const ada = await signUp(service.url);
+  const ada = await signUp(program.url);
   // The access guard has seen the account.
   expect((await ada.client.get('/auth/v1/user')).status).toBe(200);
   const deletion = await openTransaction();
@@ -135,9 +126,9 @@ test.each([
 });
 
 test('an organization that was joined while the deletion waited for another keeps an owner too', async () => {
-  const { database } = environment;
+  const { database } = program;
   const { second: ada } = await twoOwners();
-  const other = await signUpOwner(service.url);
+  const other = await signUpOwner(program.url);
   const first = await openTransaction();
   await first.query(
     `SELECT FROM organizations WHERE id IN (SELECT org_id FROM members WHERE user_id = $1) FOR UPDATE`,

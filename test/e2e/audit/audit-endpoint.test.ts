@@ -1,7 +1,6 @@
 import { Client, signUp, signUpOwner } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceProcess } from '../../support/service-process.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 interface EntryBody {
   id: string;
@@ -13,25 +12,17 @@ interface EntryBody {
 }
 
 describe("an organization's audit trail", () => {
-  let environment: TestEnvironment;
-  let service: ServiceProcess;
+  let program: SharedProgram;
   let url: string;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceProcess.start(environment.variables);
-    url = service.url ?? '';
+    program = await sharedProgram();
+    url = program.url;
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   /** A user who is a member of the organization, with the built-in role `member`. */
   async function memberOf(orgId: string): Promise<Awaited<ReturnType<typeof signUp>>> {
     const member = await signUp(url);
-    await environment.database.query('INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3)', [
+    await program.database.query('INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3)', [
       orgId,
       member.userId,
       'member',

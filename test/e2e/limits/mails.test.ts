@@ -5,7 +5,7 @@ import { startMailingProjects } from '../../support/mailing-project.js';
 import type { MailingProjects } from '../../support/mailing-project.js';
 import { startMailingService } from '../../support/mailing-service.js';
 import type { MailingService } from '../../support/mailing-service.js';
-import type { TestDatabase } from '../../support/database.js';
+import type { OpenDatabase } from '../../support/database.js';
 import { until } from '../../support/until.js';
 import { expectLimited, tally } from './callers.js';
 
@@ -13,16 +13,16 @@ const freshAddress = (): string => `${randomBytes(6).toString('hex')}@example.co
 const LIMITS = { SERVICE_LIMITS__MAILS_PER_RECIPIENT: '4', SERVICE_LIMITS__MAILS_PER_SENDER: '6' };
 
 /** As if a minute had passed since the last mail. */
-async function passAMinute(database: TestDatabase): Promise<void> {
+async function passAMinute(database: OpenDatabase): Promise<void> {
   await database.query(`UPDATE mail_cooldowns SET taken_at = now() - interval '61 s'`);
 }
 
-async function passADay(database: TestDatabase): Promise<void> {
+async function passADay(database: OpenDatabase): Promise<void> {
   await passAMinute(database);
   await database.query(`UPDATE mail_counts SET since = now() - interval '25 h'`);
 }
 
-async function nothingWaits(database: TestDatabase): Promise<void> {
+async function nothingWaits(database: OpenDatabase): Promise<void> {
   await until(async () => (await database.query('SELECT FROM outgoing_mails')).length === 0);
 }
 

@@ -1,9 +1,8 @@
 import { actionsOf, refresh, signIn } from '../../support/accounts.js';
 import { Client, PASSWORD, signUp } from '../../support/client.js';
 import type { SignedUp } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 interface SessionBody {
   id: string;
@@ -13,24 +12,16 @@ interface SessionBody {
   current: boolean;
 }
 
-let environment: TestEnvironment;
-let service: ServiceInProcess;
+let program: SharedProgram;
 let anonymous: Client;
 
 beforeAll(async () => {
-  environment = await createEnvironment();
-  service = await ServiceInProcess.start(environment.variables);
-  anonymous = new Client(service.url);
+  program = await sharedProgram();
+  anonymous = new Client(program.url);
 }, 60_000);
-
-afterAll(async () => {
-  await service.stop();
-  await environment.dispose();
-});
-
 /** A user with three sessions: that of the sign-up, a phone's and a laptop's, these by refresh token. */
 async function threeSessions(): Promise<{ ada: SignedUp; others: string[] }> {
-  const ada = await signUp(service.url);
+  const ada = await signUp(program.url);
   const phone = await signIn(anonymous.with({ 'user-agent': 'phone' }), ada.email, PASSWORD);
   const laptop = await signIn(anonymous.with({ 'user-agent': 'laptop' }), ada.email, PASSWORD);
   return { ada, others: [phone.body.refresh_token, laptop.body.refresh_token] };
@@ -58,7 +49,7 @@ test('lists the live sessions, newest first, page by page, and marks the one tha
 
 test('ends one session; unknown, foreign and ended ones are session_not_found', async () => {
   const { ada, others } = await threeSessions();
-  const stranger = await signUp(service.url);
+  const stranger = await signUp(program.url);
   const { body: sessions } = await ada.client.get<SessionBody[]>('/auth/v1/sessions');
   const phone = sessions.find(({ user_agent }) => user_agent === 'phone')?.id ?? '';
   const missing = { status: 404, body: { error: { code: 'session_not_found' } } };
@@ -66,7 +57,7 @@ test('ends one session; unknown, foreign and ended ones are session_not_found', 
   expect((await ada.client.send('DELETE', `/auth/v1/sessions/${phone}`)).status).toBe(204);
   expect(await ada.client.send('DELETE', `/auth/v1/sessions/${phone}`)).toMatchObject(missing);
   expect(await ada.client.send('DELETE', '/auth/v1/sessions/no-uuid')).toMatchObject(missing);
-  expect((await actionsOf(environment.database, ada.userId)).at(-1)).toBe('session.revoked');
+  expect((await actionsOf(program.database, ada.userId)).at(-1)).toBe('session.revoked');
   expect(await ada.client.get('/auth/v1/sessions')).toMatchObject({ body: [{}, {}] });
   expect(await alive([...others, ada.refreshToken])).toEqual([false, true, true]);
 });
@@ -107,21 +98,21 @@ test('logout with an unknown refresh token is 204, with neither 401, with a bad 
     status: 401,
     body: { error: { code: 'invalid_access_token' } },
   });
-  const ada = await signUp(service.url);
+  const ada = await signUp(program.url);
   for (const body of [{ scope: 'all' }, { scope: null }, { refresh_token: '' }, { other: 1 }]) {
     expect((await ada.client.post('/auth/v1/logout', body)).status).toBe(400);
   }
 });
 
 test('logout by a used refresh token ends its session all the same', async () => {
-  const ada = await signUp(service.url);
+  const ada = await signUp(program.url);
   const refreshed = await refresh(anonymous, ada.refreshToken);
   expect((await anonymous.post('/auth/v1/logout', { refresh_token: ada.refreshToken })).status).toBe(204);
   expect(await alive([refreshed.body.refresh_token])).toEqual([false]);
 });
 
 test('logout without a body ends the session of the access token', async () => {
-  const ada = await signUp(service.url);
+  const ada = await signUp(program.url);
   expect((await ada.client.send('POST', '/auth/v1/logout')).status).toBe(204);
   expect(await alive([ada.refreshToken])).toEqual([false]);
 });

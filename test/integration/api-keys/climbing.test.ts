@@ -1,8 +1,7 @@
 import { addMember, keyAuditOf, makeKey } from '../../support/api-keys.js';
 import { Client, signUpOwner } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 const HELD = ['auth:keys:create', 'data:orders:*', 'data:*:read'];
 const MORE = [
@@ -21,30 +20,22 @@ const MORE = [
 const NO_MORE = [['auth:keys:create'], ['data:orders:delete', 'data:customers:read'], HELD];
 
 describe('whoever makes an API key', () => {
-  let environment: TestEnvironment;
-  let service: ServiceInProcess;
+  let program: SharedProgram;
   let owner: Awaited<ReturnType<typeof signUpOwner>>;
   let path: string;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
-    owner = await signUpOwner(service.url);
+    program = await sharedProgram();
+    owner = await signUpOwner(program.url);
     path = `/auth/v1/orgs/${owner.orgId}/api-keys`;
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   async function climber(type: 'user' | 'api_key'): Promise<{ id: string; client: Client }> {
     if (type === 'user') {
-      const member = await addMember(service.url, environment.database, owner.orgId, HELD);
+      const member = await addMember(program.url, program.database, owner.orgId, HELD);
       return { id: member.userId, client: member.client };
     }
     const { id, key } = await makeKey(owner.client, owner.orgId, HELD);
-    return { id, client: new Client(service.url).as(key) };
+    return { id, client: new Client(program.url).as(key) };
   }
 
   describe.each(['user', 'api_key'] as const)('as %s', (type) => {
@@ -57,7 +48,7 @@ describe('whoever makes an API key', () => {
           status: 403,
           body: { error: { code: 'permission_not_held' } },
         });
-        expect((await keyAuditOf(environment.database, owner.orgId)).at(-1)).toEqual({
+        expect((await keyAuditOf(program.database, owner.orgId)).at(-1)).toEqual({
           actor_type: type,
           actor_id: id,
           action: 'api_key.create_refused',
@@ -65,7 +56,7 @@ describe('whoever makes an API key', () => {
           target_id: owner.orgId,
           details: { reason: 'permission_not_held', ...wanted },
         });
-        const made = await environment.database.query('SELECT FROM api_keys WHERE created_by = $1', [id]);
+        const made = await program.database.query('SELECT FROM api_keys WHERE created_by = $1', [id]);
         expect(made).toEqual([]);
       },
     );
@@ -82,10 +73,10 @@ describe('whoever makes an API key', () => {
 
   it.each(['user', 'api_key'] as const)('as %s revokes no key that can do what it cannot', async (type) => {
     const held = ['auth:keys:delete', 'data:orders:*'];
-    const { database } = environment;
-    const member = await addMember(service.url, database, owner.orgId, held);
+    const { database } = program;
+    const member = await addMember(program.url, database, owner.orgId, held);
     const lesser = await makeKey(owner.client, owner.orgId, held);
-    const client = type === 'user' ? member.client : new Client(service.url).as(lesser.key);
+    const client = type === 'user' ? member.client : new Client(program.url).as(lesser.key);
     const greater = [
       await makeKey(owner.client, owner.orgId, ['*']),
       await makeKey(owner.client, owner.orgId, ['data:customers:read']),
@@ -100,7 +91,7 @@ describe('whoever makes an API key', () => {
         target_id: id,
         details: { reason: 'permission_not_held' },
       });
-      expect((await new Client(service.url).as(key).get('/auth/v1/permissions')).status).toBe(200);
+      expect((await new Client(program.url).as(key).get('/auth/v1/permissions')).status).toBe(200);
     }
     const equal = await makeKey(owner.client, owner.orgId, ['data:orders:read']);
     expect((await client.send('DELETE', `${path}/${equal.id}`)).status).toBe(204);
@@ -116,7 +107,7 @@ describe('whoever makes an API key', () => {
 
     async function expiring(): Promise<{ id: string; client: Client }> {
       const { id, key } = await makeKey(owner.client, owner.orgId, HELD, { expires_at: END.toISOString() });
-      return { id, client: new Client(service.url).as(key) };
+      return { id, client: new Client(program.url).as(key) };
     }
 
     it.each([
@@ -133,37 +124,35 @@ describe('whoever makes an API key', () => {
       });
       expect(refused).toMatchObject({ status: 403, body: { error: { code: 'key_outlives_maker' } } });
       expect(JSON.stringify(refused.body)).toContain(END.toISOString());
-      expect((await keyAuditOf(environment.database, owner.orgId)).at(-1)).toMatchObject({
+      expect((await keyAuditOf(program.database, owner.orgId)).at(-1)).toMatchObject({
         actor_id: id,
         action: 'api_key.create_refused',
         details: { reason: 'key_outlives_maker' },
       });
-      expect(await environment.database.query('SELECT FROM api_keys WHERE created_by = $1', [id])).toEqual(
-        [],
-      );
+      expect(await program.database.query('SELECT FROM api_keys WHERE created_by = $1', [id])).toEqual([]);
     });
 
     it('can give it the same expiry or an earlier one, and the new key is bound likewise', async () => {
       const { client } = await expiring();
       const same = await makeKey(client, owner.orgId, HELD, { expires_at: at(0) });
       expect(same.expires_at).toBe(at(0));
-      const earlier = await makeKey(new Client(service.url).as(same.key), owner.orgId, HELD, {
+      const earlier = await makeKey(new Client(program.url).as(same.key), owner.orgId, HELD, {
         expires_at: at(-60_000),
       });
       const later = { name: 'Later', permissions: HELD, expires_at: at(-59_000) };
-      expect((await new Client(service.url).as(earlier.key).post(path, later)).status).toBe(403);
+      expect((await new Client(program.url).as(earlier.key).post(path, later)).status).toBe(403);
     });
   });
 
   it('is held to the rights of that moment, not to those remembered', async () => {
-    const demoted = await addMember(service.url, environment.database, owner.orgId, ['*']);
-    const removed = await addMember(service.url, environment.database, owner.orgId, ['*']);
-    const disabled = await addMember(service.url, environment.database, owner.orgId, ['*']);
+    const demoted = await addMember(program.url, program.database, owner.orgId, ['*']);
+    const removed = await addMember(program.url, program.database, owner.orgId, ['*']);
+    const disabled = await addMember(program.url, program.database, owner.orgId, ['*']);
     const revoked = await makeKey(owner.client, owner.orgId, ['*']);
-    const revokedClient = new Client(service.url).as(revoked.key);
+    const revokedClient = new Client(program.url).as(revoked.key);
     const clients = [demoted.client, removed.client, disabled.client, revokedClient];
     for (const client of clients) expect((await client.get(path)).status).toBe(200);
-    const { database } = environment;
+    const { database } = program;
     // Nobody announces these, so every cache still says otherwise.
     await database.query('UPDATE roles SET permissions = $2 WHERE org_id = $1 AND name = $3', [
       owner.orgId,
@@ -186,6 +175,6 @@ describe('whoever makes an API key', () => {
       ['not_a_member', 'not_a_member'],
       ['invalid_api_key', 'invalid_api_key'],
     ]);
-    expect((await new Client(service.url).as(victim.key).get('/auth/v1/permissions')).status).toBe(200);
+    expect((await new Client(program.url).as(victim.key).get('/auth/v1/permissions')).status).toBe(200);
   });
 });

@@ -1,9 +1,8 @@
 import { addMember, keyAuditOf, makeKey } from '../../support/api-keys.js';
 import type { MadeKey } from '../../support/api-keys.js';
 import { Client, signUpOwner } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 const FIELDS = [
   'id',
@@ -18,23 +17,15 @@ const FIELDS = [
 ];
 
 describe('API keys of an organization', () => {
-  let environment: TestEnvironment;
-  let service: ServiceInProcess;
+  let program: SharedProgram;
   let owner: Awaited<ReturnType<typeof signUpOwner>>;
   let path: string;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
+    program = await sharedProgram();
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   beforeEach(async () => {
-    owner = await signUpOwner(service.url);
+    owner = await signUpOwner(program.url);
     path = `/auth/v1/orgs/${owner.slug}/api-keys`;
   });
 
@@ -55,7 +46,7 @@ describe('API keys of an organization', () => {
       });
       expect(body.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       expect(body.key).toMatch(new RegExp(`^svc_${body.id}_[0-9A-Za-z]{49}$`));
-      const trail = await keyAuditOf(environment.database, owner.orgId);
+      const trail = await keyAuditOf(program.database, owner.orgId);
       expect(trail).toEqual([
         {
           actor_type: 'user',
@@ -164,7 +155,7 @@ describe('API keys of an organization', () => {
   describe('revoking one', () => {
     it('answers 204, ends it at once, and is one entry in the trail however often it is done', async () => {
       const made = await makeKey(owner.client, owner.orgId, ['*']);
-      const client = new Client(service.url).as(made.key);
+      const client = new Client(program.url).as(made.key);
       expect((await client.get('/auth/v1/permissions')).status).toBe(200);
       expect(await owner.client.send('DELETE', `${path}/${made.id}`)).toMatchObject({
         status: 204,
@@ -174,7 +165,7 @@ describe('API keys of an organization', () => {
       const before = await owner.client.get<MadeKey[]>(path);
       expect((await owner.client.send('DELETE', `${path}/${made.id}`)).status).toBe(204);
       expect((await owner.client.get<MadeKey[]>(path)).body).toEqual(before.body);
-      const trail = await keyAuditOf(environment.database, owner.orgId);
+      const trail = await keyAuditOf(program.database, owner.orgId);
       expect(trail.map(({ action, target_id }) => [action, target_id])).toEqual([
         ['api_key.created', made.id],
         ['api_key.revoked', made.id],
@@ -182,7 +173,7 @@ describe('API keys of an organization', () => {
     });
 
     it('answers 404 for an unknown key and for one of another organization, which lives on', async () => {
-      const other = await signUpOwner(service.url);
+      const other = await signUpOwner(program.url);
       const theirs = await makeKey(other.client, other.orgId, ['*']);
       for (const id of ['00000000', 'x', theirs.id]) {
         expect(await owner.client.send('DELETE', `${path}/${id}`)).toMatchObject({
@@ -190,7 +181,7 @@ describe('API keys of an organization', () => {
           body: { error: { code: 'key_not_found' } },
         });
       }
-      expect((await new Client(service.url).as(theirs.key).get('/auth/v1/permissions')).status).toBe(200);
+      expect((await new Client(program.url).as(theirs.key).get('/auth/v1/permissions')).status).toBe(200);
     });
   });
 
@@ -202,27 +193,27 @@ describe('API keys of an organization', () => {
       ['auth:keys:create', 'POST', path, body],
       ['auth:keys:delete', 'DELETE', `${path}/${made.id}`],
     ];
-    const stranger = await signUpOwner(service.url);
+    const stranger = await signUpOwner(program.url);
     for (const [permission, method, itsPath, itsBody] of calls) {
-      expect(await new Client(service.url).send(method, itsPath, itsBody)).toMatchObject({
+      expect(await new Client(program.url).send(method, itsPath, itsBody)).toMatchObject({
         status: 401,
         body: { error: { code: 'unauthenticated' } },
       });
       expect(
-        await new Client(service.url).as(stranger.accessToken).send(method, itsPath, itsBody),
+        await new Client(program.url).as(stranger.accessToken).send(method, itsPath, itsBody),
       ).toMatchObject({
         status: 403,
         body: { error: { code: 'not_a_member' } },
       });
       const others = calls.map(([each]) => each).filter((each) => each !== permission);
       const held = [...others, 'data:*:*', 'auth:members:*', 'auth:roles:*'];
-      const { client } = await addMember(service.url, environment.database, owner.orgId, held);
+      const { client } = await addMember(program.url, program.database, owner.orgId, held);
       expect(await client.send(method, itsPath, itsBody)).toMatchObject({
         status: 403,
         body: { error: { code: 'permission_denied' } },
       });
       const key = await makeKey(owner.client, owner.orgId, held);
-      expect(await new Client(service.url).as(key.key).send(method, itsPath, itsBody)).toMatchObject({
+      expect(await new Client(program.url).as(key.key).send(method, itsPath, itsBody)).toMatchObject({
         status: 403,
         body: { error: { code: 'permission_denied' } },
       });
@@ -231,7 +222,7 @@ describe('API keys of an organization', () => {
 
   it('are open to whoever has the permission and no more', async () => {
     const held = ['auth:keys:*', 'data:orders:read'];
-    const { client, userId } = await addMember(service.url, environment.database, owner.orgId, held);
+    const { client, userId } = await addMember(program.url, program.database, owner.orgId, held);
     const made = await makeKey(client, owner.orgId, ['data:orders:read']);
     expect(made.created_by).toBe(userId);
     expect((await client.get(path)).status).toBe(200);

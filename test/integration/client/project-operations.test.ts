@@ -3,11 +3,12 @@ import type { ProjectClient } from '../../../client/src/index.js';
 import { Client, PASSWORD } from '../../support/client.js';
 import { methodsOf } from '../../support/client-surface.js';
 import type { OpenApiDocument } from '../../support/client-types.js';
-import { createProject, createProjectEnvironment } from '../../support/project-environment.js';
-import type { ProjectEnvironment, TestProject } from '../../support/project-environment.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
+import { createProject } from '../../support/project-environment.js';
+import type { TestProject } from '../../support/project-environment.js';
 import { ID, miscalled, notingFetch, operationsOf, SHARED_CALLS } from './calls.js';
 import type { Calls } from './calls.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 const CREDENTIALS = { email: 'ada@example.com', password: PASSWORD };
 const PASSWORD_FORM = { token: 'token', password: PASSWORD };
@@ -60,34 +61,26 @@ const CALLS: Calls<ProjectClient> = {
 };
 
 describe('the client of a project', () => {
-  let environment: ProjectEnvironment;
-  let service: ServiceInProcess;
+  let program: SharedProgram;
   let document: OpenApiDocument;
   let project: TestProject;
 
   beforeAll(async () => {
-    environment = await createProjectEnvironment();
-    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
-    document = (await new Client(service.url).get<unknown>('/openapi.json')).body as OpenApiDocument;
-    project = await createProject(service.url, environment.adminToken);
+    program = await sharedProgram('project');
+    document = (await new Client(program.url).get<unknown>('/openapi.json')).body as OpenApiDocument;
+    project = await createProject(program.url, program.adminToken);
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   it('has no method that is not called here', () => {
-    const client = createClient({ url: service.url, apikey: project.anonKey });
+    const client = createClient({ url: program.url, apikey: project.anonKey });
     expect(Object.keys(CALLS).sort()).toEqual(methodsOf(client).sort());
   });
 
   it('reaches all operations of the OpenAPI document, and no others', async () => {
     const asked = new Set<string>();
     const client = createClient({
-      url: service.url,
+      url: program.url,
       apikey: project.serviceKey,
-      adminToken: environment.adminToken,
+      adminToken: program.adminToken,
       retries: 0,
       fetch: notingFetch(document, asked),
     });
@@ -96,7 +89,7 @@ describe('the client of a project', () => {
   });
 
   it('signs up with the anon key, refreshes and signs out', async () => {
-    const client = createClient({ url: service.url, apikey: project.anonKey });
+    const client = createClient({ url: program.url, apikey: project.anonKey });
     const { user, session } = await client.auth.signUp({ email: 'grace@example.com', password: PASSWORD });
     expect(user).toEqual({ id: expect.any(String), email: 'grace@example.com' });
     const refreshed = await client.auth.refresh();
@@ -109,7 +102,7 @@ describe('the client of a project', () => {
   });
 
   it('keeps the sessions of two projects apart', async () => {
-    const other = await createProject(service.url, environment.adminToken);
+    const other = await createProject(program.url, program.adminToken);
     const kept = new Map<string, string>();
     const storage = {
       getItem: (key: string) => Promise.resolve(kept.get(key) ?? null),
@@ -119,7 +112,7 @@ describe('the client of a project', () => {
     const credentials = { email: 'both@example.com', password: PASSWORD };
     const ids = new Set<string>();
     for (const { anonKey } of [project, other]) {
-      const client = createClient({ url: service.url, apikey: anonKey, storage });
+      const client = createClient({ url: program.url, apikey: anonKey, storage });
       ids.add((await client.auth.signUp(credentials)).user.id);
     }
     expect([ids.size, kept.size]).toEqual([2, 2]);

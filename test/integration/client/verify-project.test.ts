@@ -2,32 +2,25 @@ import { createClient } from '../../../client/src/index.js';
 import { createVerifier } from '../../../client/src/verify/index.js';
 import type { Verifier } from '../../../client/src/verify/index.js';
 import { PASSWORD } from '../../support/client.js';
-import { createProject, createProjectEnvironment } from '../../support/project-environment.js';
-import type { ProjectEnvironment, TestProject } from '../../support/project-environment.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
+import { createProject } from '../../support/project-environment.js';
+import type { TestProject } from '../../support/project-environment.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 describe('a verifier of projects', () => {
-  let environment: ProjectEnvironment;
-  let service: ServiceInProcess;
+  let program: SharedProgram;
   let asked: string[];
   let [one, other]: TestProject[] = [];
 
   beforeAll(async () => {
-    environment = await createProjectEnvironment();
-    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
-    one = await createProject(service.url, environment.adminToken);
-    other = await createProject(service.url, environment.adminToken);
+    program = await sharedProgram('project');
+    one = await createProject(program.url, program.adminToken);
+    other = await createProject(program.url, program.adminToken);
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   function verifierOf(...projects: (TestProject | undefined)[]): Verifier {
     asked = [];
     return createVerifier({
-      url: service.url,
+      url: program.url,
       projects: projects.map((project) => project?.ref ?? ''),
       fetch: async (url, init) => {
         asked.push(new URL(url).search);
@@ -37,7 +30,7 @@ describe('a verifier of projects', () => {
   }
 
   async function tokenOf(project: TestProject | undefined, email: string): Promise<string> {
-    const client = createClient({ url: service.url, apikey: project?.anonKey ?? '' });
+    const client = createClient({ url: program.url, apikey: project?.anonKey ?? '' });
     return (await client.auth.signUp({ email, password: PASSWORD })).session.access_token;
   }
 

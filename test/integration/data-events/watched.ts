@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { SignedUp } from '../../support/client.js';
 import { signUpOwner } from '../../support/client.js';
-import type { TestDatabase } from '../../support/database.js';
+import type { OpenDatabase } from '../../support/database.js';
 import { until } from '../../support/until.js';
 
 export type Tenant = SignedUp & { orgId: string; slug: string };
@@ -22,7 +22,7 @@ export interface DataRun extends Record<string, unknown> {
 }
 
 /** The runs that row changes set going, oldest first. */
-export async function dataRuns(database: TestDatabase, tenantId: string): Promise<DataRun[]> {
+export async function dataRuns(database: OpenDatabase, tenantId: string): Promise<DataRun[]> {
   return await database.query<DataRun>(
     `SELECT id, job_id, trigger, payload::text AS payload, payload AS body FROM runs
      WHERE tenant_id = $1 AND trigger ->> 'type' = 'data' ORDER BY created_at, id`,
@@ -32,7 +32,7 @@ export async function dataRuns(database: TestDatabase, tenantId: string): Promis
 
 /** The runs once nothing waits in the outbox any more. */
 export async function settledRuns(
-  database: TestDatabase,
+  database: OpenDatabase,
   tenantId: string,
   limitMs = 20_000,
 ): Promise<DataRun[]> {
@@ -41,7 +41,7 @@ export async function settledRuns(
 }
 
 /** Triggers of the service on a table, as the catalog has them. */
-export async function triggersOn(database: TestDatabase, table: string): Promise<string[]> {
+export async function triggersOn(database: OpenDatabase, table: string): Promise<string[]> {
   const found = await database.query<{ name: string }>(
     `SELECT tgname AS name FROM pg_trigger WHERE tgrelid = to_regclass($1) AND NOT tgisinternal ORDER BY tgname`,
     [table],

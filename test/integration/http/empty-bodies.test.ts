@@ -1,38 +1,29 @@
 import { signUpOwner } from '../../support/client.js';
 import type { RunBody } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
 import { rawRequest, sendRaw } from '../../support/raw-http.js';
 import type { RawAnswer } from '../../support/raw-http.js';
 import { programRoutes } from '../../support/routes.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 const JSON_TYPE = 'Content-Type: application/json';
 const LENGTH_ZERO = [JSON_TYPE, 'Content-Length: 0'];
 const CHUNKED = [`${JSON_TYPE}; charset=utf-8`, 'Transfer-Encoding: chunked'];
 
 describe('an empty body with Content-Type: application/json', () => {
-  let environment: TestEnvironment;
-  let service: ServiceInProcess;
+  let program: SharedProgram;
   let credentials: string[];
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
-    const { client, accessToken, slug } = await signUpOwner(service.url);
+    program = await sharedProgram();
+    const { client, accessToken, slug } = await signUpOwner(program.url);
     credentials = [`Authorization: Bearer ${accessToken}`, `X-Service-Org: ${slug}`];
-    await environment.deploy('echo', 'export default () => Response.json({})');
+    await program.deploy('echo', 'export default () => Response.json({})');
     const jobs = [{ id: 'echo', name: 'Echo', handler: 'echo' }];
     expect((await client.post('/jobs/v1/jobs', { jobs })).status).toBe(200);
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   async function send(method: string, path: string, headers: string[], body = ''): Promise<RawAnswer> {
-    return await sendRaw(service.url, rawRequest(method, path, [...credentials, ...headers], body));
+    return await sendRaw(program.url, rawRequest(method, path, [...credentials, ...headers], body));
   }
 
   function statusAndCode({ status, text }: RawAnswer): [number, string] {

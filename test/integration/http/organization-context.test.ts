@@ -1,28 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { signUp, signUpOwner } from '../../support/client.js';
 import type { Client, SignedUp } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 const PERMISSIONS = '/auth/v1/permissions';
 const MANIFEST = { jobs: [] };
 
 describe('the organization of a request', () => {
-  let environment: TestEnvironment;
-  let service: ServiceInProcess;
+  let program: SharedProgram;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
+    program = await sharedProgram();
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   async function createOrganization(caller: SignedUp): Promise<{ id: string; slug: string }> {
     const slug = `org-${randomBytes(6).toString('hex')}`;
     const { status, body } = await caller.client.post<{ id: string; slug: string }>('/auth/v1/orgs', {
@@ -40,11 +31,11 @@ describe('the organization of a request', () => {
   }
 
   async function announce(change: string): Promise<void> {
-    await environment.database.query(`SELECT pg_notify('service_changes', $1)`, [change]);
+    await program.database.query(`SELECT pg_notify('service_changes', $1)`, [change]);
   }
 
   it('must be named by whoever has none, or two', async () => {
-    const user = await signUp(service.url);
+    const user = await signUp(program.url);
     await expectRefusal(user.client, 400, 'org_required');
     await createOrganization(user);
     await createOrganization(user);
@@ -52,7 +43,7 @@ describe('the organization of a request', () => {
   });
 
   it('is the only one of whoever has one', async () => {
-    const user = await signUp(service.url);
+    const user = await signUp(program.url);
     const { id, slug } = await createOrganization(user);
     for (const client of [user.client, user.client.in(''), user.client.in('  ')]) {
       expect((await client.get(PERMISSIONS)).body).toMatchObject({ org: { id, slug }, role: 'owner' });
@@ -60,7 +51,7 @@ describe('the organization of a request', () => {
   });
 
   it('is the one that the header names, by slug or by id in any letters', async () => {
-    const user = await signUp(service.url);
+    const user = await signUp(program.url);
     const [first, second] = [await createOrganization(user), await createOrganization(user)];
     for (const { id, slug } of [first, second]) {
       for (const reference of [slug, id, id.toUpperCase(), ` ${slug} `]) {
@@ -72,8 +63,8 @@ describe('the organization of a request', () => {
   });
 
   it('is refused in the same words whether it is unknown or of others', async () => {
-    const stranger = await signUpOwner(service.url);
-    const { client } = await signUpOwner(service.url);
+    const stranger = await signUpOwner(program.url);
+    const { client } = await signUpOwner(program.url);
     const references = [
       stranger.slug,
       stranger.orgId,
@@ -88,12 +79,12 @@ describe('the organization of a request', () => {
   });
 
   it('opens to a member what the role allows, and no more, as soon as the change is announced', async () => {
-    const owner = await signUpOwner(service.url);
-    const member = await signUp(service.url);
+    const owner = await signUpOwner(program.url);
+    const member = await signUp(program.url);
     const inOrg = member.client.in(owner.slug);
     // Known not to be a member, and remembered as such.
     await expectRefusal(inOrg, 403, 'not_a_member');
-    await environment.database.query('INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3)', [
+    await program.database.query('INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3)', [
       owner.orgId,
       member.userId,
       'member',
@@ -117,25 +108,25 @@ describe('the organization of a request', () => {
   });
 
   it('closes to a member who was removed, when the change names the organization', async () => {
-    const owner = await signUpOwner(service.url);
-    const member = await signUp(service.url);
+    const owner = await signUpOwner(program.url);
+    const member = await signUp(program.url);
     const inOrg = member.client.in(owner.slug);
-    await environment.database.query('INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3)', [
+    await program.database.query('INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3)', [
       owner.orgId,
       member.userId,
       'admin',
     ]);
     expect((await inOrg.post('/jobs/v1/jobs', MANIFEST)).status).toBe(200);
-    await environment.database.query('DELETE FROM members WHERE user_id = $1', [member.userId]);
+    await program.database.query('DELETE FROM members WHERE user_id = $1', [member.userId]);
     expect((await inOrg.get(PERMISSIONS)).status).toBe(200);
     await announce(`membership:${owner.orgId}`);
     await until(async () => (await inOrg.get(PERMISSIONS)).status === 403);
   });
 
   it('keeps runs of others out of sight', async () => {
-    const { client } = await signUpOwner(service.url);
-    const other = await signUpOwner(service.url);
-    await environment.deploy('echo', 'export default () => Response.json({})');
+    const { client } = await signUpOwner(program.url);
+    const other = await signUpOwner(program.url);
+    await program.deploy('echo', 'export default () => Response.json({})');
     await client.post('/jobs/v1/jobs', { jobs: [{ id: 'echo', name: 'Echo', handler: 'echo' }] });
     const { status, body } = await client.post<{ id: string }>('/jobs/v1/jobs/echo/trigger');
     expect(status).toBe(202);

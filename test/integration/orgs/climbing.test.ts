@@ -1,9 +1,8 @@
 import { signUp } from '../../support/client.js';
 import type { Answer, Client, SignedUp } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceProcess } from '../../support/service-process.js';
 import { outcomeOf, Team, tokenOf } from './team.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 /** All that a member of the team needs to administer it, and nothing of the data. */
 const ADMINISTRATION = ['auth:members:*', 'auth:roles:*'];
@@ -108,25 +107,17 @@ const ATTEMPTS: readonly Attempt[] = [
 ];
 
 describe('a member who climbs', () => {
-  let environment: TestEnvironment;
-  let service: ServiceProcess;
+  let program: SharedProgram;
   let url: string;
   let team: Team;
   let climber: SignedUp;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceProcess.start(environment.variables);
-    url = service.url ?? '';
+    program = await sharedProgram();
+    url = program.url;
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   beforeEach(async () => {
-    team = await Team.found(url, environment.database);
+    team = await Team.found(url, program.database);
     await team.makeRole('climber', ADMINISTRATION);
     await team.makeRole('data', ['data:*:*']);
     climber = await team.take('climber');
@@ -136,7 +127,7 @@ describe('a member who climbs', () => {
     const before = await team.roles();
     expect(outcomeOf(await attempt(climber.client, team, climber.userId))).toEqual(expected);
     expect(await team.roles()).toEqual(before);
-    const ended = await environment.database.query(
+    const ended = await program.database.query(
       `SELECT FROM invitations WHERE org_id = $1 AND status <> 'pending' AND role <> 'climber'`,
       [team.orgId],
     );
@@ -164,7 +155,7 @@ describe('a member who climbs', () => {
 
   it('may invite anew whom an invitation to more was not accepted in time', async () => {
     const { id } = await team.invite('friend@example.com', 'owner');
-    await environment.database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [id]);
+    await program.database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [id]);
     expect((await team.invite('friend@example.com', 'climber', climber.client)).status).toBe('pending');
   });
 

@@ -1,34 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { Client, PASSWORD, signUp } from '../../support/client.js';
 import type { Answer, SignedUp } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceProcess } from '../../support/service-process.js';
 import { outcomeOf, pathsOf, Team, tokenOf } from './team.js';
 import type { AcceptedBody, InvitationBody } from './team.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 const ACCEPT = '/auth/v1/invitations/accept';
 
 describe('accepting an invitation', () => {
-  let environment: TestEnvironment;
-  let service: ServiceProcess;
+  let program: SharedProgram;
   let url: string;
   let team: Team;
   let count = 0;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceProcess.start(environment.variables);
-    url = service.url ?? '';
+    program = await sharedProgram();
+    url = program.url;
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   beforeEach(async () => {
-    team = await Team.found(url, environment.database);
+    team = await Team.found(url, program.database);
   });
 
   function freshAddress(): string {
@@ -129,7 +120,7 @@ describe('accepting an invitation', () => {
 
     const other = await signUp(url);
     const expired = await team.invite(other.email, 'member');
-    await environment.database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [expired.id]);
+    await program.database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [expired.id]);
     expect(outcomeOf(await accept(expired, { user: other }))).toEqual([400, 'invalid_token']);
     const [listed] = (await team.owner.client.get<InvitationBody[]>(`${team.path}/invitations`)).body;
     expect(listed?.status).toBe('expired');
@@ -143,9 +134,7 @@ describe('accepting an invitation', () => {
     await team.makeRole('analyst', []);
     const invitation = await team.invite(user.email, 'analyst');
     // No request gets there while the invitation pends; the database could.
-    await environment.database.query(`DELETE FROM roles WHERE org_id = $1 AND name = 'analyst'`, [
-      team.orgId,
-    ]);
+    await program.database.query(`DELETE FROM roles WHERE org_id = $1 AND name = 'analyst'`, [team.orgId]);
     expect(outcomeOf(await accept(invitation, { user }))).toEqual([409, 'role_deleted']);
   });
 
@@ -193,27 +182,25 @@ describe('accepting an invitation', () => {
     });
 
     it('is disabled', async () => {
-      await environment.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [
-        inviter.userId,
-      ]);
+      await program.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [inviter.userId]);
       await expectVoid();
     });
 
     it('is an API key that lives, revoked and expired', async () => {
-      await environment.database.query(
+      await program.database.query(
         `INSERT INTO api_keys (id, org_id, name, secret_hash, permissions, creator_type, created_by)
          VALUES ($2, $1, 'key', '', '{auth:members:*,*:*:*}', 'user', $3)`,
         [team.orgId, `k-${count}`, inviter.userId],
       );
-      await environment.database.query(
+      await program.database.query(
         `UPDATE invitations SET inviter_type = 'api_key', inviter_id = $2 WHERE id = $1`,
         [invitation.id, `k-${count}`],
       );
       for (const dead of ['revoked_at = now()', 'revoked_at = NULL, expires_at = now()']) {
-        await environment.database.query(`UPDATE api_keys SET ${dead} WHERE id = $1`, [`k-${count}`]);
+        await program.database.query(`UPDATE api_keys SET ${dead} WHERE id = $1`, [`k-${count}`]);
         await expectVoid();
       }
-      await environment.database.query('UPDATE api_keys SET expires_at = NULL WHERE id = $1', [`k-${count}`]);
+      await program.database.query('UPDATE api_keys SET expires_at = NULL WHERE id = $1', [`k-${count}`]);
       expect((await accept(invitation, { user })).status).toBe(200);
     });
   });
@@ -226,7 +213,7 @@ describe('accepting an invitation', () => {
     ] as const) {
       const user = await signUp(url);
       const invitation = await team.invite(user.email, invited);
-      await environment.database.query('INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3)', [
+      await program.database.query('INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3)', [
         team.orgId,
         user.userId,
         has,
@@ -245,7 +232,7 @@ describe('accepting an invitation', () => {
     const outcomes = answers.map(({ status }) => status).sort();
     expect(outcomes[0]).toBe(200);
     expect(outcomes.slice(1).every((status) => status === 400 || status === 401)).toBe(true);
-    const accounts = await environment.database.query('SELECT id FROM users WHERE email = $1', [email]);
+    const accounts = await program.database.query('SELECT id FROM users WHERE email = $1', [email]);
     expect(accounts).toHaveLength(1);
     const accepted = (await team.audit()).filter(({ action }) => action === 'invitation.accepted');
     expect(accepted).toHaveLength(1);

@@ -2,34 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { SMTPServer } from 'smtp-server';
 import { signUp } from '../../support/client.js';
 import type { SignedUp } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { outcomeOf, pathsOf, Team, tokenOf } from './team.js';
 import type { InvitationBody } from './team.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 describe('invitations', () => {
-  let environment: TestEnvironment;
-  let service: ServiceProcess;
+  let program: SharedProgram;
   let url: string;
   let team: Team;
   let admin: SignedUp;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceProcess.start(environment.variables);
-    url = service.url ?? '';
+    program = await sharedProgram();
+    url = program.url;
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   beforeEach(async () => {
-    team = await Team.found(url, environment.database);
+    team = await Team.found(url, program.database);
     admin = await team.take('admin');
   });
 
@@ -73,7 +67,7 @@ describe('invitations', () => {
 
   it('leave no usable token in the database', async () => {
     const { link } = await team.invite('new@example.com', 'member');
-    const stored = await environment.database.query(
+    const stored = await program.database.query(
       `SELECT to_jsonb(invitations)::text AS text FROM invitations
        UNION ALL SELECT to_jsonb(audit_entries)::text FROM audit_entries`,
     );
@@ -108,7 +102,7 @@ describe('invitations', () => {
   });
 
   it('of another organization, or of nobody, are not found', async () => {
-    const other = await Team.found(url, environment.database);
+    const other = await Team.found(url, program.database);
     const { id } = await other.invite('new@example.com', 'member');
     for (const unknown of [id, randomUUID(), 'x']) {
       const answer = await admin.client.send('DELETE', `${team.path}/invitations/${unknown}`);
@@ -145,6 +139,7 @@ describe('invitations', () => {
 
   describe('with a mail server', () => {
     let server: SMTPServer;
+    let environment: TestEnvironment;
     let mailing: ServiceProcess;
     let mails: string[];
     let isRefusing = false;
@@ -165,6 +160,7 @@ describe('invitations', () => {
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const address = server.server.address();
+      environment = await createEnvironment();
       mailing = await ServiceProcess.start({
         ...environment.variables,
         SERVICE_IDENTITY__PUBLIC_URL: 'https://id.example.com',
@@ -177,6 +173,7 @@ describe('invitations', () => {
 
     afterAll(async () => {
       await mailing.stop();
+      await environment.dispose();
       await new Promise<void>((resolve) => {
         server.close(resolve);
       });

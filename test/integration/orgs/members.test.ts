@@ -1,31 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, SignedUp } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceProcess } from '../../support/service-process.js';
 import { outcomeOf, Team } from './team.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 describe('members', () => {
-  let environment: TestEnvironment;
-  let service: ServiceProcess;
+  let program: SharedProgram;
   let url: string;
   let team: Team;
   let admin: SignedUp;
   let member: SignedUp;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceProcess.start(environment.variables);
-    url = service.url ?? '';
+    program = await sharedProgram();
+    url = program.url;
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   beforeEach(async () => {
-    team = await Team.found(url, environment.database);
+    team = await Team.found(url, program.database);
     admin = await team.take('admin');
     member = await team.take('member');
   });
@@ -35,7 +26,7 @@ describe('members', () => {
   }
 
   async function disable(user: SignedUp): Promise<void> {
-    await environment.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [user.userId]);
+    await program.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [user.userId]);
   }
 
   it('are listed newest first, page by page', async () => {

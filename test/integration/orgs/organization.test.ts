@@ -1,30 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { signUp, signUpOwner } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceProcess } from '../../support/service-process.js';
 import { outcomeOf, pathsOf, Team } from './team.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 describe('an organization', () => {
-  let environment: TestEnvironment;
-  let service: ServiceProcess;
+  let program: SharedProgram;
   let url: string;
   let team: Team;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceProcess.start(environment.variables);
-    url = service.url ?? '';
+    program = await sharedProgram();
+    url = program.url;
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   beforeEach(async () => {
-    team = await Team.found(url, environment.database);
+    team = await Team.found(url, program.database);
   });
 
   it('is shown to its members, by id and by slug', async () => {
@@ -54,7 +45,7 @@ describe('an organization', () => {
   it('never takes a reference of UUID form for a slug', async () => {
     const uuid = randomUUID();
     // No request makes such a slug; the database could hold one all the same.
-    await environment.database.query('UPDATE organizations SET slug = $2 WHERE id = $1', [team.orgId, uuid]);
+    await program.database.query('UPDATE organizations SET slug = $2 WHERE id = $1', [team.orgId, uuid]);
     const answer = await team.owner.client.in(team.orgId).get(`/auth/v1/orgs/${uuid}`);
     expect(outcomeOf(answer)).toEqual([403, 'not_a_member']);
     const create = await team.owner.client.post('/auth/v1/orgs', { slug: randomUUID(), name: 'X' });
@@ -64,7 +55,7 @@ describe('an organization', () => {
   });
 
   it('is refused when header and path name different organizations', async () => {
-    const other = await Team.found(url, environment.database);
+    const other = await Team.found(url, program.database);
     const answer = await team.owner.client.in(other.slug).get(team.path);
     expect(outcomeOf(answer)).toEqual([400, 'org_mismatch']);
   });
@@ -140,7 +131,7 @@ describe('an organization', () => {
       const owner = team.owner.client.in(team.orgId);
       const back = await owner.send('PATCH', team.path, { slug: team.slug });
       expect([back.status, back.body.slug]).toEqual([200, team.slug]);
-      const reserved = await environment.database.query(
+      const reserved = await program.database.query(
         `SELECT slug, reserved_until BETWEEN now() + interval '29 days' AND now() + interval '31 days' AS "isMonth"
          FROM former_slugs WHERE org_id = $1`,
         [team.orgId],
@@ -149,7 +140,7 @@ describe('an organization', () => {
     });
 
     it('loses the old one after 30 days, to whoever takes it', async () => {
-      await environment.database.query('UPDATE former_slugs SET reserved_until = now() WHERE slug = $1', [
+      await program.database.query('UPDATE former_slugs SET reserved_until = now() WHERE slug = $1', [
         team.slug,
       ]);
       const other = await signUp(url);
@@ -171,7 +162,7 @@ describe('an organization', () => {
 
   it('is listed to its members in pages, newest first', async () => {
     const { client, userId } = await signUp(url);
-    await environment.database.query(
+    await program.database.query(
       `WITH made AS (
          INSERT INTO organizations (id, slug, name, created_at)
          SELECT gen_random_uuid(), 'listed-' || nth || '-' || left($1::uuid::text, 8), 'Listed', now()
@@ -240,12 +231,12 @@ describe('an organization', () => {
     const member = await team.take('member');
     await team.makeRole('custom', ['jobs:*:*']);
     await team.invite('someone@example.com', 'custom');
-    await environment.database.query(
+    await program.database.query(
       `INSERT INTO api_keys (id, org_id, name, secret_hash, permissions, creator_type, created_by)
        VALUES ('abcdefgh', $1, 'key', '', '{}', 'user', $2)`,
       [team.orgId, team.owner.userId],
     );
-    await environment.deploy('never', 'export default () => new Response()');
+    await program.deploy('never', 'export default () => new Response()');
     await team.owner.client.post('/jobs/v1/jobs', {
       jobs: [{ id: 'later', name: 'Later', handler: 'never' }],
     });
@@ -259,7 +250,7 @@ describe('an organization', () => {
       expect(outcomeOf(await client.get(team.path))).toEqual([403, 'not_a_member']);
       expect((await client.get('/auth/v1/orgs')).body).toEqual([]);
     }
-    const [left] = await environment.database.query(
+    const [left] = await program.database.query(
       `SELECT (SELECT count(*)::int FROM members WHERE org_id = $1) AS members,
               (SELECT count(*)::int FROM roles WHERE org_id = $1) AS roles,
               (SELECT count(*)::int FROM invitations WHERE org_id = $1) AS invitations,

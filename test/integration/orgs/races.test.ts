@@ -1,33 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { signUp } from '../../support/client.js';
 import type { SignedUp } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceProcess } from '../../support/service-process.js';
 import { Team, tokenOf } from './team.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 const OWNERS = 10;
 const ROUNDS = 30;
 
 describe('at once', () => {
-  let environment: TestEnvironment;
-  let service: ServiceProcess;
+  let program: SharedProgram;
   let url: string;
   let team: Team;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceProcess.start(environment.variables);
-    url = service.url ?? '';
+    program = await sharedProgram();
+    url = program.url;
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   beforeEach(async () => {
-    team = await Team.found(url, environment.database);
+    team = await Team.found(url, program.database);
   });
 
   it('ten owners who demote or remove each other always leave one', async () => {
@@ -55,12 +46,12 @@ describe('at once', () => {
 
   /** By SQL, so that every round begins alike; the service hears of it as it does from another instance. */
   async function restoreOwners(owners: readonly SignedUp[]): Promise<void> {
-    await environment.database.query(
+    await program.database.query(
       `INSERT INTO members (org_id, user_id, role) SELECT $1, unnest($2::uuid[]), 'owner'
        ON CONFLICT (org_id, user_id) DO UPDATE SET role = 'owner'`,
       [team.orgId, owners.map(({ userId }) => userId)],
     );
-    await environment.database.query(`SELECT pg_notify('service_changes', 'membership:*')`);
+    await program.database.query(`SELECT pg_notify('service_changes', 'membership:*')`);
   }
 
   it('a demoted owner’s own demotions do not count any more', async () => {
@@ -80,7 +71,7 @@ describe('at once', () => {
   it('invitations of one address leave one that is pending, and one link that works', async () => {
     const user = await signUp(url);
     const made = await Promise.all(Array.from({ length: 6 }, () => team.invite(user.email, 'member')));
-    const pending = await environment.database.query(
+    const pending = await program.database.query(
       `SELECT id FROM invitations WHERE org_id = $1 AND status = 'pending'`,
       [team.orgId],
     );
@@ -106,7 +97,7 @@ describe('at once', () => {
       expect([204, 409]).toContain(deleted.status);
       expect([200, 400]).toContain(assigned.status);
     }
-    const orphans = await environment.database.query(
+    const orphans = await program.database.query(
       `SELECT id FROM invitations invitation WHERE org_id = $1 AND status = 'pending' AND NOT EXISTS
          (SELECT FROM roles WHERE roles.org_id = invitation.org_id AND roles.name = invitation.role)`,
       [team.orgId],
@@ -117,7 +108,7 @@ describe('at once', () => {
   it('a slug goes to one of those who take it, also in the moment when it is given up', async () => {
     for (let round = 0; round < 10; round += 1) {
       const slug = `wanted-${randomBytes(4).toString('hex')}`;
-      const holder = await Team.found(url, environment.database);
+      const holder = await Team.found(url, program.database);
       await holder.owner.client.send('PATCH', holder.path, { slug });
       const rivals = await Promise.all([signUp(url), signUp(url), signUp(url)]);
       const [moved, ...taken] = await Promise.all([
@@ -133,7 +124,7 @@ describe('at once', () => {
   }, 60_000);
 
   it('two organizations that trade slugs are both refused', async () => {
-    const other = await Team.found(url, environment.database);
+    const other = await Team.found(url, program.database);
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([
         team.owner.client.send('PATCH', team.path, { slug: other.slug }),

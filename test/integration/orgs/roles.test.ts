@@ -1,29 +1,20 @@
 import type { SignedUp } from '../../support/client.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceProcess } from '../../support/service-process.js';
 import { outcomeOf, pathsOf, Team } from './team.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
 
 describe('roles', () => {
-  let environment: TestEnvironment;
-  let service: ServiceProcess;
+  let program: SharedProgram;
   let url: string;
   let team: Team;
   let admin: SignedUp;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    service = await ServiceProcess.start(environment.variables);
-    url = service.url ?? '';
+    program = await sharedProgram();
+    url = program.url;
   }, 60_000);
-
-  afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
-  });
-
   beforeEach(async () => {
-    team = await Team.found(url, environment.database);
+    team = await Team.found(url, program.database);
     admin = await team.take('admin');
   });
 
@@ -153,7 +144,7 @@ describe('roles', () => {
   it('may be deleted when the only invitation that has them has expired', async () => {
     await team.makeRole('analyst', []);
     const { id } = await team.invite('new@example.com', 'analyst');
-    await environment.database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [id]);
+    await program.database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [id]);
     const deleted = await team.owner.client.send('DELETE', `${team.path}/roles/analyst`);
     expect(outcomeOf(deleted)).toEqual([204]);
   });

@@ -1,6 +1,6 @@
 import { signUp, signUpOwner } from '../../support/client.js';
 import type { Answer, Client, SignedUp } from '../../support/client.js';
-import type { TestDatabase } from '../../support/database.js';
+import type { OpenDatabase } from '../../support/database.js';
 
 export interface InvitationBody {
   id: string;
@@ -53,10 +53,10 @@ export class Team {
     readonly slug: string,
     readonly path: string,
     private readonly url: string,
-    private readonly database: TestDatabase,
+    private readonly database: OpenDatabase,
   ) {}
 
-  static async found(url: string, database: TestDatabase): Promise<Team> {
+  static async found(url: string, database: OpenDatabase): Promise<Team> {
     const { orgId, slug, ...owner } = await signUpOwner(url);
     return new Team(owner, orgId, slug, `/auth/v1/orgs/${orgId}`, url, database);
   }

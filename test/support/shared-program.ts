@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDatabase } from './database.js';
+import type { OpenDatabase } from './database.js';
+import { PrismProxy } from './prism.js';
+
+/** A program that all suites of a run share (scripts/test/shared-programs.mjs). */
+export interface SharedProgram {
+  readonly url: string;
+  readonly database: OpenDatabase;
+  readonly adminToken: string;
+  /** Deploys a function. Suites that deploy the same name deploy the same source. */
+  deploy(name: string, source: string): Promise<void>;
+}
+
+interface Answer {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly adminToken: string;
+  readonly functionsDir: string;
+}
+
+/**
+ * The program of this profile, with all roles and the default settings, for suites that need no more than a tenant of
+ * their own: they change nothing that others see, and look only at rows of theirs.
+ */
+export async function sharedProgram(
+  profile: 'organization' | 'project' = 'organization',
+): Promise<SharedProgram> {
+  const { TEST_PROGRAMS: programs } = process.env;
+  if (programs === undefined)
+    throw new Error('run the tests with npm test, which starts the shared programs');
+  const response = await fetch(`${programs}/${profile}`);
+  if (!response.ok) throw new Error(await response.text());
+  const { url, databaseUrl, adminToken, functionsDir } = (await response.json()) as Answer;
+  const prism = await PrismProxy.reserve();
+  return {
+    url: await prism.before(url),
+    database: openDatabase(databaseUrl),
+    adminToken,
+    deploy: (name, source) => writeFile(join(functionsDir, `${name}.mjs`), source),
+  };
+}
