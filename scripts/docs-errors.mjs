@@ -1,8 +1,8 @@
-// npm run docs:errors. Writes docs/errors.md anew, from the codes in src/platform/http/errors/error-codes.ts.
+// npm run docs:errors. Writes docs/errors.md anew, from the codes in src/http/errors/error-codes.ts.
 import { writeFile } from 'node:fs/promises';
 import { ensureBuild } from './prepare/build.mjs';
 import { repoRoot } from './prepare/report.mjs';
 
 await ensureBuild();
-const { renderErrorReference } = await import('../dist/src/platform/http/errors/error-reference.js');
+const { renderErrorReference } = await import('../dist/src/http/errors/error-reference.js');
 await writeFile(new URL('docs/errors.md', repoRoot), renderErrorReference());

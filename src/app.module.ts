@@ -4,23 +4,23 @@ import { ConfigModule } from './platform/config/index.js';
 import type { Config } from './platform/config/index.js';
 import { CryptoModule } from './platform/crypto/index.js';
 import { DatabaseModule } from './platform/database/index.js';
-import { HttpModule } from './platform/http/index.js';
-import type { MethodsByPath } from './platform/http/index.js';
+import { HttpModule } from './http/index.js';
+import type { MethodsByPath } from './http/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
-import { LimitsModule } from './platform/limits/index.js';
+import { LimitsModule } from './limits/index.js';
 import { LoggingModule } from './platform/logging/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { MailModule } from './platform/mail/index.js';
 import { MetricsModule } from './platform/metrics/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
 import { QueueModule } from './platform/queue/index.js';
-import { TenancyModule } from './platform/tenancy/index.js';
+import { TenancyModule } from './tenancy/index.js';
 import { AccessModule, ProjectAccessModule } from './access/index.js';
 import { AuditModule, OrganizationAuditModule } from './audit/index.js';
 import { EventsModule } from './events/index.js';
 import { HealthModule } from './health/index.js';
-import { OrganizationProfileModule, ProjectProfileModule } from './identity/index.js';
-import { HooksModule, JobsModule } from './jobs/index.js';
+import { OrganizationProfileModule, ProjectProfileModule, MAIL_QUEUE } from './identity/index.js';
+import { HooksModule, JobsModule, RUN_QUEUE } from './jobs/index.js';
 import { KeysModule } from './keys/index.js';
 import { OperatorOrganizationsModule, OrganizationTenancyModule, OrgsModule } from './orgs/index.js';
 import { ProjectDirectoryModule, ProjectsModule } from './projects/index.js';
@@ -61,7 +61,7 @@ export class AppModule {
         CryptoModule,
         DatabaseModule,
         SealingModule.register(SEALED_COLUMNS),
-        QueueModule,
+        QueueModule.register(RUN_QUEUE, MAIL_QUEUE),
         LimitsModule,
         OutboundModule,
         MailModule,

@@ -8,7 +8,7 @@ import {
   MethodsByPath,
   OpenConnections,
   serveApiDocumentation,
-} from './platform/http/index.js';
+} from './http/index.js';
 import { BackgroundServices, Readiness } from './platform/lifecycle/index.js';
 import { RefusalMetrics } from './platform/metrics/index.js';
 import { Database } from './platform/database/index.js';

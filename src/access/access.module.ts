@@ -5,7 +5,7 @@ import { IdentityCoreModule, SigningKeysModule } from '../identity/index.js';
 import { JobsModule } from '../jobs/index.js';
 import { KeysModule } from '../keys/index.js';
 import { OrgsModule } from '../orgs/index.js';
-import { ApiProfile } from '../platform/http/index.js';
+import { ApiProfile } from '../http/index.js';
 import { AccessWatch } from './revalidation/access-watch.js';
 import { AuthenticationGuard } from './guards/authentication.guard.js';
 import { BearerStrategy } from './credentials/bearer.strategy.js';

@@ -1,5 +1,5 @@
-import { ApiProfile } from '../platform/http/index.js';
-import type { ErrorCode } from '../platform/http/index.js';
+import { ApiProfile } from '../http/index.js';
+import type { ErrorCode } from '../http/index.js';
 
 /** The name of `X-API-Key` among the security schemes. */
 const API_KEY_SECURITY = 'api_key';

@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/http/index.js';
+import type { Caller } from '../http/index.js';
 import type { Actor } from './audit-entry.js';
 
 /** Whoever holds the operator's token. */

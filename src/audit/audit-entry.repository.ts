@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { rows } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
-import type { TenantId } from '../platform/http/index.js';
+import type { TenantId } from '../http/index.js';
 import type { Actor } from './audit-entry.js';
 
 /** An entry as it stands in the trail. */

@@ -1,4 +1,4 @@
-import type { Origin } from '../platform/http/index.js';
+import type { Origin } from '../http/index.js';
 
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'project_key' | 'run' | 'operator' | 'system' | 'anonymous';

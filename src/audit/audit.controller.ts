@@ -1,8 +1,8 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Database } from '../platform/database/index.js';
-import { CurrentTenant, decodeCursor, Endpoint, pageOf } from '../platform/http/index.js';
-import type { Page, Tenant } from '../platform/http/index.js';
+import { CurrentTenant, decodeCursor, Endpoint, pageOf } from '../http/index.js';
+import type { Page, Tenant } from '../http/index.js';
 import { AuditEntryRepository } from './audit-entry.repository.js';
 import { AuditEntryDto, AuditQuery, toAuditEntryDto, toAuditFilters } from './dto/audit-entry.js';
 

@@ -1,18 +1,32 @@
 import { Global, Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { BackgroundServices } from '../platform/lifecycle/index.js';
 import { AuditEntryRepository } from './audit-entry.repository.js';
 import { AuditTrail } from './audit-trail.js';
+import { AuthMetrics, AUTH_EVENTS } from './auth-metrics.js';
 import { AuditRetention } from './chains/audit-retention.js';
 import { RefusalCounter } from './refusals/refusal-counter.js';
 import { RefusalEntries } from './refusals/refusal-entries.js';
 
 @Global()
 @Module({
-  providers: [AuditTrail, AuditEntryRepository, AuditRetention, RefusalCounter, RefusalEntries],
-  exports: [AuditTrail, AuditEntryRepository],
+  providers: [
+    AuditTrail,
+    AuditEntryRepository,
+    AuditRetention,
+    RefusalCounter,
+    RefusalEntries,
+    makeCounterProvider({
+      name: AUTH_EVENTS,
+      help: 'Authentication events by kind and outcome.',
+      labelNames: ['event', 'outcome'],
+    }),
+    AuthMetrics,
+  ],
+  exports: [AuditTrail, AuditEntryRepository, AuthMetrics],
 })
 export class AuditModule implements OnModuleInit {
   constructor(

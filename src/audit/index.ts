@@ -4,6 +4,8 @@ export { AuditEntryRepository } from './audit-entry.repository.js';
 export type { AuditEntry, AuditPage } from './audit-entry.repository.js';
 export { AuditModule } from './audit.module.js';
 export { AuditTrail } from './audit-trail.js';
+export { AuthMetrics } from './auth-metrics.js';
+export type { AuthEvent } from './auth-metrics.js';
 export { organizationChain, userChain } from './chains/audit-chain.js';
 export { anchoredHeads, AuditAnchors } from './chains/audit-anchors.js';
 export type { AnchorState } from './chains/audit-anchors.js';

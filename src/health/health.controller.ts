@@ -3,7 +3,7 @@ import { ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { PrometheusController } from '@willsoto/nestjs-prometheus';
 import type { FastifyReply } from 'fastify';
 import { RunMetrics } from '../jobs/index.js';
-import { Endpoint } from '../platform/http/index.js';
+import { Endpoint } from '../http/index.js';
 import { Health, HealthDto, ProbeDto } from './health.js';
 
 @ApiTags('Operation')

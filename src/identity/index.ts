@@ -29,6 +29,7 @@ export {
   JwksDto,
 } from './signing-keys/discovery.js';
 export { liveSessionSql, SessionLiveness } from './sessions/session-liveness.js';
+export { MAIL_QUEUE } from './mail-outbox/mail-outbox.js';
 export { mailLink } from './mail-outbox/account-mails.js';
 export { MailLimits } from './mail-outbox/mail-limits.js';
 export { outgoingMailPlace } from './mail-outbox/outgoing-mail.repository.js';

@@ -6,7 +6,7 @@ import {
   OrganizationDeparture,
   UserOrganizations,
 } from '../identity/index.js';
-import { Tenancy } from '../platform/tenancy/index.js';
+import { Tenancy } from '../tenancy/index.js';
 import { OrganizationCommands, RbacModule, RoleAssignments } from '../rbac/index.js';
 import { CurrentPermissions } from './commands/current-permissions.js';
 import { LockedOrganizationCommands } from './commands/locked-organization-commands.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { decodeCursor, Endpoint, Page, PageQuery, pageOf, RequestOrigin } from '../platform/http/index.js';
-import type { Origin } from '../platform/http/index.js';
+import { decodeCursor, Endpoint, Page, PageQuery, pageOf, RequestOrigin } from '../http/index.js';
+import type { Origin } from '../http/index.js';
 import {
   ChangeProjectBody,
   CreateProjectBody,

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../platform/http/index.js';
+import type { FieldProblem } from '../http/index.js';
 import { PROJECT_REF } from './project.repository.js';
 
 /** A host name or IPv4 address, with the port and the trailing dot that it may have. */

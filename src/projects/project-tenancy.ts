@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '../platform/http/index.js';
-import { Tenancy } from '../platform/tenancy/index.js';
+import type { TenantId } from '../http/index.js';
+import { Tenancy } from '../tenancy/index.js';
 import { ProjectDirectory } from './project-directory.js';
 
 @Injectable()

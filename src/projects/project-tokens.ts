@@ -13,7 +13,7 @@ import {
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { isUuid } from '../platform/crypto/index.js';
-import type { ProjectKeyCaller, RunCaller, UserCaller } from '../platform/http/index.js';
+import type { ProjectKeyCaller, RunCaller, UserCaller } from '../http/index.js';
 import { Clock } from '../platform/lifecycle/index.js';
 import { ProjectKeys } from './keys/project-keys.js';
 import type { ProjectKey } from './keys/project-keys.js';

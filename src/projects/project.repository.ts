@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ADVISORY_LOCKS, firstRow, rows, violatesUnique } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
-import type { TenantId } from '../platform/http/index.js';
+import type { TenantId } from '../http/index.js';
 
 /** The two keys of a project: the public one, and the one that may do everything. */
 export type ProjectKeyRole = 'anon' | 'service_role';

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { IdentityCoreModule, ProjectNames, ProjectSigningKeys } from '../identity/index.js';
-import { Tenancy } from '../platform/tenancy/index.js';
+import { Tenancy } from '../tenancy/index.js';
 import { ProjectJwksController } from './keys/project-jwks.controller.js';
 import { ProjectKeys } from './keys/project-keys.js';
 import { OperatorProjectsController } from './operator-projects.controller.js';

@@ -2,8 +2,8 @@ import { applyDecorators, Controller } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Target } from '../audit/index.js';
 import type { Tx } from '../platform/database/index.js';
-import type { Requester, TenantId } from '../platform/http/index.js';
-import type { Quota } from '../platform/limits/index.js';
+import type { Requester, TenantId } from '../http/index.js';
+import type { Quota } from '../limits/index.js';
 
 /** What a requester wants to do. */
 export interface Attempt {

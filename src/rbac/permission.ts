@@ -1,4 +1,4 @@
-import { ServiceError } from '../platform/http/index.js';
+import { ServiceError } from '../http/index.js';
 
 /** One segment of a permission: a name, or `*` for every name. */
 const SEGMENT = '(?:\\*|[A-Za-z0-9_.-]+)';

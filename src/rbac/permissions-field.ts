@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateBy } from 'class-validator';
-import { EachItem } from '../platform/http/index.js';
+import { EachItem } from '../http/index.js';
 import { isPermission, MAX_PERMISSION_LENGTH } from './permission.js';
 
 /** Bounds what one role or key costs each request that it decides, in time and in memory. */

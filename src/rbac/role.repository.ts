@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { firstRow, rows } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
-import type { ListPosition, TenantId } from '../platform/http/index.js';
+import type { ListPosition, TenantId } from '../http/index.js';
 
 /** The roles that every organization has from its creation (identity document, section 2). */
 export const BUILTIN_ROLES = {

@@ -1,6 +1,6 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CurrentRequester, CurrentTenant, Endpoint, PageQuery, positionOf } from '../platform/http/index.js';
-import type { Page, Requester, Tenant } from '../platform/http/index.js';
+import { CurrentRequester, CurrentTenant, Endpoint, PageQuery, positionOf } from '../http/index.js';
+import type { Page, Requester, Tenant } from '../http/index.js';
 import { CreateRoleBody, ROLE_NAME, RoleDto, toRoleDto, UpdateRoleBody } from './dto/role.js';
 import { OrganizationRoutes } from './organization-commands.js';
 import { Roles } from './roles.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/index.js';
-import { pageOf, positionText, ServiceError } from '../platform/http/index.js';
-import type { ListPosition, Page, Requester, TenantId } from '../platform/http/index.js';
+import { pageOf, positionText, ServiceError } from '../http/index.js';
+import type { ListPosition, Page, Requester, TenantId } from '../http/index.js';
 import { OrganizationCommands, RoleAssignments } from './organization-commands.js';
 import type { OrganizationCommand } from './organization-commands.js';
 import { requireHeld } from './permission.js';

@@ -2,7 +2,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RunEnqueuer } from '../jobs/index.js';
 import type { NewRun } from '../jobs/index.js';
-import { newRunId } from '../platform/crypto/index.js';
 import { afterCommit, Database } from '../platform/database/index.js';
 import { CronSchedule } from './cron/index.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';
@@ -11,6 +10,7 @@ import type { DueWork } from './scheduler-tick.js';
 import { PostponedSchedules } from './postponed-schedules.js';
 import { settle } from './settlement.js';
 import type { Settlement } from './settlement.js';
+import { newRunId } from '../jobs/index.js';
 
 const BATCH = 500;
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CronTriggerDto, JobTriggers, PlacedTrigger, TriggerKind } from '../jobs/index.js';
 import type { Tx } from '../platform/database/index.js';
-import type { FieldProblems, TenantId } from '../platform/http/index.js';
+import type { FieldProblems, TenantId } from '../http/index.js';
 import { TimeSlice } from '../platform/lifecycle/index.js';
 import { CronSchedule, InvalidScheduleError, isTimeZone, nextInstants } from './cron/index.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';

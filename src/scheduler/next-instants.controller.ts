@@ -1,8 +1,8 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Database } from '../platform/database/index.js';
-import { CurrentTenant, Endpoint, ServiceError } from '../platform/http/index.js';
-import type { Tenant } from '../platform/http/index.js';
+import { CurrentTenant, Endpoint, ServiceError } from '../http/index.js';
+import type { Tenant } from '../http/index.js';
 import { TimeSlice } from '../platform/lifecycle/index.js';
 import { CronSchedule, nextInstants } from './cron/index.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import { Counter } from 'prom-client';
-import type { TenantId } from '../platform/http/index.js';
+import type { TenantId } from '../http/index.js';
 
 export const SCHEDULES_POSTPONED = 'service_schedules_postponed_total';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ADVISORY_LOCKS, firstRow, rows } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
-import type { TenantId } from '../platform/http/index.js';
+import type { TenantId } from '../http/index.js';
 
 /** A secret as its tenant sees it: never its value. */
 export interface Secret {

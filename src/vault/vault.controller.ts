@@ -9,8 +9,8 @@ import {
   RequestOrigin,
   ServiceError,
   TakesBody,
-} from '../platform/http/index.js';
-import type { Page, Caller, Origin, Tenant } from '../platform/http/index.js';
+} from '../http/index.js';
+import type { Page, Caller, Origin, Tenant } from '../http/index.js';
 import { SecretDto, SetSecretBody, toSecretDto } from './dto/secret.js';
 import { isSecretPath, MAX_SECRET_PATH, SECRET_PATH } from './dto/secret.js';
 import { Vault } from './vault.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { TenantDeletion } from '../platform/tenancy/index.js';
+import { TenantDeletion } from '../tenancy/index.js';
 import { SecretUses } from './vault.js';
 import { SecretRepository } from './secret.repository.js';
 import { VaultController } from './vault.controller.js';

@@ -6,9 +6,9 @@ import { KeyRing, newId } from '../platform/crypto/index.js';
 import type { SealedPlace } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
-import { pageOf, ServiceError } from '../platform/http/index.js';
-import type { Caller, Origin, Page, TenantId } from '../platform/http/index.js';
-import { requireQuota } from '../platform/limits/index.js';
+import { pageOf, ServiceError } from '../http/index.js';
+import type { Caller, Origin, Page, TenantId } from '../http/index.js';
+import { requireQuota } from '../limits/index.js';
 import { SecretRepository } from './secret.repository.js';
 import type { Secret } from './secret.repository.js';
 

@@ -1,8 +1,8 @@
 import ts from 'typescript';
-import { ERROR_CODES } from '../../src/platform/http/index.js';
+import { ERROR_CODES } from '../../src/http/index.js';
 import { sourceFiles, walk } from './source-tree.js';
 
-const REGISTRY = 'src/platform/http/errors/error-codes.ts';
+const REGISTRY = 'src/http/errors/error-codes.ts';
 
 const program = sourceFiles('src').filter(({ path }) => path !== REGISTRY);
 

@@ -6,34 +6,39 @@ import type { SourceFile } from './source-tree.js';
 const RANKS: Readonly<Record<string, number>> = {
   migrations: -1,
   'src/platform': 0,
-  'src/audit': 1,
-  'src/sealing': 1,
-  'src/vault': 1,
-  'src/rbac': 2,
-  'src/identity': 2,
-  'src/events': 2,
-  'src/orgs': 3,
-  'src/projects': 3,
-  'src/keys': 3,
-  'src/jobs': 4,
-  'src/scheduler': 5,
-  'src/access': 6,
-  'src/health': 6,
-  'src/sealed-columns.ts': 6,
-  'src/cli': 7,
-  'src/app.module.ts': 7,
-  'src/profile-data.ts': 7,
-  'src/provision.ts': 7,
-  'src/banner.ts': 7,
-  'src/application.ts': 8,
-  'src/main.ts': 9,
+  'src/http': 1,
+  'src/limits': 1,
+  'src/tenancy': 1,
+  'src/audit': 2,
+  'src/sealing': 2,
+  'src/vault': 2,
+  'src/rbac': 3,
+  'src/identity': 3,
+  'src/events': 3,
+  'src/orgs': 4,
+  'src/projects': 4,
+  'src/keys': 4,
+  'src/jobs': 5,
+  'src/scheduler': 6,
+  'src/access': 7,
+  'src/health': 7,
+  'src/sealed-columns.ts': 7,
+  'src/cli': 8,
+  'src/app.module.ts': 8,
+  'src/profile-data.ts': 8,
+  'src/provision.ts': 8,
+  'src/banner.ts': 8,
+  'src/application.ts': 9,
+  'src/main.ts': 10,
 };
 
 /**
- * Of one rank, yet one stands on the other: signing keys follow cache invalidation, API keys are an organization's,
- * the vault leaves an audit trail.
+ * Of one rank, yet one stands on the other: limits and tenants are spoken of in HTTP, signing keys follow cache
+ * invalidation, API keys are an organization's, the vault leaves an audit trail.
  */
 const WITHIN_A_RANK = [
+  ['src/limits', 'src/http'],
+  ['src/tenancy', 'src/http'],
   ['src/identity', 'src/events'],
   ['src/keys', 'src/orgs'],
   ['src/vault', 'src/audit'],
@@ -73,7 +78,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/orgs': ['directory', 'commands', 'members', 'invitations', 'organizations', 'tenancy', '.'],
   'src/access': ['credentials', 'permissions', 'revalidation', 'guards', 'project', '.'],
-  'src/platform/http': ['errors', 'validation', 'body', 'server', 'routes', 'openapi', '.'],
+  'src/http': ['errors', 'validation', 'body', 'server', 'routes', 'openapi', '.'],
 };
 
 const program = sourceFiles('src');

@@ -1,4 +1,4 @@
-import { ANY_METHOD, opensToRuns } from '../../src/platform/http/index.js';
+import { ANY_METHOD, opensToRuns } from '../../src/http/index.js';
 import { isPermission } from '../../src/rbac/index.js';
 import { programRoutes } from '../support/routes.js';
 import type { Route } from '../support/routes.js';

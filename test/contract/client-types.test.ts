@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ERROR_CODES } from '../../src/platform/http/index.js';
+import { ERROR_CODES } from '../../src/http/index.js';
 import { Client } from '../support/client.js';
 import { clientTypesOf } from '../support/client-types.js';
 import type { OpenApiDocument, Profile } from '../support/client-types.js';

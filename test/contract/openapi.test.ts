@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { ERROR_CODES } from '../../src/platform/http/index.js';
+import { ERROR_CODES } from '../../src/http/index.js';
 import { Client } from '../support/client.js';
 import { programRoutes } from '../support/routes.js';
 import type { Route } from '../support/routes.js';

@@ -1,7 +1,7 @@
 import { SignJWT, decodeJwt } from 'jose';
 import type { JWK } from 'jose';
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
-import { ERROR_CODES } from '../../src/platform/http/index.js';
+import { ERROR_CODES } from '../../src/http/index.js';
 import { signingKeyPlace } from '../../src/identity/index.js';
 import { KeyRing } from '../../src/platform/crypto/index.js';
 import { Client, PASSWORD, signUpOwner } from '../support/client.js';

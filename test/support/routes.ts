@@ -4,8 +4,8 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { AppModule } from '../../src/app.module.js';
 import { loadConfig } from '../../src/platform/config/index.js';
-import { ACCESS, ANY_METHOD, MethodsByPath, RUN_TOKENS } from '../../src/platform/http/index.js';
-import type { Access, RunTokenAccess } from '../../src/platform/http/index.js';
+import { ACCESS, ANY_METHOD, MethodsByPath, RUN_TOKENS } from '../../src/http/index.js';
+import type { Access, RunTokenAccess } from '../../src/http/index.js';
 import { ProgramLog } from '../../src/platform/logging/index.js';
 
 export interface Route {

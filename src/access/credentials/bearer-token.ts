@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { ACCESS_TOKEN_TYPE, RUN_TOKEN_TYPE, SERVICE_ROLE } from '../../identity/index.js';
 import type { AccessTokenClaims, RunTokenClaims, SigningKeys } from '../../identity/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
-import type { RunCaller, UserCaller } from '../../platform/http/index.js';
+import type { RunCaller, UserCaller } from '../../http/index.js';
 
 type BearerClaims = Partial<Omit<AccessTokenClaims, 'jti'>> & Partial<RunTokenClaims> & { exp?: number };
 

@@ -4,7 +4,7 @@ import { ExtractJwt, Strategy } from 'passport-jwt';
 import { SigningKeys } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import type { RunCaller, ServiceRequest, UserCaller } from '../../platform/http/index.js';
+import type { RunCaller, ServiceRequest, UserCaller } from '../../http/index.js';
 import { callerOf, keyOf } from './bearer-token.js';
 
 const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();

@@ -1,4 +1,4 @@
-import type { Caller, Tenant } from '../../platform/http/index.js';
+import type { Caller, Tenant } from '../../http/index.js';
 
 /** One word of printable ASCII: all ids and role names are, and no line break can smuggle in a header. */
 const HEADER_VALUE = /^[\x21-\x7e]+$/;

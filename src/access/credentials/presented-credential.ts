@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isMeantAsApiKey } from '../../keys/index.js';
-import { ServiceError } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
 
 /** What a request presents to say who is calling, not yet proven. */
 export type PresentedCredential =

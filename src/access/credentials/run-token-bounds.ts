@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { actorOf, AuditTrail } from '../../audit/index.js';
-import { opensToRuns, originOf, RUN_TOKENS, ServiceError } from '../../platform/http/index.js';
-import type { Caller, RunTokenAccess, ServiceRequest } from '../../platform/http/index.js';
-import { AuthMetrics } from '../../platform/metrics/index.js';
+import { actorOf, AuditTrail, AuthMetrics } from '../../audit/index.js';
+import { opensToRuns, originOf, RUN_TOKENS, ServiceError } from '../../http/index.js';
+import type { Caller, RunTokenAccess, ServiceRequest } from '../../http/index.js';
 
 /**
  * Keeps the tokens of runs within their bounds (contract section 9.7). The guards ask as soon as they know the caller,

@@ -3,15 +3,9 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { clientAddressOf, isLoopback, rateKeyOf, ServiceError } from '../../platform/http/index.js';
-import type { ServiceRequest } from '../../platform/http/index.js';
-import {
-  CredentialFailures,
-  rateLimited,
-  RateReport,
-  Rates,
-  UNCOUNTED,
-} from '../../platform/limits/index.js';
+import { clientAddressOf, isLoopback, rateKeyOf, ServiceError } from '../../http/index.js';
+import type { ServiceRequest } from '../../http/index.js';
+import { CredentialFailures, rateLimited, RateReport, Rates, UNCOUNTED } from '../../limits/index.js';
 
 const LIMITED_ROUTE = /^\/(?:auth|admin)\/v1(?:\/|$)/;
 

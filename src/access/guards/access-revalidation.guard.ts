@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext, Provider, Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ACCESS, ServiceError } from '../../platform/http/index.js';
-import type { Access, ServiceRequest } from '../../platform/http/index.js';
+import { ACCESS, ServiceError } from '../../http/index.js';
+import type { Access, ServiceRequest } from '../../http/index.js';
 import { AccessWatch } from '../revalidation/access-watch.js';
 import { permits } from '../permissions/permits.js';
 

@@ -5,12 +5,12 @@ import { AuthGuard } from '@nestjs/passport';
 import { AccountStates } from '../../identity/index.js';
 import { RunTokens } from '../../jobs/index.js';
 import { ApiKeyVerifier } from '../../keys/index.js';
-import { ACCESS, ServiceError } from '../../platform/http/index.js';
-import type { Access, ApiKeyCaller, Caller, ErrorCode, ServiceRequest } from '../../platform/http/index.js';
-import { AuthMetrics } from '../../platform/metrics/index.js';
+import { ACCESS, ServiceError } from '../../http/index.js';
+import type { Access, ApiKeyCaller, Caller, ErrorCode, ServiceRequest } from '../../http/index.js';
 import { presentedCredential } from '../credentials/presented-credential.js';
 import { RunTokenBounds } from '../credentials/run-token-bounds.js';
 import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests.js';
+import { AuthMetrics } from '../../audit/index.js';
 
 /** Finds out who is calling, unless the route is public. A route that declares no access is refused. */
 @Injectable()

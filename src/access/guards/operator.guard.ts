@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AuditTrail } from '../../audit/index.js';
+import { AuditTrail, AuthMetrics } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { secretsEqual } from '../../platform/crypto/index.js';
-import { ACCESS, originOf, ServiceError } from '../../platform/http/index.js';
-import type { Access, ServiceRequest } from '../../platform/http/index.js';
-import { AuthMetrics } from '../../platform/metrics/index.js';
+import { ACCESS, originOf, ServiceError } from '../../http/index.js';
+import type { Access, ServiceRequest } from '../../http/index.js';
 import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests.js';
 
 const BEARER = /^Bearer +(\S+)$/i;

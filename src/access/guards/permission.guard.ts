@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { actorOf, AuditTrail } from '../../audit/index.js';
-import { ACCESS, originOf, ServiceError } from '../../platform/http/index.js';
-import type { Access, ServiceRequest } from '../../platform/http/index.js';
+import { ACCESS, originOf, ServiceError } from '../../http/index.js';
+import type { Access, ServiceRequest } from '../../http/index.js';
 import { permits } from '../permissions/permits.js';
 
 /** Demands the permission that the route declares; who lacks it is refused on record. */

@@ -4,8 +4,8 @@ import { Reflector } from '@nestjs/core';
 import { AccountStates, IdentityProfile } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { ACCESS, needsProvenAddress, OWN_ACCOUNT, ServiceError } from '../../platform/http/index.js';
-import type { Access, ServiceRequest } from '../../platform/http/index.js';
+import { ACCESS, needsProvenAddress, OWN_ACCOUNT, ServiceError } from '../../http/index.js';
+import type { Access, ServiceRequest } from '../../http/index.js';
 
 /**
  * With `identity.require_verified_email`, keeps users whose address is not proven to the routes of their own account.

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { TenantResolver } from '../../orgs/index.js';
-import { ACCESS, needsTenant, ServiceError } from '../../platform/http/index.js';
-import type { Access, ServiceRequest } from '../../platform/http/index.js';
+import { ACCESS, needsTenant, ServiceError } from '../../http/index.js';
+import type { Access, ServiceRequest } from '../../http/index.js';
 
 const ORG_HEADER = 'x-service-org';
 

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../platform/http/index.js';
-import type { FieldProblem } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { FieldProblem } from '../../http/index.js';
 import { isPermission } from '../../rbac/index.js';
 
 /** Longer than any permission that a role or a key may have. Characters. */

@@ -7,8 +7,8 @@ import {
   CurrentTenant,
   Endpoint,
   ServiceError,
-} from '../../platform/http/index.js';
-import type { Caller, Tenant } from '../../platform/http/index.js';
+} from '../../http/index.js';
+import type { Caller, Tenant } from '../../http/index.js';
 import { identityHeaders, removalForEnvoy } from '../credentials/identity-headers.js';
 import { readConcretePermission } from './concrete-permission.js';
 import { permits } from './permits.js';

@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, CurrentTenant, Endpoint, ServiceError } from '../../platform/http/index.js';
-import type { Caller, Tenant } from '../../platform/http/index.js';
+import { CurrentCaller, CurrentTenant, Endpoint, ServiceError } from '../../http/index.js';
+import type { Caller, Tenant } from '../../http/index.js';
 import { concretePermissionProblems } from './concrete-permission.js';
 import { PermissionCheckBody, PermissionCheckDto } from './dto/permission-check.js';
 import { permits } from './permits.js';

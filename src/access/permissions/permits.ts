@@ -1,4 +1,4 @@
-import type { Caller, Tenant } from '../../platform/http/index.js';
+import type { Caller, Tenant } from '../../http/index.js';
 import { covers } from '../../rbac/index.js';
 
 /** What changes who may do what: every permission of this program's identity part but those to read. */

@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { decodeProtectedHeader } from 'jose';
 import { AccountStates } from '../../identity/index.js';
 import { RunTokens } from '../../jobs/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { ErrorCode } from '../../platform/http/index.js';
-import { AuthMetrics } from '../../platform/metrics/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { ErrorCode } from '../../http/index.js';
 import { PROJECT_KEY_TYPE, ProjectTokens } from '../../projects/index.js';
 import type { VerifiedToken } from '../../projects/index.js';
+import { AuthMetrics } from '../../audit/index.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { IdentityCoreModule } from '../../identity/index.js';
 import { JobsModule } from '../../jobs/index.js';
-import { ApiProfile } from '../../platform/http/index.js';
+import { ApiProfile } from '../../http/index.js';
 import { AccessWatch } from '../revalidation/access-watch.js';
 import { OperatorGuard } from '../guards/operator.guard.js';
 import { PermissionGuard } from '../guards/permission.guard.js';

@@ -1,5 +1,5 @@
-import { ApiProfile, PROJECT_KEY_SECURITY } from '../../platform/http/index.js';
-import type { ErrorCode } from '../../platform/http/index.js';
+import { ApiProfile, PROJECT_KEY_SECURITY } from '../../http/index.js';
+import type { ErrorCode } from '../../http/index.js';
 
 export class ProjectApi extends ApiProfile {
   readonly description = [

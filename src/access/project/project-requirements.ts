@@ -1,5 +1,5 @@
-import { needsTenant, ServiceError } from '../../platform/http/index.js';
-import type { Access, Caller } from '../../platform/http/index.js';
+import { needsTenant, ServiceError } from '../../http/index.js';
+import type { Access, Caller } from '../../http/index.js';
 
 function unauthenticated(hint: string): ServiceError {
   return new ServiceError('unauthenticated', { hint });

@@ -1,4 +1,4 @@
-import type { Caller, ResolvedProject, Tenant } from '../../platform/http/index.js';
+import type { Caller, ResolvedProject, Tenant } from '../../http/index.js';
 
 /** What users may do with the jobs that are open to them (contract, section 6). */
 const USER_PERMISSIONS = ['jobs:jobs:trigger', 'jobs:runs:read'];

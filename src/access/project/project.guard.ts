@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ACCESS, needsTenant, ServiceError } from '../../platform/http/index.js';
-import type { Access, ServiceRequest } from '../../platform/http/index.js';
+import { ACCESS, needsTenant, ServiceError } from '../../http/index.js';
+import type { Access, ServiceRequest } from '../../http/index.js';
 import { ProjectDirectory } from '../../projects/index.js';
 import type { Project } from '../../projects/index.js';
 import { RunTokenBounds } from '../credentials/run-token-bounds.js';

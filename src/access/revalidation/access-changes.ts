@@ -1,5 +1,5 @@
 import type { Change } from '../../events/index.js';
-import type { Caller } from '../../platform/http/index.js';
+import type { Caller } from '../../http/index.js';
 
 /** Whoever has an answer that goes on, and in which tenant. */
 export interface Watched {

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
-import { Instant, PageQuery } from '../../platform/http/index.js';
+import { Instant, PageQuery } from '../../http/index.js';
 import type { AuditEntry, AuditFilters } from '../audit-entry.repository.js';
 
 const ACTION = /^[a-z0-9_.]{0,127}(?:[a-z0-9_.]|\*)$/;

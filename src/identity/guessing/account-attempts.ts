@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sha256 } from '../../platform/crypto/index.js';
-import { rateKeyOf } from '../../platform/http/index.js';
-import type { Origin } from '../../platform/http/index.js';
-import { rateLimited, RateReport, Rates } from '../../platform/limits/index.js';
-import type { RateState } from '../../platform/limits/index.js';
+import { rateKeyOf } from '../../http/index.js';
+import type { Origin } from '../../http/index.js';
+import { rateLimited, RateReport, Rates } from '../../limits/index.js';
+import type { RateState } from '../../limits/index.js';
 import { overloaded } from '../passwords/hash-queue.js';
 import type { RealmId } from '../users/user.repository.js';
 import { KnownAddresses } from './known-addresses.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RedisCounts } from '../../platform/limits/index.js';
+import { RedisCounts } from '../../limits/index.js';
 
 /** For how long an address counts as the account's own after a sign-in from it. */
 const REMEMBERED_SECS = 14 * 24 * 3600;

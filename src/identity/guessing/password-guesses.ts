@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { Origin } from '../../http/index.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';

@@ -3,7 +3,7 @@ import { AuditTrail } from '../../audit/index.js';
 import { KeyRing, randomToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
 import { Accounts } from '../accounts/accounts.js';
 import { OneTimeTokens } from '../one-time-tokens/one-time-tokens.js';
 import { SignUpRules } from '../users/sign-up-rules.js';

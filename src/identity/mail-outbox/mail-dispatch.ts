@@ -4,12 +4,12 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Queue } from 'bull';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
-import { MAIL_QUEUE } from '../../platform/queue/index.js';
-import type { MailWakeUp } from '../../platform/queue/index.js';
 import type { RealmId } from '../users/user.repository.js';
 import { MailClaims, MAILS_AT_ONCE } from './mail-claims.js';
 import type { HeldMail } from './mail-claims.js';
 import { MailDelivery } from './mail-delivery.js';
+import { MAIL_QUEUE } from './mail-outbox.js';
+import type { MailWakeUp } from './mail-outbox.js';
 
 /** For what no hint told of. Slow: the database is asked this often while nothing is to do. */
 const SWEEP_MS = 15_000;

@@ -4,12 +4,19 @@ import type { Queue } from 'bull';
 import { KeyRing, newId } from '../../platform/crypto/index.js';
 import { afterCommit, Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { MAIL_QUEUE, QueueConnection } from '../../platform/queue/index.js';
-import type { MailWakeUp } from '../../platform/queue/index.js';
+import { QueueConnection } from '../../platform/queue/index.js';
 import { MailLimits } from './mail-limits.js';
 import type { MailUse } from './mail-limits.js';
 import { outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
 import type { OutgoingMail } from './outgoing-mail.repository.js';
+
+/** The Bull queue of wake-ups. It carries only ids; the mails are in the database. */
+export const MAIL_QUEUE = 'mails';
+
+/** "Look at this outgoing mail." It may be lost, doubled or late without harm. */
+export interface MailWakeUp {
+  readonly mailId: string;
+}
 
 /** Mail on its way out: a sealed row that outlives any outage, and a hint to the workers to look at it. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SealedPlace } from '../../platform/crypto/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../platform/database/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import type { Origin } from '../../http/index.js';
 import type { RealmId } from '../users/user.repository.js';
 import { COUNTED_MAIL, mailBoundParameters } from './mail-count.repository.js';
 import type { MailBounds } from './mail-count.repository.js';

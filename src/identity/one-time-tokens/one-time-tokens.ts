@@ -3,9 +3,9 @@ import { AuditTrail } from '../../audit/index.js';
 import { randomToken, sha256 } from '../../platform/crypto/index.js';
 import { Database, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { Origin } from '../../platform/http/index.js';
-import { CredentialFailures } from '../../platform/limits/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { Origin } from '../../http/index.js';
+import { CredentialFailures } from '../../limits/index.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 
 /** What a token in a mail is good for, and how long. */

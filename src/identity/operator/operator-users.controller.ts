@@ -2,8 +2,8 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { decodeCursor, Endpoint, pageOf, RequestOrigin, ServiceError } from '../../platform/http/index.js';
-import type { Page, Origin } from '../../platform/http/index.js';
+import { decodeCursor, Endpoint, pageOf, RequestOrigin, ServiceError } from '../../http/index.js';
+import type { Page, Origin } from '../../http/index.js';
 import { UserRepository } from '../users/user.repository.js';
 import {
   ChangeUserBody,

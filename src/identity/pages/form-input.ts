@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
 import type { TokenAndPasswordForm } from './page-form.js';
 
 /** The token of a form whose other fields may be wrong. */

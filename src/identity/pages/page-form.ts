@@ -1,6 +1,6 @@
 import { IsString, Length } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
-import { Omittable } from '../../platform/http/index.js';
+import { Omittable } from '../../http/index.js';
 import { PasswordField } from '../passwords/password-field.js';
 
 /** What the button of a page sends. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../platform/http/index.js';
+import type { ErrorCode } from '../../http/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Html, html } from './html.js';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { page } from './page-layout.js';

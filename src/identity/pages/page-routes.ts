@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiProduces, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { AcceptsForm, Endpoint, ERROR_REFERENCE } from '../../platform/http/index.js';
+import { AcceptsForm, Endpoint, ERROR_REFERENCE } from '../../http/index.js';
 
 const DEAD_LINK =
   'A link that was used, replaced or has expired is answered with 400 and a page that says so.';

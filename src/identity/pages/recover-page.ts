@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { validated } from '../../platform/http/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import { validated } from '../../http/index.js';
+import type { Origin } from '../../http/index.js';
 import { PasswordPolicy } from '../passwords/password-policy.js';
 import { Recovery } from '../sign-in/methods/recovery.js';
 import type { RealmId } from '../users/user.repository.js';

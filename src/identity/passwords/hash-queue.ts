@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
 
 /** What a rejected caller is told to wait, seconds; by then the queue behind it has gone. */
 const RETRY_AFTER_SECS = 5;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import type { Origin } from '../../http/index.js';
 import { UserSessionRepository } from '../sessions/user-session.repository.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserEntity } from '../users/user.repository.js';

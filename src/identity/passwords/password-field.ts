@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { registerDecorator } from 'class-validator';
-import { TextBound } from '../../platform/http/index.js';
+import { TextBound } from '../../http/index.js';
 
 /** Longer than any passphrase; what is hashed stays small. Bytes of UTF-8. */
 const MAX_BYTES = 1024;

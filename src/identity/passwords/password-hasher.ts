@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { CONFIG, threadPoolSize } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { rateKeyOf } from '../../platform/http/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import { rateKeyOf } from '../../http/index.js';
+import type { Origin } from '../../http/index.js';
 import { HashQueue } from './hash-queue.js';
 
 export const PASSWORD_HASHES = 'service_password_hashes_total';

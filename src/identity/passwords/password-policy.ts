@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { ServiceError } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
 import { MostUsedPasswords } from './most-used-passwords/most-used-passwords.js';
 
 /** What a password must be like where one is set. */

@@ -3,8 +3,8 @@ import { AuditTrail } from '../../audit/index.js';
 import type { AuditEvent } from '../../audit/index.js';
 import { firstRow } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { UserCaller } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { UserCaller } from '../../http/index.js';
 
 /** Which session a request comes from. */
 export type SessionOfCaller = Pick<UserCaller, 'userId' | 'sessionId'>;

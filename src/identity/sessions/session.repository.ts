@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import type { Origin } from '../../http/index.js';
 import { IdentityProfile, USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 

@@ -7,8 +7,8 @@ import { KeyRing, newId, randomToken, sha256 } from '../../platform/crypto/index
 import type { SealedPlace } from '../../platform/crypto/index.js';
 import { Database, SerialByKey } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { ErrorCode, Origin } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { ErrorCode, Origin } from '../../http/index.js';
 import { AccessTokenSigner } from '../token-signers/token-signers.js';
 import type { AccessToken } from '../token-signers/token-signers.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import type { AuditEvent } from '../../audit/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import type { Origin } from '../../http/index.js';
 import { UserSessionRepository } from '../sessions/user-session.repository.js';
 import { AccountStates } from '../users/account-states.js';
 import { UserRepository } from '../users/user.repository.js';

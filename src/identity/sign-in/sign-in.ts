@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import type { Origin } from '../../http/index.js';
 import { Sessions } from '../sessions/sessions.js';
 import type { OpenedSession, TokenPair } from '../sessions/sessions.js';
 import type { UserEntity } from '../users/user.repository.js';

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
 import { afterCommit, Database, SerialByKey } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import type { Origin } from '../../http/index.js';
 import { mintSigningKey } from './signing-key-pair.js';
 import { rotationDueAt } from './signing-key-times.js';
 import type { RotationPlan } from './signing-key-times.js';

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { isEmail, registerDecorator } from 'class-validator';
 import { domainToASCII } from 'node:url';
-import { TextBound } from '../../platform/http/index.js';
+import { TextBound } from '../../http/index.js';
 
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 254;

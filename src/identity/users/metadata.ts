@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
 
 /** Most that is kept with a user, bytes of JSON. It travels with every profile and every sign-in. */
 const MAX_BYTES = 16_384;

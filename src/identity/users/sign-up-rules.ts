@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { isLoopback, rateKeyOf, ServiceError } from '../../platform/http/index.js';
-import type { Origin } from '../../platform/http/index.js';
-import { rateLimited, RateReport, Rates } from '../../platform/limits/index.js';
+import { isLoopback, rateKeyOf, ServiceError } from '../../http/index.js';
+import type { Origin } from '../../http/index.js';
+import { rateLimited, RateReport, Rates } from '../../limits/index.js';
 
 /** Who may make an account (`identity.sign_up`), and how many (`limits.sign_ups_per_address`). */
 @Injectable()

@@ -1,12 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { newRunId } from '../../platform/crypto/index.js';
 import { Database, isTransient } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { RunEnqueuer } from '../runs/enqueue/run-enqueuer.js';
 import { DataEventRepository, WAITS_FOR_QUOTA } from './data-event.repository.js';
 import type { DataEvent, WaitingQuota } from './data-event.repository.js';
+import { newRunId } from '../runs/model/run-id.js';
 
 const BATCH = 500;
 

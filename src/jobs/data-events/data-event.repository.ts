@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../platform/database/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import type { TenantId } from '../../http/index.js';
 import { waitingOf } from '../runs/enqueue/waiting-count.repository.js';
 
 /** A row change that triggers a job. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import type { TenantId } from '../../http/index.js';
 import { OWN_TABLES } from './own-tables.js';
 import type { TableFacts, TableName, Watch } from './watched-table.js';
 

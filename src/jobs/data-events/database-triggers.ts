@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isLockTimeout, rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import { Tenancy } from '../../platform/tenancy/index.js';
+import { ServiceError } from '../../http/index.js';
+import { Tenancy } from '../../tenancy/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import type { TriggerDifference } from './data-trigger.repository.js';
 import type { TableName } from './watched-table.js';

@@ -1,4 +1,4 @@
-import type { Tenancy } from '../../platform/tenancy/index.js';
+import type { Tenancy } from '../../tenancy/index.js';
 import type { DataTriggerDto, PlacedTrigger } from '../triggers/index.js';
 
 /** A table by schema and name, exactly as in the catalog: not case-folded and not quoted. */

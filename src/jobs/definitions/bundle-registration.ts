@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { inspected, ServiceError } from '../../platform/http/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import { inspected, ServiceError } from '../../http/index.js';
+import type { TenantId } from '../../http/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { StartupError } from '../../platform/startup/index.js';
-import { Tenancy } from '../../platform/tenancy/index.js';
+import { Tenancy } from '../../tenancy/index.js';
 import { Definitions } from './definitions.js';
 import { ManifestDto } from './dto/manifest.js';
 

@@ -10,11 +10,12 @@ import {
   PageQuery,
   RequestOrigin,
   TakesBody,
-} from '../../platform/http/index.js';
-import type { Page, Caller, Origin, Tenant } from '../../platform/http/index.js';
+} from '../../http/index.js';
+import type { Page, Caller, Origin, Tenant } from '../../http/index.js';
 import { Definitions } from './definitions.js';
 import { JobDto, JobPatchDto, toJobDto } from './dto/job.js';
-import { JOB_ID, ManifestDto, RegisteredDto, RegistrationQuery } from './dto/manifest.js';
+import { JOB_ID } from '../runs/model/run-id.js';
+import { ManifestDto, RegisteredDto, RegistrationQuery } from './dto/manifest.js';
 import { JobCatalog } from './job-catalog.js';
 
 @ApiTags('Jobs')

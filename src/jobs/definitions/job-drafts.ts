@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import type { FieldProblems, TenantId } from '../../platform/http/index.js';
+import type { FieldProblems, TenantId } from '../../http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
-import { limitReached } from '../../platform/limits/index.js';
-import { Tenancy } from '../../platform/tenancy/index.js';
+import { limitReached } from '../../limits/index.js';
+import { Tenancy } from '../../tenancy/index.js';
 import { Handlers } from '../invoker/index.js';
 import { DEFAULT_BACKOFF } from '../runs/model/retry-backoff.js';
 import type { RetryBackoff } from '../runs/model/retry-backoff.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import type { Tx } from '../../platform/database/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import type { TenantId } from '../../http/index.js';
 import { RunEnds } from '../runs/finish/run-ends.js';
 import { TriggerKinds } from '../triggers/index.js';
 import { JobRepository } from './job.repository.js';
-import { Tenancy, TenantDeletion } from '../../platform/tenancy/index.js';
+import { Tenancy, TenantDeletion } from '../../tenancy/index.js';
 
 /** Removes jobs and their triggers, and cancels their waiting runs. Running runs end, and the history stays. */
 @Injectable()

@@ -1,5 +1,5 @@
-import { MAX_JSON_DEPTH, scanJson, ServiceError } from '../../platform/http/index.js';
-import type { RawBody } from '../../platform/http/index.js';
+import { MAX_JSON_DEPTH, scanJson, ServiceError } from '../../http/index.js';
+import type { RawBody } from '../../http/index.js';
 import { headerOf, siblingHeader } from './signatures/index.js';
 import type { SignedRequest } from './signatures/index.js';
 import type { Verification } from './webhook-verification.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import type { TenantId } from '../../http/index.js';
 import type { Verification } from './webhook-verification.js';
 
 export interface Hook {

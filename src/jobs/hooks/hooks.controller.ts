@@ -1,8 +1,8 @@
 import { applyDecorators, Controller, Param, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery, ApiTags, ApiProperty } from '@nestjs/swagger';
-import { Endpoint, JSON_REFERENCE, ReceivedBody, TakesRawBody } from '../../platform/http/index.js';
-import type { RawBody, ServiceRequest } from '../../platform/http/index.js';
-import { DEPLOYMENT_SCOPE } from '../../platform/tenancy/index.js';
+import { Endpoint, JSON_REFERENCE, ReceivedBody, TakesRawBody } from '../../http/index.js';
+import type { RawBody, ServiceRequest } from '../../http/index.js';
+import { DEPLOYMENT_SCOPE } from '../../tenancy/index.js';
 import { Hooks } from './hooks.js';
 
 export class HookAcceptedDto {

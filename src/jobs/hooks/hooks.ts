@@ -1,9 +1,9 @@
 import { Injectable, Inject } from '@nestjs/common';
-import { newRunId, sha256 } from '../../platform/crypto/index.js';
+import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { RawBody } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { RawBody } from '../../http/index.js';
 import { requestScope } from '../../platform/logging/index.js';
 import { RunEnqueuer } from '../runs/enqueue/run-enqueuer.js';
 import { deliveryIdOf, hookPayload } from './hook-request.js';
@@ -15,8 +15,9 @@ import type { SignedRequest } from './signatures/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
-import { AuthMetrics } from '../../platform/metrics/index.js';
 import { Vault } from '../../vault/index.js';
+import { AuthMetrics } from '../../audit/index.js';
+import { newRunId } from '../runs/model/run-id.js';
 
 /** Says whether a call comes from whoever knows the hook's secret. */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { FieldProblems } from '../../platform/http/index.js';
+import type { FieldProblems } from '../../http/index.js';
 import { isSecretPath } from '../../vault/index.js';
 import type { WebhookVerificationDto } from '../triggers/index.js';
 import type { SignatureAlgorithm, SignatureFormat, SignatureRule } from './signatures/index.js';

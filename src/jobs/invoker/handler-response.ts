@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { scanJson } from '../../platform/http/index.js';
+import { scanJson } from '../../http/index.js';
 import { OutboundTimeoutError } from '../../platform/outbound/index.js';
 import type { OutboundAnswer } from '../../platform/outbound/index.js';
 

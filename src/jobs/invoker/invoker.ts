@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { RunTokenIssuer } from '../../identity/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import type { TenantId } from '../../http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient, OutboundTimeoutError } from '../../platform/outbound/index.js';
-import { Tenancy } from '../../platform/tenancy/index.js';
+import { Tenancy } from '../../tenancy/index.js';
 import { CallSigner } from '../signing/index.js';
 import { classifyResponse, classifyFailure } from './handler-response.js';
 import type { Answer } from './handler-response.js';

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../platform/http/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { TenantId } from '../../http/index.js';
 
 /** All tenants together, so that their streams fit into the memory of an instance. */
 const MAX_FOLLOWERS = 500;

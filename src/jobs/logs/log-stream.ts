@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { TenantId } from '../../platform/http/index.js';
+import type { TenantId } from '../../http/index.js';
 import { matches } from './log-line.js';
 import type { LogFilter, LogLine } from './log-line.js';
 import { toLogLineDto } from './dto/log.js';

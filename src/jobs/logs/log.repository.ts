@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader } from '../../platform/database/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import type { TenantId } from '../../http/index.js';
 import { levelsFrom } from './log-line.js';
 import type { LineOrder, LogFilter, LogLevel, LogLine } from './log-line.js';
 

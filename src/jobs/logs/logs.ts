@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
-import { pageOf, ServiceError } from '../../platform/http/index.js';
-import type { Page, TenantId } from '../../platform/http/index.js';
+import { pageOf, ServiceError } from '../../http/index.js';
+import type { Page, TenantId } from '../../http/index.js';
 import type { LineOrder, LogFilter, LogLine } from './log-line.js';
 import { LogRepository } from './log.repository.js';
 

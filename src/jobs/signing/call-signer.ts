@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
 import { isDatabaseUnavailable } from '../../platform/database/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import type { TenantId } from '../../http/index.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { standardHeaders, standardKey } from './standard-webhook.js';
 import type { OutgoingMessage } from './standard-webhook.js';

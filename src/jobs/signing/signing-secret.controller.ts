@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiTags, ApiProperty } from '@nestjs/swagger';
-import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin } from '../../platform/http/index.js';
-import type { Caller, Origin, Tenant } from '../../platform/http/index.js';
+import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin } from '../../http/index.js';
+import type { Caller, Origin, Tenant } from '../../http/index.js';
 import { SigningSecrets } from './signing-secrets.js';
 
 export class SigningSecretDto {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { IdentityCoreModule } from '../../identity/index.js';
-import { TenantDeletion } from '../../platform/tenancy/index.js';
+import { TenantDeletion } from '../../tenancy/index.js';
 import { CallSigner } from './call-signer.js';
 import { SigningSecretController } from './signing-secret.controller.js';
 import { SigningSecretRepository } from './signing-secret.repository.js';

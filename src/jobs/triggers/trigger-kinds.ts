@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/index.js';
-import type { FieldProblems, TenantId } from '../../platform/http/index.js';
+import type { FieldProblems, TenantId } from '../../http/index.js';
 import type { TriggerDto } from './dto/trigger.js';
 
 /** A trigger of a manifest with its place. */

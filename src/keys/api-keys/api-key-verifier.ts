@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import type { ApiKeyCaller } from '../../platform/http/index.js';
+import type { ApiKeyCaller } from '../../http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { readApiKeyId } from './api-key-format.js';
 import { ApiKeyUsage } from './api-key-usage.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
-import type { Caller, TenantId } from '../../platform/http/index.js';
+import type { Caller, TenantId } from '../../http/index.js';
 
 /** A key as its organization sees it. The secret is in no answer of the database: only its hash is there. */
 export interface ApiKey {

@@ -1,7 +1,7 @@
 import { Body, Param, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentRequester, CurrentTenant, Endpoint, PageQuery } from '../../platform/http/index.js';
-import type { Page, Requester, Tenant } from '../../platform/http/index.js';
+import { CurrentRequester, CurrentTenant, Endpoint, PageQuery } from '../../http/index.js';
+import type { Page, Requester, Tenant } from '../../http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OrganizationRoutes } from '../../rbac/index.js';
 import { ApiKeys } from './api-keys.js';

@@ -11,8 +11,8 @@ import {
 } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { answerCacheable, Endpoint, PublicUrl, ShowsCacheable } from '../../platform/http/index.js';
-import { Uncounted } from '../../platform/limits/index.js';
+import { answerCacheable, Endpoint, PublicUrl, ShowsCacheable } from '../../http/index.js';
+import { Uncounted } from '../../limits/index.js';
 
 /**
  * What verifiers of access tokens need. They get it also behind an address from which others flood: it comes from memory.

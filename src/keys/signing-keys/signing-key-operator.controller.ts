@@ -2,8 +2,8 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { SigningKeyRepository, SigningKeyRotation } from '../../identity/index.js';
 import { Database } from '../../platform/database/index.js';
-import { decodeCursor, Endpoint, PageQuery, pageOf, RequestOrigin } from '../../platform/http/index.js';
-import type { Page, Origin } from '../../platform/http/index.js';
+import { decodeCursor, Endpoint, PageQuery, pageOf, RequestOrigin } from '../../http/index.js';
+import type { Page, Origin } from '../../http/index.js';
 import { RotateBody, RotatedDto, SigningKeyDto, toRotatedDto, toSigningKeyDto } from './signing-key.dto.js';
 
 /** A base64url SHA-256. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { liveSessionSql } from '../../identity/index.js';
 import { firstRow } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import type { UserCaller } from '../../platform/http/index.js';
+import type { UserCaller } from '../../http/index.js';
 
 /** Whoever acts in an organization: a member, or one of its API keys. */
 export interface Holder {

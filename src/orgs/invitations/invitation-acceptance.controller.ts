@@ -1,7 +1,7 @@
 import { Body, Controller, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, RequestOrigin } from '../../platform/http/index.js';
-import type { Origin, ServiceRequest } from '../../platform/http/index.js';
+import { Endpoint, RequestOrigin } from '../../http/index.js';
+import type { Origin, ServiceRequest } from '../../http/index.js';
 import { AcceptedInvitationDto, AcceptInvitationBody, toAcceptedInvitationDto } from './dto/invitation.js';
 import { InvitationAcceptance } from './invitation-acceptance.js';
 

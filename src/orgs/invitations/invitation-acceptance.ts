@@ -5,9 +5,9 @@ import type { InvitationDescription, TokenPair, UserEntity } from '../../identit
 import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { Caller, ErrorCode, Origin } from '../../platform/http/index.js';
-import { CredentialFailures } from '../../platform/limits/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { Caller, ErrorCode, Origin } from '../../http/index.js';
+import { CredentialFailures } from '../../limits/index.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
 import type { OrganizationEntity } from '../directory/organization.repository.js';
 import { InvitationEntrance } from './invitation-entrance.js';

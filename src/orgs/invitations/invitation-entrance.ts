@@ -5,8 +5,8 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { Caller, Origin } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { Caller, Origin } from '../../http/index.js';
 import type { Invitation } from './invitation.repository.js';
 
 /** What the person who accepts presents besides the token. */

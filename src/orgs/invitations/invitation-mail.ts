@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DEPLOYMENT_REALM, mailLink, MailLimits } from '../../identity/index.js';
 import type { MailUse } from '../../identity/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { nameProblem, PublicUrl } from '../../platform/http/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import { nameProblem, PublicUrl } from '../../http/index.js';
+import type { TenantId } from '../../http/index.js';
 import { Handover, Mail, MailFailedError } from '../../platform/mail/index.js';
 
 /** What the mail says besides its link. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import type { TenantId } from '../../http/index.js';
 
 /** `expired` is no state of its own in the database: a pending invitation whose time has passed. */
 export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'replaced' | 'expired';

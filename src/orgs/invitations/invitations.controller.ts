@@ -1,12 +1,6 @@
 import { Body, Param, Query } from '@nestjs/common';
-import {
-  CurrentRequester,
-  CurrentTenant,
-  decodeCursor,
-  Endpoint,
-  PageQuery,
-} from '../../platform/http/index.js';
-import type { Page, Requester, Tenant } from '../../platform/http/index.js';
+import { CurrentRequester, CurrentTenant, decodeCursor, Endpoint, PageQuery } from '../../http/index.js';
+import type { Page, Requester, Tenant } from '../../http/index.js';
 import { OrganizationRoutes } from '../../rbac/index.js';
 import {
   CreatedInvitationDto,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, newId, randomToken, sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { pageOf, ServiceError } from '../../platform/http/index.js';
-import type { Caller, Page, Requester, RunCaller, TenantId } from '../../platform/http/index.js';
+import { pageOf, ServiceError } from '../../http/index.js';
+import type { Caller, Page, Requester, RunCaller, TenantId } from '../../http/index.js';
 import { requireHeld, RoleRepository } from '../../rbac/index.js';
 import type { OrganizationCommand } from '../../rbac/index.js';
 import { LockedOrganizationCommands } from '../commands/locked-organization-commands.js';

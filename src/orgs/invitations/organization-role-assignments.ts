@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/index.js';
-import type { TenantId } from '../../platform/http/index.js';
+import type { TenantId } from '../../http/index.js';
 import { RoleAssignments } from '../../rbac/index.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { Memberships } from '../members/memberships.js';

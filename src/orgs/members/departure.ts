@@ -4,8 +4,8 @@ import { UserRepository } from '../../identity/index.js';
 import type { OrganizationDeparture } from '../../identity/index.js';
 import { rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { Origin } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { Origin } from '../../http/index.js';
 import { Memberships } from './memberships.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { firstRow, rows, violatesForeignKey } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { ListPosition, TenantId } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { ListPosition, TenantId } from '../../http/index.js';
 
 @Entity('members')
 export class MemberEntity {

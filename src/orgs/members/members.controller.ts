@@ -1,13 +1,7 @@
 import { Body, Param, Query } from '@nestjs/common';
 import { UUID_PATTERN } from '../../platform/crypto/index.js';
-import {
-  CurrentRequester,
-  CurrentTenant,
-  Endpoint,
-  PageQuery,
-  positionOf,
-} from '../../platform/http/index.js';
-import type { Page, Requester, Tenant } from '../../platform/http/index.js';
+import { CurrentRequester, CurrentTenant, Endpoint, PageQuery, positionOf } from '../../http/index.js';
+import type { Page, Requester, Tenant } from '../../http/index.js';
 import { OrganizationRoutes } from '../../rbac/index.js';
 import { MemberDto, toMemberDto, UpdateMemberBody } from './dto/member.js';
 import { Members } from './members.js';

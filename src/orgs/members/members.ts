@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { pageOf, positionText, ServiceError } from '../../platform/http/index.js';
-import type { ListPosition, Page, Requester, TenantId } from '../../platform/http/index.js';
+import { pageOf, positionText, ServiceError } from '../../http/index.js';
+import type { ListPosition, Page, Requester, TenantId } from '../../http/index.js';
 import { covers, OrganizationCommands, requireHeld, RoleRepository } from '../../rbac/index.js';
 import type { OrganizationCommand } from '../../rbac/index.js';
 import { MemberRepository } from './member.repository.js';

@@ -3,9 +3,9 @@ import { UserRepository } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { TenantId } from '../../platform/http/index.js';
-import { requireQuota } from '../../platform/limits/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { TenantId } from '../../http/index.js';
+import { requireQuota } from '../../limits/index.js';
 import { MemberRepository } from './member.repository.js';
 
 export const OWNER_ROLE = 'owner';

@@ -3,8 +3,8 @@ import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
 import type { UserOrganizationDto, UserOrganizations } from '../../identity/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { decodeCursor, pageOf } from '../../platform/http/index.js';
-import type { Page, PageQuery } from '../../platform/http/index.js';
+import { decodeCursor, pageOf } from '../../http/index.js';
+import type { Page, PageQuery } from '../../http/index.js';
 import { MembershipRepository } from './membership.repository.js';
 import type { Membership, UserOrganization } from './membership.repository.js';
 

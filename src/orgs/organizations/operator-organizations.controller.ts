@@ -1,7 +1,7 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { decodeCursor, Endpoint, PageQuery, pageOf, RequestOrigin } from '../../platform/http/index.js';
-import type { Origin, Page } from '../../platform/http/index.js';
+import { decodeCursor, Endpoint, PageQuery, pageOf, RequestOrigin } from '../../http/index.js';
+import type { Origin, Page } from '../../http/index.js';
 import { toOrganizationDto } from '../directory/dto/organization.js';
 import {
   CreateOwnedOrganizationBody,

@@ -4,8 +4,8 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { Origin, UserCaller } from '../../platform/http/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { Origin, UserCaller } from '../../http/index.js';
 import type { OrganizationEntity } from '../directory/organization.repository.js';
 import { Organizations } from './organizations.js';
 

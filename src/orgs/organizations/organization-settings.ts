@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CacheInvalidation } from '../../events/index.js';
 import { Database } from '../../platform/database/index.js';
-import { ServiceError } from '../../platform/http/index.js';
-import type { Requester, TenantId } from '../../platform/http/index.js';
-import { TenantDeletion } from '../../platform/tenancy/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { Requester, TenantId } from '../../http/index.js';
+import { TenantDeletion } from '../../tenancy/index.js';
 import { LockedOrganizationCommands } from '../commands/locked-organization-commands.js';
 import { OrganizationDirectory } from '../directory/organization-directory.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';

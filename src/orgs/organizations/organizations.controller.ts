@@ -7,8 +7,8 @@ import {
   Endpoint,
   PageQuery,
   RequestOrigin,
-} from '../../platform/http/index.js';
-import type { Page, Origin, Requester, Tenant, UserCaller } from '../../platform/http/index.js';
+} from '../../http/index.js';
+import type { Page, Origin, Requester, Tenant, UserCaller } from '../../http/index.js';
 import { ORG_PARAM } from '../../rbac/index.js';
 import {
   CreateOrganizationBody,

@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '../../platform/http/index.js';
-import type {
-  ApiKeyCaller,
-  Caller,
-  RunCaller,
-  Tenant,
-  TenantId,
-  UserCaller,
-} from '../../platform/http/index.js';
-import { DEPLOYMENT_SCOPE, Tenancy } from '../../platform/tenancy/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { ApiKeyCaller, Caller, RunCaller, Tenant, TenantId, UserCaller } from '../../http/index.js';
+import { DEPLOYMENT_SCOPE, Tenancy } from '../../tenancy/index.js';
 import { OrganizationDirectory } from '../directory/organization-directory.js';
 import type { OrganizationReference } from '../directory/organization-directory.js';
 import { Memberships } from '../members/memberships.js';

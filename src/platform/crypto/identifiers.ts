@@ -1,6 +1,5 @@
 import { uuidv7obj } from 'uuidv7';
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** The pattern of the ids that `newId` makes. */
 export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const UUID = new RegExp(`^${UUID_PATTERN}$`, 'i');
@@ -15,27 +14,6 @@ export function firstIdAt(instant: Date): string {
   // The milliseconds are the first 48 of the 128 bits (RFC 9562, section 5.7).
   const hex = Math.max(instant.getTime(), 0).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
-
-/** `run_` and the 128 bits of a UUIDv7 as 26 characters of Crockford base32: sorts by time, as text. */
-export function newRunId(): string {
-  return runIdOf(BigInt(`0x${uuidv7obj().toHex()}`));
-}
-
-/** The least id that a run made at this instant could have; instants before 1970 count as 1970. */
-export function firstRunIdAt(instant: Date): string {
-  // The milliseconds are the first 48 of the 128 bits (RFC 9562, section 5.7).
-  return runIdOf(BigInt(Math.max(instant.getTime(), 0)) << 80n);
-}
-
-function runIdOf(id: bigint): string {
-  let bits = id;
-  let encoded = '';
-  for (let position = 0; position < 26; position += 1) {
-    encoded = CROCKFORD.charAt(Number(bits & 31n)) + encoded;
-    bits >>= 5n;
-  }
-  return `run_${encoded}`;
 }
 
 /** Whether this is a UUID, in lower or upper case. */

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { makeCounterProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
-import { AuthMetrics, AUTH_EVENTS } from './auth-metrics.js';
 import { HttpMetrics, HTTP_DURATION } from './http-metrics.js';
 import { RefusalMetrics, REFUSALS } from './refusal-metrics.js';
 
@@ -14,19 +13,13 @@ import { RefusalMetrics, REFUSALS } from './refusal-metrics.js';
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     }),
     makeCounterProvider({
-      name: AUTH_EVENTS,
-      help: 'Authentication events by kind and outcome.',
-      labelNames: ['event', 'outcome'],
-    }),
-    makeCounterProvider({
       name: REFUSALS,
       help: 'Requests refused for a limit, a policy, their size or the time they take, by error code.',
       labelNames: ['code'],
     }),
     HttpMetrics,
-    AuthMetrics,
     RefusalMetrics,
   ],
-  exports: [HttpMetrics, AuthMetrics, RefusalMetrics],
+  exports: [HttpMetrics, RefusalMetrics],
 })
 export class MetricsModule {}

@@ -1,41 +1,37 @@
-import { InjectQueue } from '@nestjs/bull';
-import { Injectable, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
 import type { Redis } from 'ioredis';
-import { MAIL_QUEUE, RUN_QUEUE } from './queues.js';
-import { RedisConnections } from './redis-connections.js';
+import type { RedisConnections } from './redis-connections.js';
 
 const ANSWER_LIMIT_MS = 1000;
 /** How long adding a wake-up may take before the caller goes on without it. */
 const ADD_LIMIT_MS = 1000;
 
 /** The connection to the queues in Redis, and whether Redis is usable at the moment. */
-@Injectable()
 export class QueueConnection implements OnApplicationShutdown {
   private readonly logger = new Logger(QueueConnection.name);
   private hasWarned = false;
 
   constructor(
-    @InjectQueue(RUN_QUEUE) private readonly queue: Queue,
-    @InjectQueue(MAIL_QUEUE) private readonly mails: Queue,
+    private readonly queues: readonly [Queue, ...Queue[]],
     private readonly connections: RedisConnections,
   ) {}
 
   /** Closes the connections that Bull leaves open, once Bull no longer needs them. */
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.queue.close(), this.mails.close()]);
+    await Promise.all(this.queues.map((queue) => queue.close()));
     this.connections.closeAll();
   }
 
   /** The connection on which wake-ups are added. Other commands may use it if they do not block. */
   get client(): Redis {
-    return this.queue.client;
+    return this.queues[0].client;
   }
 
   /** Whether a command is sent at once, instead of waiting in memory until Redis is back. */
   get isConnected(): boolean {
-    return this.queue.client.status === 'ready';
+    return this.client.status === 'ready';
   }
 
   /**
@@ -44,7 +40,7 @@ export class QueueConnection implements OnApplicationShutdown {
    */
   async isUsable(): Promise<boolean> {
     if (!this.isConnected) return false;
-    const answer = this.queue.client.info('memory').then(
+    const answer = this.client.info('memory').then(
       (memory) => this.neverEvicts(memory),
       (error: unknown) => this.answersWithoutInfo(error),
     );

@@ -1,9 +1,10 @@
-import { BullModule } from '@nestjs/bull';
-import { Global, Module } from '@nestjs/common';
+import { BullModule, getQueueToken } from '@nestjs/bull';
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import type { Queue } from 'bull';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { QueueConnection } from './queue-connection.js';
-import { MAIL_QUEUE, RUN_QUEUE } from './queues.js';
 import { RedisConnections } from './redis-connections.js';
 
 /**
@@ -22,32 +23,45 @@ const SLOT_PAUSE_MS = 500;
 @Module({ providers: [RedisConnections], exports: [RedisConnections] })
 class RedisConnectionsModule {}
 
-@Global()
-@Module({
-  imports: [
-    RedisConnectionsModule,
-    BullModule.forRootAsync({
-      imports: [RedisConnectionsModule],
-      inject: [CONFIG, RedisConnections],
-      useFactory: (config: Config, connections: RedisConnections) => {
-        const { url } = config.redis;
-        if (url === null) throw new Error('redis.url was not resolved before startup');
-        return {
-          prefix: 'service',
-          createClient: () => connections.open(url),
-          defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
-          settings: {
-            lockDuration: STALLED_AFTER_MS,
-            stalledInterval: STALLED_CHECK_MS,
-            retryProcessDelay: SLOT_PAUSE_MS,
-            maxStalledCount: 1000,
+@Module({})
+export class QueueModule {
+  /** @param names of the queues; commands that belong to none go over the connection of the first */
+  static register(...names: readonly [string, ...string[]]): DynamicModule {
+    return {
+      module: QueueModule,
+      global: true,
+      imports: [
+        RedisConnectionsModule,
+        BullModule.forRootAsync({
+          imports: [RedisConnectionsModule],
+          inject: [CONFIG, RedisConnections],
+          useFactory: (config: Config, connections: RedisConnections) => {
+            const { url } = config.redis;
+            if (url === null) throw new Error('redis.url was not resolved before startup');
+            return {
+              prefix: 'service',
+              createClient: () => connections.open(url),
+              defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
+              settings: {
+                lockDuration: STALLED_AFTER_MS,
+                stalledInterval: STALLED_CHECK_MS,
+                retryProcessDelay: SLOT_PAUSE_MS,
+                maxStalledCount: 1000,
+              },
+            };
           },
-        };
-      },
-    }),
-    BullModule.registerQueue({ name: RUN_QUEUE }, { name: MAIL_QUEUE }),
-  ],
-  providers: [QueueConnection],
-  exports: [QueueConnection, BullModule],
-})
-export class QueueModule {}
+        }),
+        BullModule.registerQueue(...names.map((name) => ({ name }))),
+      ],
+      providers: [
+        {
+          provide: QueueConnection,
+          inject: [RedisConnections, ...names.map((name) => getQueueToken(name))],
+          useFactory: (connections: RedisConnections, ...queues: [Queue, ...Queue[]]) =>
+            new QueueConnection(queues, connections),
+        },
+      ],
+      exports: [QueueConnection, BullModule],
+    };
+  }
+}

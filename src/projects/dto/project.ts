@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsString, Matches } from 'class-validator';
-import { NameField, Omittable } from '../../platform/http/index.js';
+import { NameField, Omittable } from '../../http/index.js';
 import { PROJECT_REF } from '../project.repository.js';
 import type { Project, ProjectKeyRole } from '../project.repository.js';
 

@@ -19,9 +19,9 @@ import {
   PublicUrl,
   ServiceError,
   ShowsCacheable,
-} from '../../platform/http/index.js';
-import type { ServiceRequest } from '../../platform/http/index.js';
-import { Uncounted } from '../../platform/limits/index.js';
+} from '../../http/index.js';
+import type { ServiceRequest } from '../../http/index.js';
+import { Uncounted } from '../../limits/index.js';
 import { ProjectDirectory } from '../project-directory.js';
 import { ProjectKeys } from './project-keys.js';
 

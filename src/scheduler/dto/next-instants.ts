@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Matches, Max, Min } from 'class-validator';
-import { Instant, Omittable, QueryInteger } from '../../platform/http/index.js';
+import { Instant, Omittable, QueryInteger } from '../../http/index.js';
 
 const COUNT = 'must be a whole number from 1 to 100';
 const YEARS = /^(?:19[7-9]|2\d\d)\d-/;

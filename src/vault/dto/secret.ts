@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { TextBound } from '../../platform/http/index.js';
+import { TextBound } from '../../http/index.js';
 import type { Secret } from '../secret.repository.js';
 
 /** Longest name of a secret, characters. */

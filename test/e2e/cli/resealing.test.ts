@@ -1,6 +1,6 @@
 import { KeyRing, UnsealError } from '../../../src/platform/crypto/index.js';
 import { Database } from '../../../src/platform/database/index.js';
-import type { TenantId } from '../../../src/platform/http/index.js';
+import type { TenantId } from '../../../src/http/index.js';
 import { SEALED_COLUMNS } from '../../../src/sealed-columns.js';
 import { sealPhasePlace } from '../../../src/sealing/index.js';
 import { Vault } from '../../../src/vault/index.js';

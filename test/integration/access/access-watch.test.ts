@@ -1,7 +1,7 @@
 import { AccessWatch } from '../../../src/access/revalidation/access-watch.js';
 import { CacheInvalidation } from '../../../src/events/index.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
-import type { Caller } from '../../../src/platform/http/index.js';
+import type { Caller } from '../../../src/http/index.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { PROMPTLY_MS, until } from '../../support/until.js';

@@ -5,7 +5,7 @@ import { DataTriggerRepository } from '../../../src/jobs/data-events/data-trigge
 import { DatabaseTriggers } from '../../../src/jobs/data-events/database-triggers.js';
 import { OrganizationTenancy } from '../../../src/orgs/tenancy/tenant-resolver.js';
 import { Database, dataSourceOptions, migrate } from '../../../src/platform/database/index.js';
-import type { TenantId } from '../../../src/platform/http/index.js';
+import type { TenantId } from '../../../src/http/index.js';
 
 const PASSWORD = 'of the suite';
 const NO_DIRECTORY = null as never;

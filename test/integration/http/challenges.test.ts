@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../../../src/platform/http/index.js';
+import { ERROR_CODES } from '../../../src/http/index.js';
 import { Client, PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';

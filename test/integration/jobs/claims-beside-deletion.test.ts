@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { newRunId } from '../../../src/platform/crypto/index.js';
 import { EnqueueRepository } from '../../../src/jobs/runs/enqueue/enqueue.repository.js';
 import { RunClaimRepository } from '../../../src/jobs/runs/claim/run-claim.repository.js';
 import { RunEndRepository } from '../../../src/jobs/runs/finish/run-end.repository.js';
@@ -10,7 +9,7 @@ import { RunEnds } from '../../../src/jobs/runs/finish/run-ends.js';
 import { RunEnqueuer } from '../../../src/jobs/runs/enqueue/run-enqueuer.js';
 import type { ClaimedRun, NewRun } from '../../../src/jobs/runs/model/run.js';
 import { Database } from '../../../src/platform/database/index.js';
-import type { TenantId } from '../../../src/platform/http/index.js';
+import type { TenantId } from '../../../src/http/index.js';
 import { signUpOwner } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -18,6 +17,7 @@ import type { TestEnvironment } from '../../support/environment.js';
 import { registerJobs, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
+import { newRunId } from '../../../src/jobs/runs/model/run-id.js';
 
 const WORKER = randomUUID();
 const CAP = 5;

@@ -7,7 +7,7 @@ import { LogWriter } from '../../../src/jobs/logs/index.js';
 import { storableLine } from '../../../src/jobs/logs/log-line.js';
 import { LogEvent } from '../../../src/jobs/logs/log-stream.js';
 import { LogStream } from '../../../src/jobs/logs/log-stream.js';
-import type { TenantId } from '../../../src/platform/http/index.js';
+import type { TenantId } from '../../../src/http/index.js';
 import { signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import { registerJobs, trigger } from '../../support/runs.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { UnsealError } from '../../../src/platform/crypto/index.js';
 import { Database } from '../../../src/platform/database/index.js';
-import type { TenantId } from '../../../src/platform/http/index.js';
+import type { TenantId } from '../../../src/http/index.js';
 import { SecretUses, Vault } from '../../../src/vault/index.js';
 import { addMember, makeKey } from '../../support/api-keys.js';
 import { Client, deleteTenant, signUpOwner } from '../../support/client.js';

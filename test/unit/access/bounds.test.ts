@@ -1,8 +1,8 @@
 import { concerns } from '../../../src/access/revalidation/access-changes.js';
 import { permits } from '../../../src/access/permissions/permits.js';
 import type { Change } from '../../../src/events/index.js';
-import { opensToRuns } from '../../../src/platform/http/index.js';
-import type { Caller, Tenant, TenantId } from '../../../src/platform/http/index.js';
+import { opensToRuns } from '../../../src/http/index.js';
+import type { Caller, Tenant, TenantId } from '../../../src/http/index.js';
 
 const USER: Caller = { type: 'user', userId: 'u', sessionId: 's', email: 'u@example.com' };
 const KEY: Caller = { type: 'api_key', keyId: 'k', orgId: 't', permissions: ['*'] };

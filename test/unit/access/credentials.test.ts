@@ -1,7 +1,7 @@
 import { presentedCredential } from '../../../src/access/credentials/presented-credential.js';
 import { isConcretePermission } from '../../../src/access/permissions/concrete-permission.js';
 import { identityHeaders } from '../../../src/access/credentials/identity-headers.js';
-import type { Caller, Tenant, TenantId } from '../../../src/platform/http/index.js';
+import type { Caller, Tenant, TenantId } from '../../../src/http/index.js';
 
 describe('what a request presents', () => {
   it('is nothing without a header', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { ERROR_CODES } from '../../../src/platform/http/errors/error-codes.js';
-import { renderErrorReference } from '../../../src/platform/http/errors/error-reference.js';
+import { ERROR_CODES } from '../../../src/http/errors/error-codes.js';
+import { renderErrorReference } from '../../../src/http/errors/error-reference.js';
 
 const reference = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 

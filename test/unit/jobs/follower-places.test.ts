@@ -1,6 +1,6 @@
 import { FollowerPlaces } from '../../../src/jobs/logs/follower-places.js';
 import type { FollowerPlace } from '../../../src/jobs/logs/follower-places.js';
-import type { TenantId } from '../../../src/platform/http/index.js';
+import type { TenantId } from '../../../src/http/index.js';
 
 /** Takes places until there is none. */
 function takeAll(places: FollowerPlaces, tenant: string, caller: string): FollowerPlace[] {

@@ -1,7 +1,7 @@
 import type { JobDefinitionDto } from '../../../src/jobs/definitions/dto/manifest.js';
 import { addManifestProblems } from '../../../src/jobs/definitions/job-drafts.js';
-import { FieldProblems } from '../../../src/platform/http/index.js';
-import type { FieldProblem, ServiceError } from '../../../src/platform/http/index.js';
+import { FieldProblems } from '../../../src/http/index.js';
+import type { FieldProblem, ServiceError } from '../../../src/http/index.js';
 
 function job(id: string, handler = 'echo'): JobDefinitionDto {
   return { id, name: id, handler };

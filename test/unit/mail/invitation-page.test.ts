@@ -4,8 +4,8 @@ import { InvitationEntry } from '../../../src/identity/profiles/organization/ind
 import type { InvitationDescription } from '../../../src/identity/profiles/organization/index.js';
 import { html } from '../../../src/identity/pages/html.js';
 import { InvitationPage } from '../../../src/identity/profiles/organization/pages/invitation-page.js';
-import { ServiceError } from '../../../src/platform/http/index.js';
-import type { ErrorCode } from '../../../src/platform/http/index.js';
+import { ServiceError } from '../../../src/http/index.js';
+import type { ErrorCode } from '../../../src/http/index.js';
 
 const POLICY = { minLength: 8 } as PasswordPolicy;
 const ORIGIN = { ip: '127.0.0.1', userAgent: null };

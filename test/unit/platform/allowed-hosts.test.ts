@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hostFilter } from '../../../src/platform/http/server/allowed-hosts.js';
+import { hostFilter } from '../../../src/http/server/allowed-hosts.js';
 import { faultyKeys } from '../config/loading.js';
 
 describe('server.allowed_hosts', () => {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  clientAddress,
-  isLoopback,
-  rateKeyOf,
-  trustOf,
-} from '../../../src/platform/http/server/client-address.js';
+import { clientAddress, isLoopback, rateKeyOf, trustOf } from '../../../src/http/server/client-address.js';
 import { load } from '../config/loading.js';
 
 describe('the client address', () => {

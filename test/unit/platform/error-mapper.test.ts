@@ -1,7 +1,7 @@
 import { BadRequestException, ImATeapotException, NotFoundException } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
-import { toServiceError } from '../../../src/platform/http/errors/error-mapper.js';
-import { ServiceError } from '../../../src/platform/http/index.js';
+import { toServiceError } from '../../../src/http/errors/error-mapper.js';
+import { ServiceError } from '../../../src/http/index.js';
 
 function coded(code: string, statusCode?: number): Error {
   return Object.assign(new Error('said in confidence'), { code, statusCode });

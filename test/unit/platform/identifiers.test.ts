@@ -1,4 +1,5 @@
-import { firstRunIdAt, isUuid, newId, newRunId } from '../../../src/platform/crypto/index.js';
+import { isUuid, newId } from '../../../src/platform/crypto/index.js';
+import { firstRunIdAt, newRunId } from '../../../src/jobs/runs/model/run-id.js';
 
 const COUNT = 5000;
 

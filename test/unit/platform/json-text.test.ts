@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { scanJson } from '../../../src/platform/http/body/json-text.js';
+import { scanJson } from '../../../src/http/body/json-text.js';
 
 const DEPTH = 100;
 

@@ -1,5 +1,5 @@
 import { fastify } from 'fastify';
-import { MethodsByPath } from '../../../src/platform/http/index.js';
+import { MethodsByPath } from '../../../src/http/index.js';
 
 describe('the methods of a path', () => {
   const methods = new MethodsByPath();

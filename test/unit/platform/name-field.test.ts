@@ -1,4 +1,4 @@
-import { nameProblem } from '../../../src/platform/http/index.js';
+import { nameProblem } from '../../../src/http/index.js';
 
 const LENGTH = 'must have 1 to 80 characters';
 const UNSEEN = 'must be one line, without control characters and characters that cannot be seen';

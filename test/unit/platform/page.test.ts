@@ -8,7 +8,7 @@ import {
   pageOf,
   ServiceError,
   validated,
-} from '../../../src/platform/http/index.js';
+} from '../../../src/http/index.js';
 
 const SHAPE = /^run_[0-9]+$/;
 

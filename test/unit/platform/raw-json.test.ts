@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { RawJson, writeJson } from '../../../src/platform/http/body/raw-json.js';
+import { RawJson, writeJson } from '../../../src/http/body/raw-json.js';
 
 describe('an answer', () => {
   it('with JSON text among its members has it as it is, and the rest as ever', () => {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Counter, Registry } from 'prom-client';
-import type { TenantId } from '../../../src/platform/http/index.js';
+import type { TenantId } from '../../../src/http/index.js';
 import { PostponedSchedules } from '../../../src/scheduler/postponed-schedules.js';
 
 const MINUTE_MS = 60_000;

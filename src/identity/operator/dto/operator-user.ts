@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, Length } from 'class-validator';
-import { PageQuery } from '../../../platform/http/index.js';
+import { PageQuery } from '../../../http/index.js';
 import type { UserEntity } from '../../users/user.repository.js';
 
 export class OperatorUserQuery extends PageQuery {

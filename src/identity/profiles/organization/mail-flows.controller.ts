@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentUser, Endpoint, RequestOrigin } from '../../../platform/http/index.js';
-import type { Origin, UserCaller } from '../../../platform/http/index.js';
+import { CurrentUser, Endpoint, RequestOrigin } from '../../../http/index.js';
+import type { Origin, UserCaller } from '../../../http/index.js';
 import { EmailBody, OneTimeTokenBody, TokenAndPasswordBody } from '../../credentials.js';
 import { AddressVerification, VerificationMails } from '../../sign-in/methods/address-verification.js';
 import { Recovery } from '../../sign-in/methods/recovery.js';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/index.js';
-import type { Origin } from '../../../platform/http/index.js';
+import type { Origin } from '../../../http/index.js';
 import type { UserOrganizationDto } from './dto/user.js';
 
 /** What a pending invitation offers, and what accepting it takes. */

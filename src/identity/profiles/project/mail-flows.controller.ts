@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../platform/http/index.js';
-import type { Caller, Origin, ResolvedProject } from '../../../platform/http/index.js';
+import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../http/index.js';
+import type { Caller, Origin, ResolvedProject } from '../../../http/index.js';
 import { EmailBody, OneTimeTokenBody, TokenAndPasswordBody } from '../../credentials.js';
 import { MagicLinks } from '../../sign-in/methods/magic-links.js';
 import { Recovery } from '../../sign-in/methods/recovery.js';

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../platform/http/index.js';
-import type { Caller, ResolvedProject, ServiceRequest } from '../../../platform/http/index.js';
+import { ServiceError } from '../../../http/index.js';
+import type { Caller, ResolvedProject, ServiceRequest } from '../../../http/index.js';
 import type { RealmId } from '../../users/user.repository.js';
 
 /** The projects there are, which identity names in mails and pages but does not keep. The module that keeps them provides this. */

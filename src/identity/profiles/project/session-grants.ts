@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '../../../platform/http/index.js';
-import type { Caller, Origin, ProjectKeyCaller } from '../../../platform/http/index.js';
-import { AuthMetrics } from '../../../platform/metrics/index.js';
-import type { AuthEvent } from '../../../platform/metrics/index.js';
+import { ServiceError } from '../../../http/index.js';
+import type { Caller, Origin, ProjectKeyCaller } from '../../../http/index.js';
 import type { PasswordGrant, TokenAndPasswordBody } from '../../credentials.js';
 import { Sessions } from '../../sessions/sessions.js';
 import type { TokenPair } from '../../sessions/sessions.js';
@@ -16,6 +14,8 @@ import type { RealmId } from '../../users/user.repository.js';
 import type { ProjectLogoutBody } from './dto/session.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
+import { AuthMetrics } from '../../../audit/index.js';
+import type { AuthEvent } from '../../../audit/index.js';
 
 /** Sign-up in a project, where an invitation that nobody accepted stands in nobody's way. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Body, Controller, Req } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { CurrentProject, CurrentUser, Endpoint, RequestOrigin } from '../../../platform/http/index.js';
-import type { Origin, ResolvedProject, ServiceRequest, UserCaller } from '../../../platform/http/index.js';
+import { CurrentProject, CurrentUser, Endpoint, RequestOrigin } from '../../../http/index.js';
+import type { Origin, ResolvedProject, ServiceRequest, UserCaller } from '../../../http/index.js';
 import { PasswordGrant, RefreshTokenGrant } from '../../credentials.js';
 import {
   ProjectLogoutBody,

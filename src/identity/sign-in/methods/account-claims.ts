@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../audit/index.js';
 import type { Reader, Tx } from '../../../platform/database/index.js';
-import { ServiceError } from '../../../platform/http/index.js';
-import type { Origin } from '../../../platform/http/index.js';
+import { ServiceError } from '../../../http/index.js';
+import type { Origin } from '../../../http/index.js';
 import { Accounts } from '../../accounts/accounts.js';
 import { PasswordGuesses } from '../../guessing/password-guesses.js';
 import { NewPassword } from '../../passwords/new-password.js';

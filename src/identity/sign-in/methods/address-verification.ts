@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
-import { PublicUrl } from '../../../platform/http/index.js';
-import type { Origin } from '../../../platform/http/index.js';
+import { PublicUrl } from '../../../http/index.js';
+import type { Origin } from '../../../http/index.js';
 import { AccountMails } from '../../mail-outbox/account-mails.js';
 import type { MailUse } from '../../mail-outbox/mail-limits.js';
 import { MailOutbox } from '../../mail-outbox/mail-outbox.js';

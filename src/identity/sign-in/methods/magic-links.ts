@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
-import { PublicUrl } from '../../../platform/http/index.js';
-import type { Origin } from '../../../platform/http/index.js';
+import { PublicUrl } from '../../../http/index.js';
+import type { Origin } from '../../../http/index.js';
 import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
 import { OneTimeTokenRefusals, OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
 import type { TokenPair } from '../../sessions/sessions.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
-import type { Origin, ServiceError } from '../../../platform/http/index.js';
+import type { Origin, ServiceError } from '../../../http/index.js';
 import { OneTimeTokenRefusals, OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
 import type { TokenPurpose } from '../../one-time-tokens/one-time-tokens.js';
 import { NewPassword } from '../../passwords/new-password.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PublicUrl } from '../../../platform/http/index.js';
-import type { Origin } from '../../../platform/http/index.js';
+import { PublicUrl } from '../../../http/index.js';
+import type { Origin } from '../../../http/index.js';
 import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
 import type { TokenPair } from '../../sessions/sessions.js';
 import type { RealmId, UserEntity } from '../../users/user.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '../../../platform/http/index.js';
-import type { Origin } from '../../../platform/http/index.js';
+import { ServiceError } from '../../../http/index.js';
+import type { Origin } from '../../../http/index.js';
 import { Accounts } from '../../accounts/accounts.js';
 import { NewPassword } from '../../passwords/new-password.js';
 import type { TokenPair } from '../../sessions/sessions.js';

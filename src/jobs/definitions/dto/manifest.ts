@@ -1,3 +1,4 @@
+import { JOB_ID } from '../../runs/model/run-id.js';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -16,11 +17,10 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { NestedDto, Omittable } from '../../../platform/http/index.js';
+import { NestedDto, Omittable } from '../../../http/index.js';
 import { CronTriggerDto, DataTriggerDto, triggerClassOf, WebhookTriggerDto } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 
-export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 /** One day. Split longer work into several runs. */
 const MAX_TIMEOUT_MS = 86_400_000;
 const MAX_RETRIES = 100;

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
-import { Instant, Omittable, QueryInteger } from '../../../platform/http/index.js';
+import { Instant, Omittable, QueryInteger } from '../../../http/index.js';
 import { LINE_ORDERS, LOG_LEVELS } from '../log-line.js';
 import type { LineOrder, LogLevel, LogLine } from '../log-line.js';
 

@@ -9,7 +9,7 @@ import type { AttemptEnd } from '../finish/run-end.repository.js';
 import { RunEnds } from '../finish/run-ends.js';
 import type { FinishedAttempt } from '../finish/run-ends.js';
 import { eventOfFailure } from '../model/run-status.js';
-import type { RunCaller } from '../../../platform/http/index.js';
+import type { RunCaller } from '../../../http/index.js';
 import { isRunning } from '../model/status-sql.js';
 
 const MAX_ERROR_LENGTH = 2000;

@@ -3,7 +3,7 @@ import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../../platform/database/index.js';
-import type { Quota } from '../../../platform/limits/index.js';
+import type { Quota } from '../../../limits/index.js';
 import type { NewRun, Run } from '../model/run.js';
 import { RUN_COLUMNS } from '../model/run.repository.js';
 import { logAccepted } from '../model/run-log-lines.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
-import type { TenantId } from '../../../platform/http/index.js';
+import type { TenantId } from '../../../http/index.js';
 
 /** How long an `Idempotency-Key` is remembered. */
 export const REMEMBERED_HOURS = 24;

@@ -3,7 +3,7 @@ import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { afterCommit, Database, GroupedStatement } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
-import { limitReached } from '../../../platform/limits/index.js';
+import { limitReached } from '../../../limits/index.js';
 import type { NewRun, Run } from '../model/run.js';
 import { EnqueueRepository } from './enqueue.repository.js';
 import type { EnqueueResult, AcceptedRun, RefusedRun } from './enqueue.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../../platform/database/index.js';
-import type { TenantId } from '../../../platform/http/index.js';
+import type { TenantId } from '../../../http/index.js';
 import type { EndedRun } from '../model/run.js';
 import { statusAfter } from '../model/run-status.js';
 import type { AttemptOutcome, RunErrorCode, RunEvent, RunStatus } from '../model/run-status.js';

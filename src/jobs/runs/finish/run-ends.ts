@@ -9,8 +9,8 @@ import {
   isDatabaseUnavailable,
 } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
-import { ServiceError } from '../../../platform/http/index.js';
-import type { Caller, Origin, TenantId } from '../../../platform/http/index.js';
+import { ServiceError } from '../../../http/index.js';
+import type { Caller, Origin, TenantId } from '../../../http/index.js';
 import { isFinal, MAX_LOSSES } from '../model/run-status.js';
 import type { RunAtFence } from '../model/waiting-run.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';

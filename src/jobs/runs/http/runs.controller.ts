@@ -1,3 +1,4 @@
+import { RUN_ID } from '../model/run-id.js';
 import { Body, Controller, Headers, Param, Query } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import {
@@ -9,15 +10,14 @@ import {
   RequestOrigin,
   ServiceError,
   TakesBody,
-} from '../../../platform/http/index.js';
-import type { Page, Caller, Origin, Tenant } from '../../../platform/http/index.js';
+} from '../../../http/index.js';
+import type { Page, Caller, Origin, Tenant } from '../../../http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
 import { RunsQuery, toRunFilters } from './dto/run.js';
 import { requireFullReach, runOwner } from './runs.js';
 import { RunEnds } from '../finish/run-ends.js';
 import { Runs } from './runs.js';
 
-const RUN_ID = /^run_[0-9A-HJKMNP-TV-Z]{26}$/;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 function idempotencyKeyOf(header: string | undefined): string | null {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../../../audit/index.js';
-import { newRunId, sha256 } from '../../../platform/crypto/index.js';
+import { sha256 } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
-import { pageOf, ServiceError } from '../../../platform/http/index.js';
-import type { Caller, Origin, Page, Tenant, TenantId } from '../../../platform/http/index.js';
+import { pageOf, ServiceError } from '../../../http/index.js';
+import type { Caller, Origin, Page, Tenant, TenantId } from '../../../http/index.js';
 import { requestScope } from '../../../platform/logging/index.js';
 import type { NewRun, Run, RunDetails, RunTrigger } from '../model/run.js';
 import { RunEnqueuer } from '../enqueue/run-enqueuer.js';
@@ -12,6 +12,7 @@ import { RunRepository } from '../model/run.repository.js';
 import type { RunFilters } from '../model/run.repository.js';
 import { IdempotencyKeyRepository } from '../enqueue/idempotency-key.repository.js';
 import { isFinal } from '../model/run-status.js';
+import { newRunId } from '../model/run-id.js';
 
 export interface ManualTrigger {
   readonly jobId: string;

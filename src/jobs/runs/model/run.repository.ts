@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { firstRunIdAt } from '../../../platform/crypto/index.js';
 import { firstRow, rows } from '../../../platform/database/index.js';
 import type { Reader, Tx } from '../../../platform/database/index.js';
-import type { TenantId } from '../../../platform/http/index.js';
+import type { TenantId } from '../../../http/index.js';
 import type { Run, RunDetails, RunTrigger } from './run.js';
 import type { RunStatus } from './run-status.js';
 import { isUnclaimed, isWaiting } from './status-sql.js';
+import { firstRunIdAt } from './run-id.js';
 
 /** In SQL: the columns of `Run`, selected from anything that has the columns of `runs`. */
 export const RUN_COLUMNS = `

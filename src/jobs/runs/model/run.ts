@@ -1,4 +1,4 @@
-import type { TenantId } from '../../../platform/http/index.js';
+import type { TenantId } from '../../../http/index.js';
 import { TRIGGER_TYPES } from '../../triggers/index.js';
 import type { RetryBackoff } from './retry-backoff.js';
 import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-status.js';

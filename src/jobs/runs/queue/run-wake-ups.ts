@@ -1,8 +1,9 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bull';
-import { QueueConnection, RUN_QUEUE } from '../../../platform/queue/index.js';
-import type { RunWakeUp } from '../../../platform/queue/index.js';
+import { QueueConnection } from '../../../platform/queue/index.js';
+import { RUN_QUEUE } from './run-queue.js';
+import type { RunWakeUp } from './run-queue.js';
 
 /** A wake-up as a worker receives it. */
 export interface ReceivedWakeUp extends RunWakeUp {

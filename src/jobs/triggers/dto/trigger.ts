@@ -14,7 +14,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { JsonObject, NestedDto, Omittable } from '../../../platform/http/index.js';
+import { JsonObject, NestedDto, Omittable } from '../../../http/index.js';
 
 export const TRIGGER_TYPES = ['cron', 'webhook', 'data'] as const;
 export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString, Length, Matches, ValidateIf } from 'class-validator';
-import { inspected, Instant } from '../../../platform/http/index.js';
+import { inspected, Instant } from '../../../http/index.js';
 import { PermissionsField } from '../../../rbac/index.js';
 import { apiKeyPrefix } from '../api-key-format.js';
 import type { ApiKey } from '../api-key.repository.js';

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length, Matches, ValidateBy, ValidateIf } from 'class-validator';
 import { isUuid } from '../../../platform/crypto/index.js';
-import { NameField } from '../../../platform/http/index.js';
+import { NameField } from '../../../http/index.js';
 
 const SLUG = /^[a-z0-9](?:-?[a-z0-9])*$/;
 

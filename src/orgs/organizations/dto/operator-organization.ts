@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsUUID } from 'class-validator';
 import { EmailField } from '../../../identity/index.js';
-import { Omittable, ServiceError } from '../../../platform/http/index.js';
+import { Omittable, ServiceError } from '../../../http/index.js';
 import type { OwnerReference } from '../organization-creation.js';
 import { CreateOrganizationBody } from '../../directory/dto/organization.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../../audit/index.js';
 import { Database } from '../../../../platform/database/index.js';
-import { ServiceError } from '../../../../platform/http/index.js';
-import type { ErrorCode, Origin } from '../../../../platform/http/index.js';
+import { ServiceError } from '../../../../http/index.js';
+import type { ErrorCode, Origin } from '../../../../http/index.js';
 import { Accounts } from '../../../accounts/accounts.js';
 import { PasswordProof } from '../../../guessing/password-guesses.js';
 import { SessionLiveness } from '../../../sessions/session-liveness.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AuditEntryDto, toAuditEntryDto } from '../../../../audit/index.js';
-import { CurrentUser, Endpoint, PageQuery, RequestOrigin } from '../../../../platform/http/index.js';
-import type { Page, Origin, UserCaller } from '../../../../platform/http/index.js';
+import { CurrentUser, Endpoint, PageQuery, RequestOrigin } from '../../../../http/index.js';
+import type { Page, Origin, UserCaller } from '../../../../http/index.js';
 import { AccountDeletion } from './account-deletion.js';
 import { DeleteUserBody, toAccountPatch, UpdateUserBody } from '../dto/account.js';
 import { CurrentUserDto } from '../dto/user.js';

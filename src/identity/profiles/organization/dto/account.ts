@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsString, Length, ValidateIf } from 'class-validator';
-import { JsonObject, Omittable } from '../../../../platform/http/index.js';
+import { JsonObject, Omittable } from '../../../../http/index.js';
 import type { AccountPatch } from '../../../accounts/account-updates.js';
 import { PasswordGrant } from '../../../credentials.js';
 import { PasswordField } from '../../../passwords/password-field.js';

@@ -1,6 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { ServiceError, validated } from '../../../../platform/http/index.js';
-import type { Origin } from '../../../../platform/http/index.js';
+import { ServiceError, validated } from '../../../../http/index.js';
+import type { Origin } from '../../../../http/index.js';
 import {
   deadLink,
   requireSame,

@@ -1,8 +1,8 @@
 import { Body, Controller, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { RequestOrigin } from '../../../../platform/http/index.js';
-import type { Origin } from '../../../../platform/http/index.js';
+import { RequestOrigin } from '../../../../http/index.js';
+import type { Origin } from '../../../../http/index.js';
 import {
   PageReplies,
   RecoverPage,

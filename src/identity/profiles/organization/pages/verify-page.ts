@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { validated } from '../../../../platform/http/index.js';
-import type { Origin } from '../../../../platform/http/index.js';
+import { validated } from '../../../../http/index.js';
+import type { Origin } from '../../../../http/index.js';
 import { buttonForm, deadLink, html, page, refused, TokenForm } from '../../../pages/index.js';
 import type { PageAnswer } from '../../../pages/index.js';
 import { AddressVerification } from '../../../sign-in/methods/address-verification.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { Endpoint, RequestOrigin } from '../../../../platform/http/index.js';
-import type { Origin } from '../../../../platform/http/index.js';
+import { Endpoint, RequestOrigin } from '../../../../http/index.js';
+import type { Origin } from '../../../../http/index.js';
 import { PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
 import { SignUpBody } from '../dto/account.js';
 import { SignedUpDto, TokenDto, toSignedUpDto, toTokenDto } from '../dto/tokens.js';

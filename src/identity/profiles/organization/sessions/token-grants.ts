@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError, validated } from '../../../../platform/http/index.js';
-import type { Caller, Origin } from '../../../../platform/http/index.js';
-import { AuthMetrics } from '../../../../platform/metrics/index.js';
-import type { AuthEvent } from '../../../../platform/metrics/index.js';
+import { ServiceError, validated } from '../../../../http/index.js';
+import type { Caller, Origin } from '../../../../http/index.js';
 import { PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
 import type { TokenAndPasswordBody } from '../../../credentials.js';
 import { Sessions } from '../../../sessions/sessions.js';
@@ -13,6 +11,8 @@ import { Recovery } from '../../../sign-in/methods/recovery.js';
 import { SignUp } from '../../../sign-in/methods/sign-up.js';
 import { DEPLOYMENT_REALM } from '../../../users/user.repository.js';
 import type { LogoutBody, SignUpBody } from '../dto/account.js';
+import { AuthMetrics } from '../../../../audit/index.js';
+import type { AuthEvent } from '../../../../audit/index.js';
 
 /** The ways to a token pair in the organization profile, and how often each succeeds or is refused. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentUser, Endpoint, PageQuery, RequestOrigin } from '../../../../platform/http/index.js';
-import type { Page, Origin, ServiceRequest, UserCaller } from '../../../../platform/http/index.js';
+import { CurrentUser, Endpoint, PageQuery, RequestOrigin } from '../../../../http/index.js';
+import type { Page, Origin, ServiceRequest, UserCaller } from '../../../../http/index.js';
 import { UserSessions } from '../../../sessions/user-sessions.js';
 import { LogoutBody, toUserSessionDto, UserSessionDto } from '../dto/account.js';
 import { Logout } from './token-grants.js';

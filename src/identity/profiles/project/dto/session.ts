@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString, Length, ValidateIf } from 'class-validator';
-import { Omittable, ServiceError, validated } from '../../../../platform/http/index.js';
+import { Omittable, ServiceError, validated } from '../../../../http/index.js';
 import { PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
 import type { TokenPair } from '../../../sessions/sessions.js';
 import type { UserEntity } from '../../../users/user.repository.js';

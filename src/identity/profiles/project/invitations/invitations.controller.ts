@@ -1,8 +1,8 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../../audit/index.js';
-import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../platform/http/index.js';
-import type { Caller, Origin, ResolvedProject } from '../../../../platform/http/index.js';
+import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../http/index.js';
+import type { Caller, Origin, ResolvedProject } from '../../../../http/index.js';
 import { EmailBody, TokenAndPasswordBody } from '../../../credentials.js';
 import { ProjectSessionDto, ProjectUserDto, toProjectSessionDto, toProjectUserDto } from '../dto/session.js';
 import { realmOf } from '../projects.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ProcessLocks } from '../../../../platform/database/index.js';
-import { PublicUrl, ServiceError } from '../../../../platform/http/index.js';
+import { PublicUrl, ServiceError } from '../../../../http/index.js';
 import { Handover } from '../../../../platform/mail/index.js';
 import { mailRefusal } from '../mail/mail-test.js';
 import { ProjectMails } from '../mail/project-mails.js';

@@ -7,8 +7,8 @@ import {
   Endpoint,
   RequestOrigin,
   ServiceError,
-} from '../../../../platform/http/index.js';
-import type { Caller, Origin, ResolvedProject } from '../../../../platform/http/index.js';
+} from '../../../../http/index.js';
+import type { Caller, Origin, ResolvedProject } from '../../../../http/index.js';
 import {
   MailSettingsFields,
   MailTestBody,

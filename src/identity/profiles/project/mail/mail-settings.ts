@@ -5,8 +5,8 @@ import { KeyRing, UnsealError } from '../../../../platform/crypto/index.js';
 import type { SealedPlace } from '../../../../platform/crypto/index.js';
 import { Database, firstRow, rows } from '../../../../platform/database/index.js';
 import type { Reader, Tx } from '../../../../platform/database/index.js';
-import { ServiceError } from '../../../../platform/http/index.js';
-import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
+import { ServiceError } from '../../../../http/index.js';
+import type { Origin, ResolvedProject } from '../../../../http/index.js';
 import { MailFailedError, TenantSmtp } from '../../../../platform/mail/index.js';
 import type { MailServer } from '../../../../platform/mail/index.js';
 

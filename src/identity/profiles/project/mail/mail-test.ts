@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/index.js';
-import { ServiceError } from '../../../../platform/http/index.js';
-import type { ResolvedProject } from '../../../../platform/http/index.js';
+import { ServiceError } from '../../../../http/index.js';
+import type { ResolvedProject } from '../../../../http/index.js';
 import { Handover, MailFailedError, TenantSmtp } from '../../../../platform/mail/index.js';
 import { MailLimits } from '../../../mail-outbox/mail-limits.js';
 import { realmOf } from '../projects.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nameProblem } from '../../../../platform/http/index.js';
+import { nameProblem } from '../../../../http/index.js';
 import { MailFailedError, TenantSmtp } from '../../../../platform/mail/index.js';
 import type { Handover, MailServer, RenderedMail } from '../../../../platform/mail/index.js';
 import { AccountMails, mailLink } from '../../../mail-outbox/account-mails.js';

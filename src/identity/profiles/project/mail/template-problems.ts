@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../../platform/http/index.js';
+import type { FieldProblem } from '../../../../http/index.js';
 import { PlainTemplate, TemplateError } from '../../../../platform/mail/index.js';
 import type { RenderedMail } from '../../../../platform/mail/index.js';
 import { TEMPLATE_VARIABLES } from './built-in-templates.js';

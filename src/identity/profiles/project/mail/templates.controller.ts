@@ -1,14 +1,8 @@
 import { Body, Controller, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../../audit/index.js';
-import {
-  CurrentCaller,
-  CurrentProject,
-  Endpoint,
-  RequestOrigin,
-  TakesBody,
-} from '../../../../platform/http/index.js';
-import type { Caller, Origin, ResolvedProject } from '../../../../platform/http/index.js';
+import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin, TakesBody } from '../../../../http/index.js';
+import type { Caller, Origin, ResolvedProject } from '../../../../http/index.js';
 import { TemplateBody, TemplateDto, toTemplateDto } from './dto.js';
 import { Templates } from './templates.js';
 

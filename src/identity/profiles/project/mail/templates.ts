@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../../audit/index.js';
 import { Database } from '../../../../platform/database/index.js';
 import type { Tx } from '../../../../platform/database/index.js';
-import { ServiceError } from '../../../../platform/http/index.js';
+import { ServiceError } from '../../../../http/index.js';
 import { BUILT_IN_TEMPLATES, TEMPLATE_NAMES } from './built-in-templates.js';
 import type { TemplateName, TemplateSource } from './built-in-templates.js';
 import type { SettingsChange } from './mail-settings.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { validated } from '../../../../platform/http/index.js';
-import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
+import { validated } from '../../../../http/index.js';
+import type { Origin, ResolvedProject } from '../../../../http/index.js';
 import {
   deadLink,
   html,

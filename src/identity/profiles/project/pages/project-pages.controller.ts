@@ -1,8 +1,8 @@
 import { Body, Controller, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { RequestOrigin } from '../../../../platform/http/index.js';
-import type { Origin, ResolvedProject } from '../../../../platform/http/index.js';
+import { RequestOrigin } from '../../../../http/index.js';
+import type { Origin, ResolvedProject } from '../../../../http/index.js';
 import {
   deadLink,
   PageReplies,

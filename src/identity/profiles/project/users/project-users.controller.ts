@@ -1,8 +1,8 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../../audit/index.js';
-import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../platform/http/index.js';
-import type { Caller, Origin, Page, ResolvedProject } from '../../../../platform/http/index.js';
+import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../http/index.js';
+import type { Caller, Origin, Page, ResolvedProject } from '../../../../http/index.js';
 import { ChangeUserBody, OperatorUserQuery } from '../../../operator/index.js';
 import type { UserEntity } from '../../../users/user.repository.js';
 import { ProjectUserDto } from '../dto/session.js';

@@ -1,3 +1,4 @@
+import { JOB_ID } from '../../model/run-id.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Max, Min, IsIn, Matches } from 'class-validator';
 import {
@@ -7,7 +8,7 @@ import {
   RawJson,
   Instant,
   PageQuery,
-} from '../../../../platform/http/index.js';
+} from '../../../../http/index.js';
 import { RUN_TRIGGER_TYPES } from '../../model/run.js';
 import type { Run, RunAttempt, RunDetails, RunTrigger } from '../../model/run.js';
 import { ATTEMPT_OUTCOMES, RUN_STATUSES } from '../../model/run-status.js';
@@ -222,8 +223,6 @@ export function toRunDetailsDto(run: RunDetails): RunDetailsDto {
     attempts: run.attempts.map(toAttemptDto),
   };
 }
-
-const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 export class RunsQuery extends PageQuery {
   @ApiPropertyOptional({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../database/index.js';
+import type { Tx } from '../platform/database/index.js';
 import type { TenantId } from '../http/index.js';
 
 type Follower = (tx: Tx, tenantId: TenantId) => Promise<void>;

@@ -2,7 +2,7 @@ import { ERROR_CODES } from './error-codes.js';
 
 const HEADER = `# Error codes
 
-<!-- Made from src/platform/http/errors/error-codes.ts by \`npm run docs:errors\`; do not edit. -->
+<!-- Made from src/http/errors/error-codes.ts by \`npm run docs:errors\`; do not edit. -->
 
 Every error of every path has the same body. Decide by \`code\`, which is stable; \`message\` is for people.
 \`hint\` says what to do next, where there is something to say. \`details\` lists each invalid field.

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sha256 } from '../../crypto/index.js';
+import { sha256 } from '../../platform/crypto/index.js';
 
 /** Weak comparison with a list of tags or `*` (RFC 9110, section 13.1.2): a proxy that compresses weakens the tag. */
 function isNamedIn(header: string | undefined, etag: string): boolean {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { newId } from '../../crypto/index.js';
+import { newId } from '../../platform/crypto/index.js';
 import { errorBody } from './error-body.js';
 import type { ErrorCode } from './error-codes.js';
 import { ServiceError } from './service-error.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import { ProgramLog } from '../../logging/index.js';
-import { HttpMetrics } from '../../metrics/index.js';
+import { ProgramLog } from '../../platform/logging/index.js';
+import { HttpMetrics } from '../../platform/metrics/index.js';
 import { clientAddressOf } from './client-address.js';
 
 /** Paths that probes and scrapers ask for all day; their answers are logged at `debug` only. */

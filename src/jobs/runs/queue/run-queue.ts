@@ -1,6 +1,5 @@
-/** Bull queues by name. A queue carries only ids; the data is in the database. */
+/** The Bull queue of wake-ups. It carries only ids; the runs are in the database. */
 export const RUN_QUEUE = 'runs';
-export const MAIL_QUEUE = 'mails';
 
 /** "Look at this run." A wake-up may be lost, doubled or late without harm. */
 export interface RunWakeUp {
@@ -9,9 +8,4 @@ export interface RunWakeUp {
   readonly tenantId?: string;
   /** How often workers passed it on because its tenant held its share of their slots; absent for never. */
   readonly passes?: number;
-}
-
-/** "Look at this outgoing mail." Also a wake-up that may be lost, doubled or late. */
-export interface MailWakeUp {
-  readonly mailId: string;
 }

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isTransient, QueueFullError } from '../../database/index.js';
+import { isTransient, QueueFullError } from '../../platform/database/index.js';
 import type { ErrorCode } from './error-codes.js';
 import { ServiceError } from './service-error.js';
 

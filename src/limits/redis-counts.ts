@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { IRateLimiterOptions, RateLimiterRes } from 'rate-limiter-flexible';
-import { QueueConnection } from '../queue/index.js';
+import { QueueConnection } from '../platform/queue/index.js';
 
 /** How long to count without Redis after it failed to answer in time; further commands would only pile up. */
 const SKIP_MS = 1000;

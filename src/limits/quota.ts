@@ -1,4 +1,4 @@
-import type { Config } from '../config/index.js';
+import type { Config } from '../platform/config/index.js';
 import { ServiceError } from '../http/index.js';
 
 /** What an account or a tenant may have only a limited number of, and the setting in `[limits]` for each. */

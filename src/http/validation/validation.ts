@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
-import { TimeSlice } from '../../lifecycle/index.js';
+import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { shapeOf } from './dto-shape.js';
 import type { DtoShape, FieldShape } from './dto-shape.js';
 import { FieldProblems } from './field-problems.js';

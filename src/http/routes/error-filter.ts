@@ -1,7 +1,7 @@
 import { Catch, Logger, NotFoundException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RefusalMetrics } from '../../metrics/index.js';
+import { RefusalMetrics } from '../../platform/metrics/index.js';
 import { challengeHeader } from './challenge.js';
 import { errorBody } from '../errors/error-body.js';
 import type { ErrorCode } from '../errors/error-codes.js';

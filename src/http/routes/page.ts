@@ -5,7 +5,7 @@ import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map } from 'rxjs';
 import type { Observable } from 'rxjs';
-import { UUID_PATTERN } from '../../crypto/index.js';
+import { UUID_PATTERN } from '../../platform/crypto/index.js';
 import { Omittable } from '../validation/dto-shape.js';
 import { QueryInteger } from '../validation/query-integer.js';
 import { ServiceError } from '../errors/service-error.js';
