@@ -7,7 +7,10 @@ const { HTTPParser } = parsing;
  * end the reading and not the connection.
  */
 export class Exchanges {
+  /** Those that wait for their responses. */
   #requests = [];
+  /** The one that arrives. */
+  #request = null;
   #response = null;
   #isReadable = true;
   #requestParser;
@@ -18,11 +21,19 @@ export class Exchanges {
   constructor(onExchange) {
     this.#onExchange = onExchange;
     this.#requestParser = parser(HTTPParser.REQUEST, {
-      head: ({ method, url }) => {
-        this.#requests.push({ method: HTTPParser.methods[method], target: url });
+      head: ({ method, url, headers }) => {
+        this.#requests.push({
+          method: HTTPParser.methods[method],
+          target: url,
+          headers: named(headers),
+          chunks: [],
+        });
+        this.#request = this.#requests.at(-1);
       },
-      body: () => undefined,
-      end: () => undefined,
+      body: (chunk) => this.#request.chunks.push(chunk),
+      end: () => {
+        this.#request.isComplete = true;
+      },
     });
     this.#responseParser = parser(HTTPParser.RESPONSE, {
       head: ({ statusCode, headers }) => {
@@ -61,9 +72,10 @@ export class Exchanges {
 
   #deliver(isComplete) {
     if (this.#response === null) return;
-    const { isFinal, request, status, headers, chunks } = this.#response;
+    const { isFinal, request, ...response } = this.#response;
     this.#response = null;
-    if (isFinal) this.#onExchange({ request, status, headers, body: Buffer.concat(chunks), isComplete });
+    if (isFinal && request !== undefined)
+      this.#onExchange({ request: whole(request), response: { ...whole(response), isComplete } });
   }
 }
 
@@ -83,4 +95,8 @@ function named(flat) {
     headers[name] = name in headers ? `${headers[name]},${flat[at + 1]}` : flat[at + 1];
   }
   return headers;
+}
+
+function whole({ chunks, ...message }) {
+  return { ...message, body: Buffer.concat(chunks) };
 }

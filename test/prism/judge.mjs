@@ -10,12 +10,11 @@ const SILENT = {
   child: () => SILENT,
 };
 
-/** Only responses count: tests send wrong requests on purpose. */
 const CONFIG = {
   isProxy: true,
   upstream: new URL('http://127.0.0.1'),
-  checkSecurity: false,
-  validateRequest: false,
+  checkSecurity: true,
+  validateRequest: true,
   validateResponse: true,
   errors: false,
 };
@@ -50,23 +49,30 @@ export class Judge {
   }
 
   /**
-   * @returns {Promise<{ operation: string | null, violations: string[] }>} the operation, null where the document has
-   *   none, and what Prism finds wrong with the response
+   * What Prism finds wrong with a response. Of requests only those count that the program accepts: tests send wrong ones
+   * on purpose, to see them refused.
+   * @returns {Promise<{ operation: string | null, violations: string[] }>} the operation, null where the document has none
    */
-  async judge({ request, status, headers, body }) {
+  async judge(request, { status, headers, body }) {
     const [path = '', query = ''] = request.target.split('?', 2);
     const input = {
       method: request.method.toLowerCase(),
       url: { path, query: Object.fromEntries(new URLSearchParams(query)) },
-      headers: {},
-      response: { statusCode: status, headers, body: parsed(body, status, headers) },
+      headers: request.headers,
+      body: request.body === '' ? undefined : parsed(request),
+      response: { statusCode: status, headers, body: status === 204 ? body : parsed({ headers, body }) },
     };
     const result = await this.#prism.request(input, this.#operations, CONFIG)();
     if (result._tag === 'Left') throw result.left;
     const { operation } = input;
+    if (operation === undefined) return { operation: null, violations: [] };
+    const { validations } = result.right;
+    const isAccepted = status < 300 && request.isComplete;
     return {
-      operation: operation === undefined ? null : `${operation.method.toUpperCase()} ${operation.path}`,
-      violations: result.right.validations.output.map(({ message }) => message),
+      operation: `${operation.method.toUpperCase()} ${operation.path}`,
+      violations: [...(isAccepted ? validations.input : []), ...validations.output].map(
+        ({ message }) => message,
+      ),
     };
   }
 
@@ -77,8 +83,8 @@ export class Judge {
       for (const { code, contents = [] } of responses)
         for (const { mediaType, schema } of contents) {
           if (!JSON_TYPE.test(mediaType) || !hasType(schema)) continue;
-          const { violations } = await this.judge({
-            request: { method, target: path.replaceAll(/\{[^}]+\}/g, '0') },
+          const request = { method, target: path.replaceAll(/\{[^}]+\}/g, '0'), headers: {}, body: '' };
+          const { violations } = await this.judge(request, {
             status: code === 'default' ? 599 : Number(code),
             headers: { 'content-type': mediaType },
             body: 'no JSON',
@@ -94,11 +100,11 @@ function hasType(schema = {}) {
 }
 
 /** A body as Prism's own forwarder reads it. What calls itself JSON and is not stays text, and no schema allows it. */
-function parsed(text, status, headers) {
-  if (status === 204 || !JSON_TYPE.test(headers['content-type'] ?? '')) return text;
+function parsed({ headers, body }) {
+  if (!JSON_TYPE.test(headers['content-type'] ?? '')) return body;
   try {
-    return JSON.parse(text);
+    return JSON.parse(body);
   } catch {
-    return text;
+    return body;
   }
 }

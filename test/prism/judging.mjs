@@ -20,14 +20,14 @@ const actions = {
     judges.set(hash, await Judge.of(JSON.parse(text)));
   },
   exchange: async ({ hash, suite, exchange }) => {
-    const { request, status, headers, body, isComplete } = exchange;
+    const [request, response] = [withText(exchange.request), withText(exchange.response)];
+    const { status, headers, isComplete } = response;
     if (!isComplete && headers['content-type']?.startsWith('text/event-stream') !== true) {
       counts.cut += 1;
       return;
     }
-    const text = Buffer.from(body).toString('utf8');
     const target = RESTS.reduce((path, pattern) => path.replace(pattern, withEncodedRest), request.target);
-    const found = await judges.get(hash).judge({ ...exchange, request: { ...request, target }, body: text });
+    const found = await judges.get(hash).judge({ ...request, target }, response);
     const name = `${request.method} ${request.target}`;
     if (found.operation === null) {
       counts.refused += 1;
@@ -37,8 +37,8 @@ const actions = {
     for (const message of found.violations)
       keep(`${found.operation ?? name} ${status}: ${message}`, {
         suite,
-        request: name,
-        body: text.slice(0, 500),
+        request: `${name} ${request.body.slice(0, 300)}`,
+        body: response.body.slice(0, 500),
       });
   },
   end: () => {
@@ -50,6 +50,10 @@ const actions = {
     parentPort.postMessage({ counts, violations: list });
   },
 };
+
+function withText(message) {
+  return { ...message, body: Buffer.from(message.body).toString('utf8') };
+}
 
 function withEncodedRest(_path, start, rest) {
   return start + rest.replaceAll('/', '%2F');

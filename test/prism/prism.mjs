@@ -54,8 +54,7 @@ export class PrismBetween {
   async #newProxy(suite) {
     const proxy = await Proxy.start((exchange) => {
       const { hash } = proxy;
-      if (exchange.request !== undefined && hash !== null)
-        this.#judging.postMessage({ action: 'exchange', hash, suite, exchange });
+      if (hash !== null) this.#judging.postMessage({ action: 'exchange', hash, suite, exchange });
     });
     this.#proxies.set(proxy.url, proxy);
     return { url: proxy.url };

@@ -39,23 +39,32 @@ const DOCUMENT = {
           404: jsonOf({ type: 'object', required: ['error'], properties: { error: { type: 'string' } } }),
         },
       },
-      put: { responses: { 204: { description: '' } } },
+      put: {
+        security: [{ key: [] }],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } } },
+        responses: { 204: { description: '' } },
+      },
     },
     '/moved': { get: { responses: { 303: { description: '' } } } },
     '/picture': { get: { responses: { 200: textOf('image/png') } } },
     '/followed': { get: { responses: { 200: textOf('text/event-stream') } } },
   },
-  components: { schemas: { Order: ORDER } },
+  components: {
+    schemas: { Order: ORDER },
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+  },
 };
 
 const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff, 0xfe]);
 
-function answer({ method = '', url = '' }: IncomingMessage, response: ServerResponse): void {
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = '', url = '' } = request;
+  const received = await text(request);
   const json = (status: number, body: unknown): void => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
   if (url === '/openapi.json') json(200, DOCUMENT);
-  else if (method === 'PUT') response.writeHead(204).end();
+  else if (method === 'PUT') response.writeHead(received.includes('refused') ? 400 : 204).end();
   else if (url === '/orders/1') json(200, { id: '1', note: null });
   else if (url === '/orders/number') json(200, { id: 1 });
   else if (url === '/orders/none') json(404, { message: 'none' });
@@ -75,13 +84,19 @@ describe('Prism between tests and a program', () => {
   let url: string;
 
   beforeEach(async () => {
-    program = createServer(answer).listen(0, '127.0.0.1');
+    program = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
     await once(program, 'listening');
     prism = await PrismBetween.start();
     ({ url } = await tell({ suite: 'this suite' }));
     await expect(fetch(url)).rejects.toThrow('fetch failed');
     await tell({ proxy: url, program: `http://127.0.0.1:${(program.address() as AddressInfo).port}` });
   });
+
+  async function put(order: unknown, headers: Record<string, string> = {}): Promise<number> {
+    const body = JSON.stringify(order);
+    const type = { 'content-type': 'application/json' };
+    return (await fetch(`${url}/orders/1`, { method: 'PUT', headers: { ...type, ...headers }, body })).status;
+  }
 
   async function tell(what: object): Promise<{ url: string }> {
     const response = await fetch(prism.url, { method: 'POST', body: JSON.stringify(what) });
@@ -95,7 +110,7 @@ describe('Prism between tests and a program', () => {
 
   it('finds nothing wrong with responses that are as the document says', async () => {
     expect(await (await fetch(`${url}/orders/1`)).json()).toEqual({ id: '1', note: null });
-    expect((await fetch(`${url}/orders/1`, { method: 'PUT', body: '{' })).status).toBe(204);
+    expect(await put({ id: '1' }, { 'x-key': 'k' })).toBe(204);
     const { counts, violations } = await prism.stop();
     expect(violations).toEqual([]);
     expect(counts).toEqual({ programs: 1, judged: 2, refused: 0, cut: 0 });
@@ -136,6 +151,18 @@ describe('Prism between tests and a program', () => {
     ]);
   });
 
+  it('reports a request that the document does not allow when it is accepted, and leaves a refused one alone', async () => {
+    expect(await put({ id: 1 }, { 'x-key': 'k' })).toBe(204);
+    expect(await put({ id: '1' })).toBe(204);
+    expect(await put({ id: 1, note: 'refused' })).toBe(400);
+    const { violations } = await prism.stop();
+    expect(violations.map(({ violation }) => violation)).toEqual([
+      'PUT /orders/{id} 204: Request body property id must be string',
+      'PUT /orders/{id} 204: Invalid security scheme used',
+      expect.stringMatching(/^PUT \/orders\/\{id\} 400: Unable to match/),
+    ]);
+  });
+
   it('reports what is served outside the document, and leaves refusals of it alone', async () => {
     await fetch(`${url}/hidden`);
     await fetch(`${url}/unknown`);
@@ -148,7 +175,8 @@ describe('Prism between tests and a program', () => {
   it('reads every exchange of a connection: pipelined ones, HEAD, and 100 Continue', async () => {
     const requests = [
       'HEAD /orders/1 HTTP/1.1\r\nHost: x\r\n\r\n',
-      'PUT /orders/1 HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}',
+      'PUT /orders/1 HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nX-Key: k\r\n' +
+        'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"id":""}',
       'GET /orders/number HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     ];
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
