@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { Client } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
-import { IS_EXHAUSTIVE } from '../support/exhaustive.js';
 import { HandlerServer } from '../support/handler-server.js';
 import { MailServer } from '../support/mail-server.js';
 import { createProjectEnvironment } from '../support/project-environment.js';
@@ -19,7 +18,7 @@ import { bytesOf, requestsOf } from './fuzz/requests.js';
 import type { FuzzRequest } from './fuzz/requests.js';
 
 const SEED = Number(process.env.TEST_FUZZ_SEED ?? 12);
-const REQUESTS = Number(process.env.TEST_FUZZ_REQUESTS ?? (IS_EXHAUSTIVE ? 10_000 : 5_000));
+const REQUESTS = Number(process.env.TEST_FUZZ_REQUESTS ?? 10_000);
 /** Requests that share an account: what they delete, disable and use up comes back with the next. */
 const REQUESTS_OF_A_GROUND = 150;
 /** After one of these the rest of a ground is worth little. */

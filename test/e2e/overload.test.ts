@@ -15,7 +15,7 @@ const HASH_MIB = 64;
  * The hashes at work and nothing that grows with the number of callers, beside the program itself; 200 hashes at
  * one time would take 12,800 MiB.
  */
-const BOUND_MIB = CONCURRENCY * HASH_MIB + 200;
+const BOUND_MIB = CONCURRENCY * HASH_MIB + 210;
 
 /** The most that the process ever had resident, in MiB. */
 async function peakMiB(pid: number): Promise<number> {

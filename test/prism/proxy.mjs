@@ -63,8 +63,9 @@ function join(from, to, onBytes) {
   });
   to.on('drain', () => from.resume());
   from.once('end', () => to.end());
-  from.on('error', () => to.resetAndDestroy());
+  // What came before the end still counts.
+  from.on('error', () => to.destroySoon());
   from.once('close', () => {
-    if (!from.readableEnded) to.destroy();
+    if (!from.readableEnded) to.destroySoon();
   });
 }

@@ -42,7 +42,7 @@ export class ServiceInProcess {
   static async start(variables: Readonly<Record<string, string>>): Promise<ServiceInProcess> {
     recordSecretsOfVariables(variables);
     const prism = await PrismProxy.reserve();
-    const env = { SERVICE_LOG__LEVEL: 'debug', ...prism.variables, ...variables };
+    const env = { SERVICE_LOG__LEVEL: 'debug', ...prism.configured(variables) };
     const config = loadConfig({ env, cwd: process.cwd() });
     const log = new ProgramLog(config, pino.destination({ dest: newLogFile() ?? '/dev/null', sync: true }));
     Logger.overrideLogger(log);

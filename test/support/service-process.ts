@@ -28,8 +28,8 @@ export class ServiceProcess {
 
   /** Starts it with these variables and no others of this process, and waits until it serves. */
   static async start(variables: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-    const prism = await PrismProxy.reserve();
-    const service = ServiceProcess.spawn({ ...prism.variables, ...variables });
+    const prism = await PrismProxy.reserve(variables.SERVICE_SERVER__PORT);
+    const service = ServiceProcess.spawn(prism.configured(variables));
     await until(
       () => service.url !== null || service.child.exitCode !== null,
       60_000,

@@ -299,7 +299,7 @@ describe('the command line in an organization', () => {
     async () => {
       await environment.database.query(`UPDATE users SET email = $2 WHERE id = $1`, [
         (await addMember(url, environment.database, owner.orgId, ['data:orders:read'])).userId,
-        '$(reboot)@example.com',
+        '`reboot`@example.com',
       ]);
       const answers: Record<string, string[]> = {};
       for (const line of ['tri', 'trigger da', 'runs --status can', 'members role ', 'deploy exam']) {
