@@ -10,6 +10,6 @@ export function tokenOf(body: unknown): unknown {
 export function requireSame({ password, repeat }: TokenAndPasswordForm): void {
   if (repeat === undefined || repeat === password) return;
   throw new ServiceError('validation_failed', {
-    details: [{ path: 'repeat', message: 'was not the same both times' }],
+    details: [{ path: 'repeat', message: 'must be the same as password' }],
   });
 }

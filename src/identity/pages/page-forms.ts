@@ -1,6 +1,12 @@
 import type { Html } from './html.js';
 import { html } from './html.js';
 
+/** Why the last try failed: at one of the fields, or for the form as a whole. */
+export interface FormProblem {
+  readonly field: 'password' | 'repeat' | null;
+  readonly message: string;
+}
+
 /** What a form asks for, besides the press of its button. */
 export interface PasswordForm {
   readonly action: string;
@@ -10,8 +16,7 @@ export interface PasswordForm {
   readonly intro: Html;
   /** A new password is entered twice and has a least length; an existing one is neither. */
   readonly newPassword: { readonly minLength: number } | null;
-  /** Why the last try did not do. */
-  readonly problem: string | null;
+  readonly problem: FormProblem | null;
 }
 
 /** The action is relative, so that it holds under whatever path `public_url` has. */
@@ -22,52 +27,72 @@ export function buttonForm(action: string, token: string, button: string): Html 
   </form>`;
 }
 
-function newPasswordFields(minLength: number): Html {
-  return html`<label for="password">New password</label>
-    <input
-      id="password"
-      name="password"
-      type="password"
-      autocomplete="new-password"
-      required
-      minlength="${minLength}"
-      maxlength="1024"
-      aria-describedby="hint"
-    />
-    <p class="hint" id="hint">At least ${minLength} characters.</p>
-    <label for="repeat">The same password again</label>
-    <input
-      id="repeat"
-      name="repeat"
-      type="password"
-      autocomplete="new-password"
-      required
-      maxlength="1024"
-    />`;
+interface PasswordField {
+  readonly name: 'password' | 'repeat';
+  readonly label: string;
+  readonly autocomplete: 'new-password' | 'current-password';
+  readonly minLength?: number;
+  readonly problem: FormProblem | null;
 }
 
-function currentPasswordField(): Html {
-  return html`<label for="password">Password</label>
+/** A screen reader reads the problem and the hint with the field that they are about. */
+function passwordField({ name, label, autocomplete, minLength, problem }: PasswordField): Html {
+  const message = problem?.field === name ? problem.message : null;
+  const describedBy = [
+    ...(message === null ? [] : [`${name}-problem`]),
+    ...(minLength === undefined ? [] : [`${name}-hint`]),
+  ].join(' ');
+  return html`<label for="${name}">${label}</label>
+    ${message === null ? null : problemText(message, `${name}-problem`)}
     <input
-      id="password"
-      name="password"
+      id="${name}"
+      name="${name}"
       type="password"
-      autocomplete="current-password"
+      autocomplete="${autocomplete}"
       required
+      ${minLength === undefined ? null : html`minlength="${minLength}"`}
       maxlength="1024"
-    />`;
+      ${message === null ? null : html`aria-invalid="true" autofocus`}
+      ${describedBy === '' ? null : html`aria-describedby="${describedBy}"`}
+    />
+    ${
+      minLength === undefined
+        ? null
+        : html`<p class="hint" id="${name}-hint">At least ${minLength} characters.</p>`
+    }`;
+}
+
+function problemText(message: string, id: string): Html {
+  return html`<p class="problem" id="${id}" role="alert">${message}</p>`;
 }
 
 /** The address has no name and so is not sent; it tells a password manager whose password this is. */
 export function passwordForm(form: PasswordForm): Html {
   const { problem, newPassword } = form;
-  return html`${form.intro}
-    ${problem === null ? null : html`<p class="problem" id="problem" role="alert">${problem}</p>`}
+  const fields =
+    newPassword === null
+      ? [passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problem })]
+      : [
+          passwordField({
+            name: 'password',
+            label: 'New password',
+            autocomplete: 'new-password',
+            minLength: newPassword.minLength,
+            problem,
+          }),
+          passwordField({
+            name: 'repeat',
+            label: 'Repeat the password',
+            autocomplete: 'new-password',
+            problem,
+          }),
+        ];
+  return html`${form.intro} ${problem?.field === null ? problemText(problem.message, 'problem') : null}
     <form method="post" action="${form.action}">
       <input type="hidden" name="token" value="${form.token}" />
       <label for="email">E-mail address</label>
       <input id="email" type="email" value="${form.email}" autocomplete="username" readonly />
-      ${newPassword === null ? currentPasswordField() : newPasswordFields(newPassword.minLength)}
+      ${fields}
       <button type="submit">${form.button}</button>
     </form>`;
 }

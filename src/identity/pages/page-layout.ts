@@ -2,19 +2,33 @@ import type { ErrorCode } from '../../http/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Html, html } from './html.js';
 
-/** Dark on white above 7:1, and a focus ring that nobody misses (WCAG 2.2, 1.4.6 and 2.4.13). */
+/**
+ * Both themes keep text at 7:1 and the borders of controls at 3:1 against what is behind them (WCAG 2.2, 1.4.6 and
+ * 1.4.11), and show where the focus is.
+ */
 const STYLE = `
-:root { color-scheme: light; }
-body { margin: 0; background: #fff; color: #1a1a1a; font: 1.125rem/1.5 system-ui, sans-serif; }
-main { max-width: 28rem; margin: 0 auto; padding: 2rem 1rem; }
-h1 { font-size: 1.5rem; line-height: 1.25; }
-label { display: block; margin-top: 1rem; font-weight: 600; }
-input { box-sizing: border-box; width: 100%; padding: 0.5rem; border: 2px solid #595959; border-radius: 0.25rem; font: inherit; }
-input[readonly] { border-style: dashed; }
-button { margin-top: 1.5rem; padding: 0.75rem 1.25rem; border: 2px solid #0842a0; border-radius: 0.25rem; background: #0842a0; color: #fff; font: inherit; font-weight: 600; }
-:focus-visible { outline: 3px solid #b3261e; outline-offset: 3px; }
-.hint { margin: 0.25rem 0 0; }
-.problem { border-left: 4px solid #b3261e; padding-left: 0.75rem; color: #8c1d18; font-weight: 600; }
+:root { color-scheme: light dark; --ground: #f3f4f6; --card: #fff; --line: #d5d9df; --text: #16191d; --quiet: #454b54; --control: #6b7280; --accent: #0842a0; --on-accent: #fff; --problem: #8c1d18; --problem-ground: #fdeceb; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #111418; --card: #1b2027; --line: #343b45; --text: #f0f2f5; --quiet: #c0c6cf; --control: #8b95a3; --accent: #a8c7fa; --on-accent: #062e6f; --problem: #ffb4ab; --problem-ground: #3a1c1b; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 27rem; margin: 0 auto; padding: clamp(1rem, 10vh, 6rem) 1rem 2rem; }
+article { padding: 1.75rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); overflow-wrap: anywhere; }
+h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; text-wrap: balance; }
+p { margin: 0 0 0.75rem; }
+article > :last-child, form > :last-child { margin-bottom: 0; }
+label { display: block; margin: 1.25rem 0 0.375rem; font-weight: 600; }
+input { width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--control); border-radius: 0.375rem; background: var(--card); color: inherit; font: inherit; }
+input[readonly] { border-color: var(--line); background: var(--ground); }
+input[aria-invalid] { border: 2px solid var(--problem); }
+button { width: 100%; min-height: 2.75rem; margin-top: 1.75rem; padding: 0.5rem 1.25rem; border: 0; border-radius: 0.375rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+form > [type='hidden'] + button { margin-top: 0.75rem; }
+button:hover { filter: brightness(1.12); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.hint { margin: 0.375rem 0 0; color: var(--quiet); font-size: 0.9375rem; }
+.problem { margin: 0 0 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.375rem; background: var(--problem-ground); color: var(--problem); font-weight: 600; }
+.next { margin-top: 1.25rem; padding-top: 0.75rem; border-top: 1px solid var(--line); color: var(--quiet); }
 `;
 
 /** Made in one piece: the policy names the hash of exactly what stands between the tags. */
@@ -48,6 +62,11 @@ export interface PageAnswer {
   readonly refusal?: ErrorCode;
 }
 
+/** What the reader can do after a page without a form. */
+export function nextStep(text: string): Html {
+  return html`<p class="next">${text}</p>`;
+}
+
 export function page(status: number, title: string, body: Html): PageAnswer {
   const { markup } = html`<!doctype html>
     <html lang="en">
@@ -59,8 +78,10 @@ export function page(status: number, title: string, body: Html): PageAnswer {
       </head>
       <body>
         <main>
-          <h1>${title}</h1>
-          ${body}
+          <article>
+            <h1>${title}</h1>
+            ${body}
+          </article>
         </main>
       </body>
     </html> `;

@@ -1,48 +1,55 @@
 import { ServiceError } from '../../http/index.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
-import { page } from './page-layout.js';
+import type { FormProblem } from './page-forms.js';
+import { nextStep, page } from './page-layout.js';
 import type { PageAnswer } from './page-layout.js';
 
 const INVALID_LINK = 400;
 
-/** A link that leads nowhere. @param nextStep what the reader can do */
-export function deadLink(nextStep: string): PageAnswer {
+/** The page of a link that cannot be used. @param next what the reader can do */
+export function deadLink(next: string): PageAnswer {
   return page(
     INVALID_LINK,
     'This link does not work',
-    html`<p>
-        It was used already, has expired, or was replaced by a newer one. Perhaps not all of it was copied.
+    html`<p role="alert">
+        The link was used already, has expired or was replaced by a newer one, or a part of it is missing.
       </p>
-      <p>${nextStep}</p>`,
+      ${nextStep(next)}`,
   );
 }
 
 /** A refusal that no other input on the page would mend. @throws what is no refusal but a fault of ours */
-export function refused(error: unknown, nextStep: string): PageAnswer {
+export function refused(error: unknown, next: string): PageAnswer {
   if (!(error instanceof ServiceError)) throw error;
-  if (error.code === 'invalid_token') return deadLink(nextStep);
-  const answer = page(error.status, ...refusalText(error));
+  if (error.code === 'invalid_token') return deadLink(next);
+  // Only a request that no page of ours sent lacks its token or has other fields.
+  if (error.code === 'validation_failed') return { ...deadLink(next), refusal: error.code };
+  const answer = page(error.status, ...refusalText(error, next));
   return { ...answer, headers: error.headers, refusal: error.code };
 }
 
 /** Heading and text of the page of a refusal. */
-function refusalText({ code, message }: ServiceError): [string, Html] {
+function refusalText({ code, message }: ServiceError, next: string): [string, Html] {
   if (code === 'sign_up_closed')
     return [
       'Sign-up is closed',
-      html`<p role="alert">No new accounts are made here, so this link cannot make one.</p>
-        <p>
-          If you have an account with another address, sign in with that. Otherwise ask the operator of this
-          service for an account.
-        </p>`,
+      html`<p role="alert">This service does not accept new accounts, so the link cannot create one.</p>
+        ${nextStep(
+          'If you have an account with another address, sign in with it. Otherwise ask the operator of this service for an account.',
+        )}`,
     ];
   if (code === 'rate_limited')
     return [
-      'That did not work',
-      html`<p role="alert">There were too many attempts. Please try again later.</p>`,
+      'Too many attempts',
+      html`<p role="alert">There were too many attempts from your network.</p>
+        ${nextStep('Wait a few minutes, then open the link in the mail again.')}`,
     ];
-  return ['That did not work', html`<p role="alert">${message}</p>`];
+  return [
+    'That did not work',
+    html`<p role="alert">${message}</p>
+      ${nextStep(next)}`,
+  ];
 }
 
 /** The form once more, because of a refusal that another input mends. */
@@ -50,15 +57,28 @@ export function refusedForm(answer: PageAnswer, error: unknown): PageAnswer {
   return error instanceof ServiceError ? { ...answer, refusal: error.code } : answer;
 }
 
-/** What to say beside the form, where another input would mend it; null where none would. */
-export function problemOf(error: unknown): string | null {
+/** What to say in the form, where another input would mend it; null where none would. */
+export function problemOf(error: unknown): FormProblem | null {
   if (!(error instanceof ServiceError)) return null;
-  if (error.code === 'invalid_credentials') return 'The password is wrong.';
-  if (error.code === 'sign_in_required') return 'The address has an account by now: enter its password.';
-  if (error.code === 'overloaded') return 'The service is busy. Please try again in a few seconds.';
-  if (error.code === 'weak_password')
-    return 'The password is among the most used ones. Please choose another.';
-  if (error.code !== 'validation_failed') return null;
-  const [first] = error.details ?? [];
-  return first === undefined ? 'Please enter a password.' : `The password ${first.message}.`;
+  const atPassword = (message: string): FormProblem => ({ field: 'password', message });
+  switch (error.code) {
+    case 'invalid_credentials':
+      return atPassword('The password is wrong.');
+    case 'sign_in_required':
+      return atPassword('This address has an account now. Enter its password.');
+    case 'weak_password':
+      return atPassword('This password is one of the most used ones. Choose another.');
+    case 'overloaded':
+      return { field: null, message: 'The service is busy. Try again in a few seconds.' };
+    case 'validation_failed':
+      return problemOfField(error.details?.[0]);
+    default:
+      return null;
+  }
+}
+
+function problemOfField(detail: { path: string; message: string } | undefined): FormProblem {
+  if (detail?.path === 'repeat') return { field: 'repeat', message: 'The two passwords are not the same.' };
+  const message = detail === undefined ? 'Enter a password.' : `The password ${detail.message}.`;
+  return { field: 'password', message };
 }

@@ -8,11 +8,12 @@ import { TokenAndPasswordForm } from './page-form.js';
 import { requireSame, tokenOf } from './form-input.js';
 import { html } from './html.js';
 import { passwordForm } from './page-forms.js';
-import { page } from './page-layout.js';
+import type { FormProblem } from './page-forms.js';
+import { nextStep, page } from './page-layout.js';
 import type { PageAnswer } from './page-layout.js';
 import { deadLink, problemOf, refused, refusedForm } from './page-refusals.js';
 
-const NEXT_STEP = 'Ask for a new link where you sign in.';
+const NEXT_STEP = 'Go back to the application where you sign in, and ask for a new password again.';
 
 /** The page that a recovery mail opens. */
 @Injectable()
@@ -35,9 +36,10 @@ export class RecoverPage {
         200,
         'Your password is set',
         html`<p role="status">
-          Sign in as <strong>${user.email}</strong> with your new password. All sessions of this account have
-          ended.
-        </p>`,
+            The new password of <strong>${user.email}</strong> is valid now, and you are signed out on every
+            device.
+          </p>
+          ${nextStep('Go back to the application and sign in with the new password. You can close this page.')}`,
       );
     } catch (error) {
       const problem = problemOf(error);
@@ -50,7 +52,7 @@ export class RecoverPage {
     realmId: RealmId,
     token: unknown,
     status: number,
-    problem: string | null,
+    problem: FormProblem | null,
   ): Promise<PageAnswer> {
     const user = typeof token === 'string' ? await this.recovery.peek(realmId, token) : null;
     if (user === null || typeof token !== 'string') return deadLink(NEXT_STEP);
@@ -59,7 +61,7 @@ export class RecoverPage {
       token,
       email: user.email,
       button: 'Set password',
-      intro: html`<p>Choose a new password. You will be signed out everywhere.</p>`,
+      intro: html`<p>Choose a new password. It signs you out on every device.</p>`,
       newPassword: { minLength: this.policy.minLength },
       problem,
     });

@@ -52,7 +52,7 @@ test.each([true, false])(
     const { ada, link } = await verifyLink();
     const { page, complaints } = await openPage(withScript);
     await page.goto(link.href);
-    expect(await page.getByRole('heading').textContent()).toBe('Confirm your e-mail address');
+    expect(await page.getByRole('heading').textContent()).toBe('Confirm your address');
     await page.getByRole('button', { name: 'Confirm address' }).click();
     await page.getByRole('heading', { name: 'Address confirmed' }).waitFor();
     expect(await ada.client.get('/auth/v1/user')).toMatchObject({ body: { email_verified: true } });
@@ -72,12 +72,12 @@ test.each([true, false])('in a browser (JavaScript: %s) a form sets the new pass
   await page.goto(link.href);
   expect(await page.getByLabel('E-mail address').inputValue()).toBe(ada.email);
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByLabel('The same password again').fill('something else');
+  await page.getByLabel('Repeat the password').fill('something else');
   await page.getByRole('button', { name: 'Set password' }).click();
-  expect(await page.getByRole('alert').textContent()).toBe('The password was not the same both times.');
+  expect(await page.getByRole('alert').textContent()).toBe('The two passwords are not the same.');
 
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByLabel('The same password again').fill(NEW_PASSWORD);
+  await page.getByLabel('Repeat the password').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
   expect((await signIn(running.anonymous, ada.email, NEW_PASSWORD)).status).toBe(200);
@@ -121,7 +121,7 @@ test('a link that does not hold is a page with what to do next, and status 400',
       expect(answer.status).toBe(400);
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
       const markup = await answer.text();
-      expect(markup).toMatch(/Ask|ask for a new/);
+      expect(markup).toMatch(/[Aa]sk (?:the person who invited you )?for a new/);
       expect(markup).not.toContain('<script>');
     }
     const posted = await postForm(`/auth/v1/pages/${purpose}`, { token: 'unknown', password: NEW_PASSWORD });

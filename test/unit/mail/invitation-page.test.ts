@@ -2,10 +2,17 @@ import { mailBackoffSecs } from '../../../src/identity/mail-outbox/mail-delivery
 import type { PasswordPolicy } from '../../../src/identity/passwords/password-policy.js';
 import { InvitationEntry } from '../../../src/identity/profiles/organization/index.js';
 import type { InvitationDescription } from '../../../src/identity/profiles/organization/index.js';
+import { BUILT_IN_TEMPLATES } from '../../../src/identity/profiles/project/mail/built-in-templates.js';
 import { html } from '../../../src/identity/pages/html.js';
 import { InvitationPage } from '../../../src/identity/profiles/organization/pages/invitation-page.js';
 import { ServiceError } from '../../../src/http/index.js';
 import type { ErrorCode } from '../../../src/http/index.js';
+import { renderMail } from '../../../src/platform/mail/mail-templates.js';
+
+/** What a reader sees of markup. */
+function textOf(markup: string): string {
+  return markup.replace(/<style>.*?<\/style>/s, '').replaceAll(/<[^>]+>/g, '');
+}
 
 const POLICY = { minLength: 8 } as PasswordPolicy;
 const ORIGIN = { ip: '127.0.0.1', userAgent: null };
@@ -45,7 +52,7 @@ test('an invitation without an account asks for a new password twice and accepts
 
   const differing = await page.submit({ token: 'good', password: 'long enough', repeat: 'other' }, ORIGIN);
   expect(differing.status).toBe(400);
-  expect(differing.markup).toContain('The password was not the same both times.');
+  expect(differing.markup).toContain('The two passwords are not the same.');
   const fields = { token: 'good', password: 'long enough', repeat: 'long enough' };
   expect((await page.submit(fields, ORIGIN)).status).toBe(200);
   expect(invitation.accepted).toEqual(['long enough']);
@@ -70,6 +77,46 @@ test.each<[ErrorCode, number]>([
   const answer = await page.submit({ token: 'good', password: 'long enough' }, ORIGIN);
   expect(answer.status).toBe(status);
   expect(answer.markup).not.toContain('<form');
+});
+
+test('a refused password is marked at its field, and described by the problem and the hint', async () => {
+  const page = new InvitationPage(POLICY, new OneInvitation(OFFER, 'weak_password'));
+  expect((await page.show('good')).markup).not.toContain('aria-invalid');
+  const { markup } = await page.submit({ token: 'good', password: 'password', repeat: 'password' }, ORIGIN);
+  const [first, ...others] = [...markup.matchAll(/<input[^>]*type="password"[^>]*>/g)].map(([tag]) => tag);
+  expect(first).toContain('aria-invalid="true"');
+  expect(first).toContain('aria-describedby="password-problem password-hint"');
+  expect(markup).toContain('<p class="problem" id="password-problem" role="alert">');
+  expect(others.join('')).not.toContain('aria-invalid');
+});
+
+test('a page without a form says what to do next, and puts no second full stop after a name that ends in one', async () => {
+  const offer = { ...OFFER, orgName: 'Acme Inc.' };
+  const fields = { token: 'good', password: 'long enough', repeat: 'long enough' };
+  const shown = await new InvitationPage(POLICY, new OneInvitation(offer)).show('good');
+  const ends = await Promise.all([
+    new InvitationPage(POLICY, new OneInvitation(offer)).submit(fields, ORIGIN),
+    ...(['role_deleted', 'invalid_token', 'sign_up_closed', 'rate_limited'] as const).map((code) =>
+      new InvitationPage(POLICY, new OneInvitation(offer, code)).submit(fields, ORIGIN),
+    ),
+  ]);
+  for (const { markup } of ends) expect(markup).toMatch(/<p class="next">[A-Z][^<]+\.<\/p>/);
+  for (const { markup } of [shown, ...ends]) expect(textOf(markup)).not.toMatch(/\.\s*\./);
+});
+
+test('a mail puts no second full stop after a name that ends in one', async () => {
+  const variables = {
+    org: 'Acme Inc.',
+    inviter: 'Grace B.',
+    role: 'member',
+    link: 'https://id.example.com/',
+  };
+  const { html: markup, text } = await renderMail({ to: 'ada@example.com', template: 'invite', variables });
+  expect(text).toContain('Acme Inc.');
+  for (const part of [text, textOf(markup)]) expect(part).not.toMatch(/\.\s*\./);
+  for (const source of Object.values(BUILT_IN_TEMPLATES))
+    for (const part of [source.subject, source.text, source.html])
+      expect(part).not.toMatch(/\{\{project\}\}\./);
 });
 
 test('without a keeper of invitations every link is dead', async () => {

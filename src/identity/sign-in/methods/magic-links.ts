@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
+import type { Tx } from '../../../platform/database/index.js';
 import { PublicUrl } from '../../../http/index.js';
 import type { Origin } from '../../../http/index.js';
 import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
@@ -39,11 +40,22 @@ export class MagicLinks {
 
   /** Uses the token up, which proves the address, and opens a session. @throws invalid_token */
   async signIn(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
-    const tokens = await this.signIns.complete('magic_link', origin, async (tx) => {
-      const user = await this.tokens.consume(tx, realmId, token, 'magic_link');
-      return user === null ? null : await this.proof.byOtherMail(tx, user, 'magic_link', origin);
-    });
+    const tokens = await this.signIns.complete('magic_link', origin, (tx) =>
+      this.redeem(tx, realmId, token, origin),
+    );
     if (tokens !== null) return tokens;
     throw await this.refusals.refusal(realmId, 'magic_link.refused', token, origin);
+  }
+
+  /** Uses the token up, which proves the address, and opens no session. @throws invalid_token */
+  async confirm(realmId: RealmId, token: string, origin: Origin): Promise<UserEntity> {
+    const user = await this.database.transaction((tx) => this.redeem(tx, realmId, token, origin));
+    if (user !== null) return user;
+    throw await this.refusals.refusal(realmId, 'magic_link.refused', token, origin);
+  }
+
+  private async redeem(tx: Tx, realmId: RealmId, token: string, origin: Origin): Promise<UserEntity | null> {
+    const user = await this.tokens.consume(tx, realmId, token, 'magic_link');
+    return user === null ? null : await this.proof.byOtherMail(tx, user, 'magic_link', origin);
   }
 }

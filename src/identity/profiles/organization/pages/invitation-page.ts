@@ -5,6 +5,7 @@ import {
   deadLink,
   requireSame,
   html,
+  nextStep,
   page,
   passwordForm,
   problemOf,
@@ -13,12 +14,12 @@ import {
   TokenAndPasswordForm,
   tokenOf,
 } from '../../../pages/index.js';
-import type { PageAnswer } from '../../../pages/index.js';
+import type { FormProblem, PageAnswer } from '../../../pages/index.js';
 import { PasswordPolicy } from '../../../passwords/password-policy.js';
 import { InvitationEntry } from '../organizations.js';
 import type { InvitationDescription } from '../organizations.js';
 
-const NEXT_STEP = 'Ask whoever invited you for a new invitation.';
+const NEXT_STEP = 'Ask the person who invited you for a new invitation.';
 
 /** The page that an invitation opens: it makes the account where there is none, else asks for its password. */
 @Injectable()
@@ -44,9 +45,10 @@ export class InvitationPage {
         200,
         'Welcome',
         html`<p role="status">
-          You are now a member of <strong>${offer.orgName}</strong>. Sign in as
-          <strong>${offer.email}</strong>.
-        </p>`,
+            <strong>${offer.email}</strong> is now a member of <strong>${offer.orgName}</strong> with the role
+            <strong>${offer.role}</strong>.
+          </p>
+          ${nextStep('Go back to the application and sign in. You can close this page.')}`,
       );
     } catch (error) {
       const problem = problemOf(error);
@@ -69,20 +71,21 @@ export class InvitationPage {
     return await this.invitations.describe(token);
   }
 
-  private async form(token: unknown, status: number, problem: string | null): Promise<PageAnswer> {
+  private async form(token: unknown, status: number, problem: FormProblem | null): Promise<PageAnswer> {
     const offer = await this.offerOf(token);
     if (offer === null || typeof token !== 'string') return deadLink(NEXT_STEP);
     const isNew = offer.needs === 'password';
     const how = isNew
-      ? 'Choose a password for your account.'
-      : 'You have an account already: enter its password.';
+      ? 'Choose a password for your new account.'
+      : 'This address has an account. Enter its password.';
     const form = passwordForm({
       action: 'invitation',
       token,
       email: offer.email,
       button: 'Accept invitation',
       intro: html`<p>
-          You are invited to join <strong>${offer.orgName}</strong> as <strong>${offer.role}</strong>.
+          You are invited to join <strong>${offer.orgName}</strong> with the role
+          <strong>${offer.role}</strong>.
         </p>
         <p>${how}</p>`,
       newPassword: isNew ? { minLength: this.policy.minLength } : null,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { validated } from '../../../../http/index.js';
 import type { Origin } from '../../../../http/index.js';
-import { buttonForm, deadLink, html, page, refused, TokenForm } from '../../../pages/index.js';
+import { buttonForm, deadLink, html, nextStep, page, refused, TokenForm } from '../../../pages/index.js';
 import type { PageAnswer } from '../../../pages/index.js';
 import { AddressVerification } from '../../../sign-in/methods/address-verification.js';
 import { DEPLOYMENT_REALM } from '../../../users/user.repository.js';
 
-const NEXT_STEP = 'Sign in where you signed up, and ask for a new confirmation mail.';
+const NEXT_STEP = 'Sign in to the application where you signed up, and ask for a new confirmation mail.';
 
 /** The page that a verification mail opens. */
 @Injectable()
@@ -18,13 +18,13 @@ export class VerifyPage {
     if (user === null || typeof token !== 'string') return deadLink(NEXT_STEP);
     return page(
       200,
-      'Confirm your e-mail address',
+      'Confirm your address',
       html`<p>
-          An account was made with <strong>${user.email}</strong>. Press the button to confirm that the
-          address and the account are yours.
+          Someone signed up as <strong>${user.email}</strong>. If it was you, confirm that the address is
+          yours.
         </p>
-        <p>If you have not signed up, close this page: whoever did must not have your confirmation.</p>
-        ${buttonForm('verify', token, 'Confirm address')}`,
+        ${buttonForm('verify', token, 'Confirm address')}
+        ${nextStep('If you did not sign up, close this page. Do not confirm an account that is not yours.')}`,
     );
   }
 
@@ -35,7 +35,8 @@ export class VerifyPage {
       return page(
         200,
         'Address confirmed',
-        html`<p role="status"><strong>${user.email}</strong> is confirmed. You can close this page.</p>`,
+        html`<p role="status"><strong>${user.email}</strong> is confirmed.</p>
+          ${nextStep('Go back to the application and sign in. You can close this page.')}`,
       );
     } catch (error) {
       return refused(error, NEXT_STEP);

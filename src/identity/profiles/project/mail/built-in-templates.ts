@@ -12,40 +12,72 @@ export interface TemplateSource {
 
 export const TEMPLATE_VARIABLES = ['link', 'token', 'email', 'project'] as const;
 
-/** @param lines each a paragraph; the link stands after the first */
-function letter(
-  subject: string,
-  button: string,
-  [first, ...rest]: readonly [string, ...string[]],
-): TemplateSource {
-  const paragraphs = rest.map((line) => `    <p>${line}</p>\n`).join('');
+interface Letter {
+  readonly subject: string;
+  readonly opening: string;
+  readonly button: string;
+  /** What to do with the token, where an application asks for it as a code. */
+  readonly code?: string;
+  readonly closing: string;
+}
+
+/** Mail programs apply a style that stands on the element; few read a style sheet. */
+const STYLE = {
+  body: 'margin: 0; padding: 24px; font: 16px/1.5 system-ui, sans-serif',
+  letter: 'max-width: 34em; margin: 0 auto',
+  button:
+    'display: inline-block; padding: 10px 20px; border-radius: 6px; background: #0842a0; color: #ffffff; font-weight: 600; text-decoration: none',
+  code: 'font: 16px/1.5 ui-monospace, monospace; overflow-wrap: anywhere',
+  quiet: 'font-size: 14px; overflow-wrap: anywhere',
+};
+
+function letter({ subject, opening, button, code, closing }: Letter): TemplateSource {
+  const codeInText = code === undefined ? [] : [code, '{{token}}'];
+  const codeInHtml =
+    code === undefined ? '' : `      <p>${code}<br><span style="${STYLE.code}">{{token}}</span></p>\n`;
   return {
     subject,
     html: `<!doctype html>
 <html lang="en">
-  <head><meta charset="utf-8"><title>${subject}</title></head>
-  <body style="font-family: sans-serif; color: #1a1a1a; line-height: 1.5">
-    <p>${first}</p>
-    <p><a href="{{link}}">${button}</a></p>
-    <p>If the link does not open, copy this address into your browser:<br>{{link}}</p>
-${paragraphs}  </body>
+  <head>
+    <meta charset="utf-8">
+    <meta name="color-scheme" content="light dark">
+    <title>${subject}</title>
+  </head>
+  <body style="${STYLE.body}">
+    <div style="${STYLE.letter}">
+      <p>${opening}</p>
+${codeInHtml}      <p><a href="{{link}}" style="${STYLE.button}">${button}</a></p>
+      <p>${closing}</p>
+      <p style="${STYLE.quiet}">If the button does not work, copy this address into your browser:<br>{{link}}</p>
+    </div>
+  </body>
 </html>
 `,
-    text: `${[first, '{{link}}', ...rest].join('\n\n')}\n`,
+    text: `${[opening, ...codeInText, `${button}:`, '{{link}}', closing].join('\n\n')}\n`,
   };
 }
 
 export const BUILT_IN_TEMPLATES: Readonly<Record<TemplateName, TemplateSource>> = {
-  magic_link: letter('Sign in to {{project}}', 'Sign in', [
-    'Somebody, most likely you, asked to sign in to {{project}} as {{email}}. Open this page and press its button:',
-    'The link works once, within 15 minutes. If it was not you, ignore this message.',
-  ]),
-  recovery: letter('Set a new password for {{project}}', 'Set a new password', [
-    'Somebody, most likely you, asked for a new password for {{email}} at {{project}}. To set one, open this page:',
-    'The link works once, within one hour. If it was not you, ignore this message: your password stays as it is.',
-  ]),
-  invite: letter('You are invited to {{project}}', 'Accept the invitation', [
-    'You are invited to {{project}} as {{email}}. To accept, open this page and choose a password:',
-    'The link works once, within 7 days. If you do not know who invited you, ignore this message.',
-  ]),
+  magic_link: letter({
+    subject: 'Sign in to {{project}}',
+    opening: 'Someone, probably you, asked to sign in to {{project}} as {{email}}.',
+    code: 'To sign in, enter this code in the application:',
+    button: 'Only confirm the address',
+    closing:
+      'The code and the button work once, together, within 15 minutes. If you did not ask for this mail, ignore it.',
+  }),
+  recovery: letter({
+    subject: 'Set a new password for {{project}}',
+    opening: 'Someone, probably you, asked for a new password at {{project}} for {{email}}.',
+    button: 'Set a new password',
+    closing:
+      'The link works once, within one hour. If you did not ask for this mail, ignore it: your password stays as it is.',
+  }),
+  invite: letter({
+    subject: 'You are invited to {{project}}',
+    opening: 'You are invited to {{project}} as {{email}}. Choose a password to accept the invitation.',
+    button: 'Accept the invitation',
+    closing: 'The link works once, within 7 days. If you do not know who invited you, ignore this mail.',
+  }),
 };

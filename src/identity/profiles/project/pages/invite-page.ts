@@ -4,6 +4,7 @@ import type { Origin, ResolvedProject } from '../../../../http/index.js';
 import {
   deadLink,
   html,
+  nextStep,
   page,
   passwordForm,
   problemOf,
@@ -13,12 +14,12 @@ import {
   TokenAndPasswordForm,
   tokenOf,
 } from '../../../pages/index.js';
-import type { PageAnswer } from '../../../pages/index.js';
+import type { FormProblem, PageAnswer } from '../../../pages/index.js';
 import { PasswordPolicy } from '../../../passwords/password-policy.js';
 import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
 import { realmOf } from '../projects.js';
 
-const NEXT_STEP = 'Ask whoever invited you for a new invitation.';
+const NEXT_STEP = 'Ask the person who invited you for a new invitation.';
 
 /** The page that an invitation opens: it sets the first password. */
 @Injectable()
@@ -42,9 +43,9 @@ export class InvitePage {
         200,
         'Welcome',
         html`<p role="status">
-          Your account at <strong>${project.name}</strong> is ready. Sign in as
-          <strong>${user.email}</strong>.
-        </p>`,
+            Your account <strong>${user.email}</strong> at <strong>${project.name}</strong> is ready.
+          </p>
+          ${nextStep('Go back to the application and sign in with your password. You can close this page.')}`,
       );
     } catch (error) {
       const problem = problemOf(error);
@@ -57,7 +58,7 @@ export class InvitePage {
     project: ResolvedProject,
     token: unknown,
     status: number,
-    problem: string | null,
+    problem: FormProblem | null,
   ): Promise<PageAnswer> {
     const user = typeof token === 'string' ? await this.acceptance.peek(realmOf(project), token) : null;
     if (user === null || typeof token !== 'string') return deadLink(NEXT_STEP);
@@ -67,7 +68,7 @@ export class InvitePage {
       email: user.email,
       button: 'Accept invitation',
       intro: html`<p>
-        You are invited to <strong>${project.name}</strong>. Choose a password for your new account.
+        Choose a password for your new account at <strong>${project.name}</strong>, to which you are invited.
       </p>`,
       newPassword: { minLength: this.policy.minLength },
       problem,
