@@ -14,6 +14,7 @@ import { RefusalMetrics } from './platform/metrics/index.js';
 import { Database } from './platform/database/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { StartupError } from './platform/startup/index.js';
+import { serveFrontPage } from './front-page.js';
 import { requireOwnData } from './profile-data.js';
 
 /** Least that requests and connections get to end once the background services have. */
@@ -71,7 +72,10 @@ export class Application {
             'X-Request-Id',
           ],
         });
-      if (servesApi) serveApiDocumentation(app, app.get(ApiProfile));
+      if (servesApi) {
+        serveApiDocumentation(app, app.get(ApiProfile));
+        serveFrontPage(app);
+      }
       await app.init();
       await app.get(BackgroundServices).startServing();
       await listen(app, host, port);

@@ -22,8 +22,21 @@ function fieldOf(name: string): string {
   return `sed 's/.*"${name}":"\\([^"]*\\)".*/\\1/'`;
 }
 
-/** What someone who just typed `npm start` wants to know. Names where secrets lie, never a secret. */
-export function banner(config: Config, url: string): string {
+/** The steps of someone at a terminal, where the scripts of the repository are. */
+const AT_A_TERMINAL = [
+  '',
+  'Next, in another terminal:',
+  '  npm run tour            walks through the API and checks every answer',
+  '  npx servicectl --help   the command line: sign up, deploy functions, trigger jobs, follow logs',
+  '',
+  'Or by hand:',
+];
+
+/**
+ * What someone who just typed `npm start` wants to know. Names where secrets lie, never a secret.
+ * @param isAtTerminal whether a person reads it who has the repository
+ */
+export function banner(config: Config, url: string, isAtTerminal: boolean): string {
   const { dataDir } = config.server;
   const secretsDir = join(dataDir, 'secrets');
   const isEmbedded = config.admin.token !== null && config.database.url?.includes('@127.0.0.1') === true;
@@ -39,6 +52,9 @@ export function banner(config: Config, url: string): string {
     ...(isEmbedded ? [`  Data       ${dataDir}`, `  Secrets    ${secretsDir} (readable by you alone)`] : []),
     ...(config.functions.dir === null ? [] : [`  Functions  ${config.functions.dir}`]),
   ];
-  const next = ['', 'Next:', ...NEXT[config.identity.profile](url, secretsDir)];
+  const { profile } = config.identity;
+  // The tour and the command line's sign-up are of the organization profile.
+  const heading = isAtTerminal && profile === 'organization' ? AT_A_TERMINAL : ['', 'Next:'];
+  const next = [...heading, ...NEXT[profile](url, secretsDir)];
   return [...lines, ...(config.roles.has('api') ? next : []), '', ''].join('\n');
 }

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Application } from './application.js';
 import { banner } from './banner.js';
@@ -29,6 +30,11 @@ function stopSignal(): Promise<void> {
       });
     }
   });
+}
+
+/** Whether `npm start` runs on a terminal: scripts/start.mjs loads this file. */
+function isStartedByHand(): boolean {
+  return process.stdout.isTTY && basename(process.argv[1] ?? '') === 'start.mjs';
 }
 
 function lastWords(error: unknown): string {
@@ -90,7 +96,7 @@ async function main(): Promise<void> {
       STOP_LIMIT_MS,
     );
     if (application === null) return;
-    process.stdout.write(banner(config, await application.url()));
+    process.stdout.write(banner(config, await application.url(), isStartedByHand()));
     await stopped;
     await application.stop();
   } finally {

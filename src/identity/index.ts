@@ -41,6 +41,7 @@ export { SigningKeyRotation } from './signing-keys/signing-key-rotation.js';
 export { SigningKeys } from './signing-keys/signing-keys.js';
 export { SigningKeysModule } from './signing-keys/signing-keys.module.js';
 export { signingKeyPlace } from './signing-keys/signing-key-pair.js';
+export { html, page, PAGE_HEADERS } from './pages/index.js';
 export { DEPLOYMENT_REALM, UserEntity, UserRepository } from './users/user.repository.js';
 export type { MailUse } from './mail-outbox/mail-limits.js';
 export type { OpenedSession, TokenPair } from './sessions/sessions.js';

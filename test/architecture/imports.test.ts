@@ -28,6 +28,7 @@ const RANKS: Readonly<Record<string, number>> = {
   'src/profile-data.ts': 8,
   'src/provision.ts': 8,
   'src/banner.ts': 8,
+  'src/front-page.ts': 8,
   'src/application.ts': 9,
   'src/main.ts': 10,
 };

@@ -3,7 +3,7 @@ export { html } from './html.js';
 export { TokenAndPasswordForm, TokenForm } from './page-form.js';
 export { buttonForm, passwordForm } from './page-forms.js';
 export type { FormProblem } from './page-forms.js';
-export { nextStep, page } from './page-layout.js';
+export { nextStep, page, PAGE_HEADERS } from './page-layout.js';
 export type { PageAnswer } from './page-layout.js';
 export { deadLink, problemOf, refused, refusedForm } from './page-refusals.js';
 export { PageReplies } from './page-replies.js';

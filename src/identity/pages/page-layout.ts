@@ -28,6 +28,10 @@ button:hover { filter: brightness(1.12); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .hint { margin: 0.375rem 0 0; color: var(--quiet); font-size: 0.9375rem; }
 .problem { margin: 0 0 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.375rem; background: var(--problem-ground); color: var(--problem); font-weight: 600; }
+a { color: var(--accent); font-weight: 600; }
+ul { margin: 1.25rem 0 0; padding: 0; list-style: none; }
+li { padding: 0.75rem 0; border-top: 1px solid var(--line); }
+li a { display: block; }
 .next { margin-top: 1.25rem; padding-top: 0.75rem; border-top: 1px solid var(--line); color: var(--quiet); }
 `;
 

@@ -27,11 +27,31 @@ function describeError(error: Error & { code?: unknown }): Record<string, unknow
   };
 }
 
-/** Structured lines, on standard output unless told otherwise: one JSON object each, with the request id where there is one. */
+/** Whether lines are for people. */
+function isForPeople({ log: { format } }: Config, isStandardOutput: boolean): boolean {
+  return format === 'pretty' || (format === 'auto' && isStandardOutput && process.stdout.isTTY);
+}
+
+/** One line for people: the time of day, the level, what speaks, the message, and the other fields behind it. */
+function prettyLines(destination: DestinationStream): DestinationStream {
+  return pretty({
+    colorize: process.stdout.isTTY,
+    sync: true,
+    destination,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    messageFormat: '{if context}{context}: {end}{msg}',
+    ignore: 'context',
+  });
+}
+
+/** Structured lines, on standard output by default: one JSON object each, with the request id where there is one. */
 export class ProgramLog implements LoggerService {
   private readonly pino: Logger;
 
-  constructor(config: Config, destination: DestinationStream = pino.destination({ fd: 1, sync: true })) {
+  /** @param given in place of standard output */
+  constructor(config: Config, given?: DestinationStream) {
+    const destination = given ?? pino.destination({ fd: 1, sync: true });
     const redact = redactor(secretValues(config));
     this.pino = pino(
       {
@@ -46,9 +66,7 @@ export class ProgramLog implements LoggerService {
         },
         hooks: { streamWrite: redact },
       },
-      config.log.format === 'pretty'
-        ? pretty({ colorize: process.stdout.isTTY, sync: true, destination })
-        : destination,
+      isForPeople(config, given === undefined) ? prettyLines(destination) : destination,
     );
   }
 

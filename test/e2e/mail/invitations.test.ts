@@ -84,7 +84,7 @@ test.each([true, false])(
       expect(await page.getByLabel('E-mail address').inputValue()).toBe(email);
       expect(await page.getByLabel('New password').getAttribute('minlength')).toBe('8');
       await page.getByLabel('New password').fill(CHOSEN);
-      await page.getByLabel('The same password again').fill(CHOSEN);
+      await page.getByLabel('Repeat the password').fill(CHOSEN);
       await page.getByRole('button', { name: 'Accept invitation' }).click();
       await page.getByRole('heading', { name: 'Welcome' }).waitFor();
       expect((await page.goto(link.href))?.status()).toBe(400);

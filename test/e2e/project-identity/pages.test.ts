@@ -73,17 +73,28 @@ test('a page of another project, or of none, knows no token of this one', async 
   expect((await fetch(link)).status).toBe(200);
 });
 
-test('in a browser without scripts a magic link signs in, and its code carries the session on', async () => {
-  const { email, link } = await linkOfFlow('magic-link');
+test('in a browser without scripts a magic link confirms the address, and its page shows no token', async () => {
+  const { email, link, token } = await linkOfFlow('magic-link');
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(link.href);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await page.getByRole('heading', { name: 'Address confirmed' }).waitFor();
   expect(await page.getByRole('status').textContent()).toContain(email);
-  const code = await page.getByLabel('If the application asks for a code').inputValue();
-  expect((await project.anon.post('/auth/v1/token', { refresh_token: code })).status).toBe(200);
+  expect(await page.locator('main').innerHTML()).not.toMatch(/[\w-]{40,}|<input/);
+  expect(await page.getByText('Go back to the application').count()).toBe(1);
+  expect((await project.anon.post('/auth/v1/verify', { token })).status).toBe(400);
   await context.close();
+});
+
+test('the code in a magic link’s mail signs in without the page', async () => {
+  const { email, token } = await linkOfFlow('magic-link');
+  const { email: mail } = await running.mailServer.mailTo(email);
+  for (const part of [mail.text, mail.html]) expect(part).toMatch(new RegExp(`[\\s>]${token}[\\s<]`));
+  expect(await project.anon.post('/auth/v1/verify', { token })).toMatchObject({
+    status: 200,
+    body: { user: { email } },
+  });
 });
 
 test('in a browser without scripts an invitation sets the first password', async () => {
@@ -92,11 +103,11 @@ test('in a browser without scripts an invitation sets the first password', async
   const page = await context.newPage();
   await page.goto(link.href);
   await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByLabel('The same password again').fill('another');
+  await page.getByLabel('Repeat the password').fill('another');
   await page.getByRole('button', { name: 'Accept invitation' }).click();
-  expect(await page.getByRole('alert').textContent()).toContain('not the same both times');
+  expect(await page.getByRole('alert').textContent()).toBe('The two passwords are not the same.');
   await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByLabel('The same password again').fill(PASSWORD);
+  await page.getByLabel('Repeat the password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Accept invitation' }).click();
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
   expect((await project.anon.post('/auth/v1/token', { email, password: PASSWORD })).status).toBe(200);

@@ -83,7 +83,7 @@ describe('defaults', () => {
       },
       audit: { retentionDays: 0 },
       admin: { token: null },
-      log: { level: 'info', format: 'json' },
+      log: { level: 'info', format: 'auto' },
     });
   });
 

@@ -74,8 +74,8 @@ export const log = section('Log lines, written to standard output.', {
     default: 'info',
     doc: 'Lowest level that is written.',
   }),
-  format: setting(choice('json', 'pretty'), {
-    default: 'json',
-    doc: 'One JSON object a line, or lines for human eyes.',
+  format: setting(choice('auto', 'json', 'pretty'), {
+    default: 'auto',
+    doc: 'One JSON object a line, or lines that people read; "auto" writes those on a terminal and JSON elsewhere.',
   }),
 });

@@ -1,0 +1,36 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { html, page, PAGE_HEADERS } from './identity/index.js';
+
+/** The addresses are relative, so that they hold under whatever path a proxy serves the program. */
+const LINKS = [
+  { path: 'docs', name: 'API reference', about: 'Every operation, to read and to try.' },
+  { path: 'openapi.json', name: 'OpenAPI document', about: 'For code generators and API clients.' },
+  { path: 'health', name: 'Health', about: 'State of this deployment, as JSON.' },
+];
+
+const { markup: FRONT_PAGE } = page(
+  200,
+  'Service',
+  html`<p>Service is running. It manages identity and runs background jobs, through an HTTP API.</p>
+    <ul>
+      ${LINKS.map(({ path, name, about }) => html`<li><a href="${path}">${name}</a> ${about}</li>`)}
+    </ul>`,
+);
+
+/**
+ * Leads people who open the address of the API in a browser to its documentation. Programs, which do not ask for HTML,
+ * get the error of a path where there is nothing.
+ */
+export function serveFrontPage(app: NestFastifyApplication): void {
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .get('/', async (request, reply) => {
+      void reply.header('Vary', 'Accept');
+      if (request.headers.accept?.includes('text/html') !== true) {
+        reply.callNotFound();
+        return reply;
+      }
+      return await reply.headers(PAGE_HEADERS).send(FRONT_PAGE);
+    });
+}

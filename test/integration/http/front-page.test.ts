@@ -1,0 +1,39 @@
+import { Client } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+
+/** As Chromium sends it. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
+
+describe('the address of the API', () => {
+  let environment: TestEnvironment;
+  let service: ServiceInProcess;
+
+  beforeAll(async () => {
+    environment = await createEnvironment();
+    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await environment.dispose();
+  });
+
+  it('is a page for browsers, and each of its links leads somewhere', async () => {
+    const page = await fetch(`${service.url}/`, { headers: { accept: BROWSER } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const links = [...(await page.text()).matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
+    expect(links).toEqual(['docs', 'openapi.json', 'health']);
+    for (const path of links) expect((await fetch(new URL(path, `${service.url}/`))).status).toBe(200);
+  });
+
+  it('is the error of an unknown path for programs, which do not ask for HTML', async () => {
+    for (const accept of ['*/*', 'application/json']) {
+      const answer = await new Client(service.url).with({ accept }).get('/');
+      expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+      expect(answer.headers.get('vary')).toContain('Accept');
+    }
+  });
+});
