@@ -1,4 +1,4 @@
-// npm run docs:errors. Writes docs/errors.md anew, from the codes in src/http/errors/error-codes.ts.
+// npm run docs:errors. Writes docs/errors.md from the codes in src/http/errors/error-codes.ts.
 import { writeFile } from 'node:fs/promises';
 import { ensureBuild } from './prepare/build.mjs';
 import { repoRoot } from './prepare/report.mjs';

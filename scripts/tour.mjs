@@ -130,7 +130,7 @@ async function tour(guide) {
     (ms) => ms >= 400,
   );
 
-  const rejected = await guide.step('Run reject, whose function answers 422: trying again is no use.', {
+  const rejected = await guide.step('Run reject, whose function answers 422: a retry would not help.', {
     path: '/jobs/v1/jobs/reject/trigger',
     headers: adaInAcme,
     body: { payload: { items: [] } },

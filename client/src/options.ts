@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** @throws TypeError when `url` is no HTTP address */
+/** @throws TypeError when `url` is not an HTTP address */
 export function settingsOf(
   { url, retries = RETRIES, timeoutMs = TIMEOUT_MS, adminToken, fetch }: ClientOptions,
   { org, headers = {} }: { org?: string | undefined; headers?: Readonly<Record<string, string>> },

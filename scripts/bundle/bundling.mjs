@@ -27,7 +27,7 @@ export async function bundle({ plugins = [], ...options }) {
     target: 'node20',
     mainFields: ['module', 'main'],
     keepNames: true,
-    // Sources stay in memory: 20 MiB of indentation and comments. Lines stay short for whoever reads a stack trace.
+    // Sources stay in memory: 20 MiB of indentation and comments. Lines stay short so that stack traces are readable.
     minifyWhitespace: true,
     legalComments: 'none',
     lineLimit: 160,

@@ -1,4 +1,4 @@
-// Joins packages for Jest, which would find and link their thousands of files anew for each suite.
+// Joins packages for Jest, which would otherwise find and link their thousands of files again for each suite.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { bundle } from './bundling.mjs';
 const repoRoot = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(repoRoot, '.cache/test-packages');
 
-/** Those of many files, and whoever shares a part with them. */
+/** Packages of many files, and those that share a part with them. */
 const PACKAGES = [
   '@fastify/helmet',
   '@fastify/static',

@@ -1,5 +1,5 @@
 // Joins the compiled programs with the packages that they load: a few files are read in a third of the time that
-// three thousand take. What is compiled stays beside it, for whoever imports a part.
+// three thousand take. The compiled files stay beside it, for code that imports a part.
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundling.mjs';

@@ -42,21 +42,21 @@ export async function ensureRedis() {
   if (await isUsable(`${bin}/redis-server`)) return bin;
 
   if (await exists('apt-get')) {
-    say('There is no Redis on PATH: putting a private copy into .cache/redis (nothing is installed) …');
+    say('No Redis on PATH. Unpacking a private copy into .cache/redis (nothing is installed) …');
     const problem = await unpackFromApt(PRIVATE_FOLDER, [FROM_APT]);
     if (problem === null && (await isUsable(`${bin}/redis-server`))) return bin;
-    say(problem ?? 'The copy from the packages is no Redis 6.2 or newer, or does not run.');
+    say(problem ?? 'The copy from the packages is not Redis 6.2 or newer, or does not run.');
   }
   for (const { manager, args, needsRoot } of SYSTEM_INSTALLS) {
     if (!(await exists(manager))) continue;
     const command = needsRoot ? await asRoot(manager, args) : [manager, ...args];
     if (command === null) continue;
-    say(`There is no Redis on PATH: installing it (${command.join(' ')}) …`);
+    say(`No Redis on PATH. Installing it (${command.join(' ')}) …`);
     await runCommand(command[0], command.slice(1), { waitsFor: `running ${command.join(' ')}` });
     for (const name of NAMES) if (await isUsable(name)) return null;
   }
   throw new PrepareError(
-    'There is no redis-server or valkey-server (6.2 or newer) on PATH, and none could be had here. Install one\n' +
+    'There is no redis-server or valkey-server (6.2 or newer) on PATH, and this machine offers no package. Install one\n' +
       '(Debian, Ubuntu: apt-get install redis-server; Fedora: dnf install redis; Alpine: apk add redis; macOS:\n' +
       'brew install redis), or name one that you run: redis.url in service.toml, or SERVICE_REDIS__URL.',
   );

@@ -1,9 +1,8 @@
 import { CommanderError } from 'commander';
 import type { ServiceError } from '../../client/src/index.js';
 import { asTyped, callerEnvironment } from './environment.js';
-import { CommandError } from './command-error.js';
-import { EXIT } from './exit-codes.js';
-import type { ExitCode } from './exit-codes.js';
+import { CommandError, EXIT } from './command-error.js';
+import type { ExitCode } from './command-error.js';
 import { paintFor, sanitizeForTerminal } from './terminal.js';
 
 /** What to do about a refusal, where the answer's own hint speaks of HTTP. */
@@ -22,7 +21,7 @@ const HINTS: Readonly<Record<string, string>> = {
 /** With a key in the environment a login would change nothing. */
 const OF_KEY = 'The server does not take what SERVICE_API_KEY holds: set another key, or unset it';
 
-/** What programs call a failure that is no answer of a server; docs/command-line.md lists them. */
+/** Codes of failures that no server answered, for programs; docs/command-line.md lists them. */
 const CODES: Readonly<Record<ExitCode, string>> = {
   [EXIT.failed]: 'failed',
   [EXIT.usage]: 'wrong_usage',

@@ -1,11 +1,9 @@
 import { Command } from 'commander';
-import { addDeployCommand } from './commands/deploy.js';
+import { addDeployCommand, addJobsCommands } from './commands/jobs.js';
 import { addCompletionCommands } from './commands/completion.js';
 import { addHelpCommand } from './commands/help.js';
-import { addJobsCommands } from './commands/jobs.js';
 import { addOpenCommand } from './commands/open.js';
-import { addOrgsCommands } from './commands/orgs.js';
-import { addPeopleCommands } from './commands/people.js';
+import { addOrgsCommands, addPeopleCommands } from './commands/organization.js';
 import { addRightsCommands } from './commands/rights.js';
 import { addRunCommands } from './commands/runs.js';
 import { addSecretsCommands } from './commands/secrets.js';

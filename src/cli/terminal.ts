@@ -98,7 +98,7 @@ export function oneLine(text: string): string {
   return sanitizeForTerminal(text).replaceAll(/\s/g, ' ');
 }
 
-/** The same with its lines, of which only the first begins where a line of ours would. */
+/** The same for text of several lines. Lines after the first are indented, so that none looks like one of ours. */
 export function indented(text: string): string {
   return sanitizeForTerminal(text).replaceAll('\n', '\n    ');
 }

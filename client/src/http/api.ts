@@ -47,7 +47,7 @@ export type InputOf<Operation> = PathPart<Operation> &
     once?: boolean | undefined;
   };
 
-/** What an operation answers; undefined where there is no body. */
+/** The body of a response; undefined where there is none. */
 export type AnswerOf<Operation> = Operation extends { responses: infer Responses }
   ? {
       [Status in keyof Responses]: Responses[Status] extends { content: infer Content }

@@ -2,7 +2,7 @@ import { ServiceError } from '../service-error.js';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who a call is made as: whoever is signed in, nobody, or the deployment's operator. */
+/** Who makes a call: the signed-in user, nobody, or the deployment's operator. */
 export type Caller = 'caller' | 'nobody' | 'operator';
 
 /** What every call takes. */

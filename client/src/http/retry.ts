@@ -16,8 +16,8 @@ export function isIdempotent(method: string, headers: Readonly<Record<string, st
 }
 
 /**
- * Whether whoever waits for something that goes on in the service may go on waiting. A refusal is the service's last
- * word; whatever else cuts a connection is not.
+ * Whether a caller that waits for something in the service should keep waiting. A refusal is final; a lost connection
+ * is not.
  */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return !(error instanceof SyntaxError);

@@ -5,11 +5,11 @@ import { urlOf } from './call.js';
 import { isIdempotent, retryDelay } from './retry.js';
 import { wait, withinTime } from './waiting.js';
 
-/** Where the token of whoever is signed in comes from. */
+/** The source of the token of the signed-in user. */
 export interface Bearer {
   /** The token to send; null to send none. */
   token(signal?: AbortSignal): Promise<string | null>;
-  /** Another one, after the service refused this one; null when there is none to be had. */
+  /** Another token after the service refused this one; null when there is no other. */
   replacementOf(token: string, signal?: AbortSignal): Promise<string | null>;
 }
 
@@ -71,7 +71,7 @@ export class Transport {
     const { retries, timeoutMs } = this.settings;
     const mayRepeat = call.once !== true && isIdempotent(call.method, call.headers ?? {});
     const tries = mayRepeat ? 1 + retries : 1;
-    // A repetition is the caller's still, whoever has signed in meanwhile.
+    // A retry belongs to the same caller, even if someone else has signed in since.
     let token: string | null | undefined;
     for (let number = 1; ; number += 1) {
       try {
@@ -139,7 +139,7 @@ export class Transport {
     call: Call,
     token: string | null,
   ): { headers: Record<string, string>; body?: string | undefined } {
-    // The operator is nobody of a project.
+    // The operator is not a caller in a project.
     const own = call.as === 'operator' ? {} : this.settings.headers;
     const headers: Record<string, string> = { ...own, ...call.headers };
     const { org, adminToken } = this.settings;

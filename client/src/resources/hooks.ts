@@ -12,7 +12,7 @@ export interface HookCall extends CallOptions {
   readonly body?: string | undefined;
 }
 
-/** Calls webhooks of jobs, as whoever signs: with no one's credentials. */
+/** Calls webhooks of jobs without credentials: the signature of the body says who calls. */
 export class Hooks {
   constructor(private readonly api: SharedApi) {}
 

@@ -17,7 +17,7 @@ export type SessionListener<User extends SessionUser> = (
   session: Session<User> | null,
 ) => void;
 
-/** A change, as other clients are told of it: whoever shares the storage finds the session there. */
+/** A change, as other clients learn of it: those that share the storage read the session there. */
 interface Told {
   event: SessionEvent;
   userId: string | null;

@@ -46,7 +46,7 @@ export function isDue({ renew_at }: Session, now: number): boolean {
   return now >= renew_at;
 }
 
-/** What was kept, unless it is no session. */
+/** The stored session; null when what is stored is not one. */
 export function parseSession<User extends SessionUser>(text: string | null): Session<User> | null {
   if (text === null) return null;
   try {

@@ -54,7 +54,7 @@ export class JwksCaches {
         hadAt = Date.now();
         return key;
       } catch (error) {
-        // Of the token, and not of the service: whoever makes one up has no say in when keys are asked for.
+        // The token is not the service's word: someone who makes one up must not decide when keys are fetched.
         if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
           throw error;
         failedAt = Date.now();

@@ -113,7 +113,7 @@ export class Verifier {
   }
 }
 
-/** @throws TypeError when `url` is no HTTP address */
+/** @throws TypeError when `url` is not an HTTP address */
 export function createVerifier(options: VerifierOptions): Verifier {
   const { timeoutMs = TIMEOUT_MS, projects = null } = options;
   const settings = settingsOf({ ...options, timeoutMs, retries: 0 }, {});

@@ -1,5 +1,4 @@
-import { CommandError } from '../command-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CommandError, EXIT } from '../command-error.js';
 
 /**
  * Does the work with a signal that Ctrl-C aborts.

@@ -1,7 +1,6 @@
-import { CommandError } from '../command-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CommandError, EXIT } from '../command-error.js';
 import type { Terminal } from '../terminal.js';
-import { connectForLogin } from './connection.js';
+import { connectForLogin } from './session/connection.js';
 
 /** Opens a page of the server in the browser, and prints its address, which is enough where there is no browser. */
 export async function openPage(

@@ -1,10 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import { CommandError } from '../command-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CommandError, EXIT } from '../command-error.js';
 
 /**
  * All of standard input, without the line's end that `echo` and editors add.
- * @throws CommandError when it is no text: bytes would be kept as other ones
+ * @throws CommandError when it is not UTF-8: other bytes would be stored changed
  */
 export async function readStandardInput(): Promise<string> {
   const bytes = await buffer(process.stdin);
@@ -13,7 +12,7 @@ export async function readStandardInput(): Promise<string> {
     return text.replace(/\r?\n$/, '');
   } catch {
     throw new CommandError(
-      'standard input is no UTF-8 text; of bytes give a text, as base64 does',
+      'standard input is not UTF-8 text; encode bytes as text, such as base64',
       EXIT.usage,
     );
   }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { CommandError } from '../command-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CommandError, EXIT } from '../command-error.js';
 
 /** The commands of operator-commands.ts, which the published package does not import; a test compares the names. */
 export const OPERATOR_COMMANDS = ['keys', 'rekey', 'calibrate', 'audit', 'users', 'migrate'] as const;

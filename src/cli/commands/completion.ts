@@ -19,7 +19,7 @@ export function addCompletionCommands(program: Command): void {
     .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
     .addHelpText('after', HELP)
     .action(async (shell: (typeof SHELLS)[number]) => {
-      const { completionScript } = await import('../caller/completion.js');
+      const { completionScript } = await import('../caller/completion/completion.js');
       process.stdout.write(completionScript(shell));
     });
   program
@@ -28,7 +28,7 @@ export function addCompletionCommands(program: Command): void {
     .allowUnknownOption()
     .helpOption(false)
     .action(async (words: string[]) => {
-      const { printCompletions } = await import('../caller/completion.js');
+      const { printCompletions } = await import('../caller/completion/completion.js');
       await printCompletions(program, words);
     });
 }

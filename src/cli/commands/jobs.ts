@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import type { ServerOptions } from '../caller/connection.js';
+import type { DeployOptions } from '../caller/jobs/deploy.js';
+import type { ServerOptions } from '../caller/session/connection.js';
 import { Terminal } from '../terminal.js';
-import { addListCommand } from './help.js';
 import { onServer, wholeNumber, withExamples } from './arguments.js';
+import { addListCommand } from './help.js';
 
 const NEXT_MOST = 100;
 
@@ -16,20 +17,20 @@ export function addJobsCommands(program: Command): void {
   );
   onServer(addListCommand(jobs).description('Show them, with what runs them and when')).action(
     async (server: ServerOptions, command: Command) => {
-      const { listJobs } = await import('../caller/jobs.js');
+      const { listJobs } = await import('../caller/jobs/jobs.js');
       await listJobs(Terminal.of(command), server);
     },
   );
   onServer(jobs.command('show').description('Show one job').argument('<job>', 'its id')).action(
     async (id: string, server: ServerOptions, command: Command) => {
-      const { showJob } = await import('../caller/jobs.js');
+      const { showJob } = await import('../caller/jobs/jobs.js');
       await showJob(Terminal.of(command), id, server);
     },
   );
   onServer(jobs.command('next').description('Show when its schedules fire next').argument('<job>', 'its id'))
     .option('--count <number>', 'how many instants of each schedule', wholeNumber(1, NEXT_MOST), 5)
     .action(async (id: string, options: ServerOptions & { count: number }, command: Command) => {
-      const { showNext } = await import('../caller/jobs.js');
+      const { showNext } = await import('../caller/jobs/jobs.js');
       await showNext(Terminal.of(command), id, options);
     });
   for (const [name, paused, description] of [
@@ -38,7 +39,7 @@ export function addJobsCommands(program: Command): void {
   ] as const) {
     onServer(jobs.command(name).description(description).argument('<job>', 'its id')).action(
       async (id: string, server: ServerOptions, command: Command) => {
-        const { setPaused } = await import('../caller/jobs.js');
+        const { setPaused } = await import('../caller/jobs/jobs.js');
         await setPaused(Terminal.of(command), id, paused, server);
       },
     );
@@ -51,7 +52,33 @@ export function addJobsCommands(program: Command): void {
   )
     .option('-y, --yes', 'do not ask')
     .action(async (id: string, options: ServerOptions & { yes?: boolean }, command: Command) => {
-      const { deleteJob } = await import('../caller/jobs.js');
+      const { deleteJob } = await import('../caller/jobs/jobs.js');
       await deleteJob(Terminal.of(command), id, options);
     });
+}
+
+const HELP = `
+A bundle is a folder with jobs.json and functions/. The jobs are registered, all of them or none. Functions are not
+uploaded: a server runs those of its own folder (functions.dir), or calls handlers by URL.`;
+
+/** `deploy` */
+export function addDeployCommand(program: Command): void {
+  const command = onServer(
+    program
+      .command('deploy')
+      .description('Show what a bundle changes, ask, and register its jobs')
+      .argument('<bundle>', 'folder with jobs.json, or a manifest')
+      .option('--prune', 'delete the jobs that the bundle does not name')
+      .option('--dry-run', 'show what would change, and change nothing')
+      .option('-y, --yes', 'do not ask'),
+  ).addHelpText('after', HELP);
+  withExamples(
+    command,
+    'servicectl deploy examples/hello',
+    'servicectl deploy examples/hello --prune --dry-run',
+    'SERVICE_URL=https://id.example.com SERVICE_API_KEY=svc_… servicectl deploy . --yes --json',
+  ).action(async (path: string, options: DeployOptions, self: Command) => {
+    const { deploy } = await import('../caller/jobs/deploy.js');
+    await deploy(Terminal.of(self), path, options);
+  });
 }

@@ -1,10 +1,9 @@
+import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
+import type { Whom } from '../operator/users.js';
+import { Terminal } from '../terminal.js';
 import { addAuditCommands } from './audit.js';
-import { addCalibrateCommand } from './calibrate.js';
-import { addKeysCommands } from './keys.js';
-import { addMigrateCommand } from './migrate.js';
-import { addRekeyCommand } from './rekey.js';
-import { addUsersCommands } from './users.js';
+import { addHelpCommand } from './help.js';
 
 const HELP = `
 The commands for operators work on the database of the deployment, whether its program runs or not. They read the
@@ -20,4 +19,114 @@ export function addOperatorCommands(program: Command): void {
   addUsersCommands(program);
   addMigrateCommand(program);
   program.addHelpText('after', HELP);
+}
+
+/** `keys list`, `keys rotate` */
+function addKeysCommands(program: Command): void {
+  const keys = program.command('keys').description('The keys that sign access tokens');
+  addHelpCommand(keys);
+  keys
+    .command('list')
+    .description("Show the signing keys and their states, newest first; of projects, each one's key")
+    .action(async (_options: unknown, command: Command) => {
+      const { listKeys } = await import('../operator/keys.js');
+      await listKeys(Terminal.of(command));
+    });
+  keys
+    .command('rotate')
+    .description('Publish the next signing key; it signs after identity.key_publish_lead_secs')
+    .option('--immediate', 'for a leaked key: retire now whatever has signed, and sign with a new key')
+    .addHelpText('after', '\nWhile a next key waits, that one is shown; --immediate promotes it.')
+    .action(async (options: { immediate?: boolean }, command: Command) => {
+      const { rotateKeys } = await import('../operator/keys.js');
+      await rotateKeys(Terminal.of(command), options.immediate === true);
+    });
+}
+
+const REKEY_HELP = `
+How to change the data key without stopping:
+  1. Put the new key in identity.data_key and the old one in identity.data_key_previous.
+  2. Restart every instance with both.
+  3. servicectl rekey
+  4. Remove identity.data_key_previous and restart.
+
+After an upgrade from a release before 0.1.0: run it once, when every instance runs this release.`;
+
+/** `rekey` */
+function addRekeyCommand(program: Command): void {
+  program
+    .command('rekey')
+    .description(
+      'Rewrite every sealed value under the current identity.data_key and in the current format, while the program serves',
+    )
+    .option(
+      '--accept-former-format',
+      'also rewrite values that an instance of the previous release has left, wherever they lie now',
+    )
+    .addHelpText('after', REKEY_HELP)
+    .action(async ({ acceptFormerFormat }: { acceptFormerFormat?: boolean }, command: Command) => {
+      const { rekey } = await import('../operator/rekey.js');
+      await rekey(Terminal.of(command), acceptFormerFormat === true);
+    });
+}
+
+const MIN_TARGET_MS = 10;
+const MAX_TARGET_MS = 10_000;
+
+function targetMs(text: string): number {
+  const target = Number(text);
+  if (Number.isInteger(target) && target >= MIN_TARGET_MS && target <= MAX_TARGET_MS) return target;
+  throw new InvalidArgumentError(`Must be a whole number from ${MIN_TARGET_MS} to ${MAX_TARGET_MS}.`);
+}
+
+/** `calibrate` */
+function addCalibrateCommand(program: Command): void {
+  program
+    .command('calibrate')
+    .description('Measure this machine, and propose identity.argon2_time_cost')
+    .option('--target-ms <milliseconds>', 'how long one password hash may take', targetMs, 250)
+    .addHelpText('after', '\nRun it on the machine that serves, while it is idle.')
+    .action(async (options: { targetMs: number }, command: Command) => {
+      const { proposeTimeCost } = await import('../operator/calibrate.js');
+      await proposeTimeCost(Terminal.of(command), options.targetMs);
+    });
+}
+
+/** `migrate` */
+function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('Bring the database up to date with this release; the program does so too when it starts')
+    .action(async (_options: unknown, command: Command) => {
+      const { runMigrations } = await import('../operator/migrate.js');
+      await runMigrations(Terminal.of(command));
+    });
+}
+
+const IN_PROJECT = ['--project <ref>', 'the project, when an address is in several'] as const;
+
+/** `users disable`, `users enable` */
+function addUsersCommands(program: Command): void {
+  const users = program.command('users').description('Accounts');
+  addHelpCommand(users);
+  const change = async (command: Command, whom: Whom, disabled: boolean): Promise<void> => {
+    const { setDisabled } = await import('../operator/users.js');
+    await setDisabled(Terminal.of(command), whom, disabled);
+  };
+  users
+    .command('disable')
+    .description('End every session of a user, and refuse sign-in and access tokens')
+    .argument('<email|id>', 'whom')
+    .option(...IN_PROJECT)
+    .action((reference: string, { project }: { project?: string }, command: Command) =>
+      change(command, { reference, project }, true),
+    );
+  users
+    .command('enable')
+    .description('Let a disabled user sign in again')
+    .argument('<email|id>', 'whom')
+    .option(...IN_PROJECT)
+    .action((reference: string, { project }: { project?: string }, command: Command) =>
+      change(command, { reference, project }, false),
+    );
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ServerOptions } from '../caller/connection.js';
+import type { ServerOptions } from '../caller/session/connection.js';
 import { Terminal } from '../terminal.js';
 import { future, onServer, withExamples } from './arguments.js';
 import { addListCommand } from './help.js';
@@ -23,13 +23,13 @@ function addRoles(program: Command): void {
   );
   onServer(addListCommand(roles).description('Show the roles with their permissions')).action(
     async (server: ServerOptions, command: Command) => {
-      const { listRoles } = await import('../caller/roles.js');
+      const { listRoles } = await import('../caller/organization/roles.js');
       await listRoles(Terminal.of(command), server);
     },
   );
   onServer(roles.command('show').description('Show one role').argument('<role>', 'its name')).action(
     async (name: string, server: ServerOptions, command: Command) => {
-      const { showRole } = await import('../caller/roles.js');
+      const { showRole } = await import('../caller/organization/roles.js');
       await showRole(Terminal.of(command), name, server);
     },
   );
@@ -44,7 +44,7 @@ function addRoles(program: Command): void {
         .argument('<role>', 'its name')
         .argument('<permission...>', 'such as data:orders:read, or *'),
     ).action(async (role: string, permissions: string[], server: ServerOptions, command: Command) => {
-      const { setRole } = await import('../caller/roles.js');
+      const { setRole } = await import('../caller/organization/roles.js');
       await setRole(Terminal.of(command), role, permissions, { ...server, isNew });
     });
   }
@@ -55,7 +55,7 @@ function addRoles(program: Command): void {
       .argument('<role>', 'its name')
       .option(...YES),
   ).action(async (name: string, options: Consented, command: Command) => {
-    const { deleteRole } = await import('../caller/roles.js');
+    const { deleteRole } = await import('../caller/organization/roles.js');
     await deleteRole(Terminal.of(command), name, options);
   });
 }
@@ -70,7 +70,7 @@ function addApiKeys(program: Command): void {
   onServer(addListCommand(keys).description('Show the API keys that work, newest first'))
     .option('--all', 'also those that are revoked or expired')
     .action(async (options: ServerOptions & { all?: boolean }, command: Command) => {
-      const { listApiKeys } = await import('../caller/api-keys.js');
+      const { listApiKeys } = await import('../caller/organization/api-keys.js');
       await listApiKeys(Terminal.of(command), options);
     });
   onServer(
@@ -91,7 +91,7 @@ function addApiKeys(program: Command): void {
       options: ServerOptions & { expires?: Date },
       command: Command,
     ) => {
-      const { createApiKey } = await import('../caller/api-keys.js');
+      const { createApiKey } = await import('../caller/organization/api-keys.js');
       await createApiKey(Terminal.of(command), name, permissions, options);
     },
   );
@@ -102,7 +102,7 @@ function addApiKeys(program: Command): void {
       .argument('<key>', 'name, id, or how it begins')
       .option(...YES),
   ).action(async (key: string, options: Consented, command: Command) => {
-    const { revokeApiKey } = await import('../caller/api-keys.js');
+    const { revokeApiKey } = await import('../caller/organization/api-keys.js');
     await revokeApiKey(Terminal.of(command), key, options);
   });
 }

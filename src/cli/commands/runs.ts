@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { LogLevel, RunFilter, RunStatus } from '../../../client/src/index.js';
-import type { ServerOptions } from '../caller/connection.js';
-import type { WaitOptions } from '../caller/following.js';
-import type { LogOptions } from '../caller/logs.js';
-import type { RunListOptions } from '../caller/runs.js';
-import type { TriggerOptions } from '../caller/trigger.js';
+import type { ServerOptions } from '../caller/session/connection.js';
+import type { WaitOptions } from '../caller/runs/following.js';
+import type { LogOptions } from '../caller/runs/logs.js';
+import type { RunListOptions } from '../caller/runs/runs.js';
+import type { TriggerOptions } from '../caller/jobs/trigger.js';
 import { Terminal } from '../terminal.js';
 import { addListCommand } from './help.js';
 import { instant, onServer, timeSpan, wholeNumber, withExamples } from './arguments.js';
@@ -65,7 +65,7 @@ function addTrigger(program: Command): void {
     'servicectl trigger report --payload @report.json --wait --json',
     'servicectl trigger cleanup --delay 10m',
   ).action(async (job: string, options: TriggerOptions, self: Command) => {
-    const { trigger } = await import('../caller/trigger.js');
+    const { trigger } = await import('../caller/jobs/trigger.js');
     await trigger(Terminal.of(self), job, options);
   });
 }
@@ -85,19 +85,19 @@ function addRuns(program: Command): void {
     .option('--since <instant|duration>', 'made at this instant or later, or so long ago', instant)
     .option('--limit <number>', 'how many at most', wholeNumber(1, LIST_MOST), 20)
     .action(async (options: RunListOptions, command: Command) => {
-      const { listRuns } = await import('../caller/runs.js');
+      const { listRuns } = await import('../caller/runs/runs.js');
       await listRuns(Terminal.of(command), options);
     });
   onServer(
     runs.command('show').description('Show one run with its calls').argument('<run>', 'its id'),
   ).action(async (id: string, server: ServerOptions, command: Command) => {
-    const { showRun } = await import('../caller/runs.js');
+    const { showRun } = await import('../caller/runs/runs.js');
     await showRun(Terminal.of(command), id, server);
   });
   onServer(
     runs.command('cancel').description('Stop a run that has not ended').argument('<run>', 'its id'),
   ).action(async (id: string, server: ServerOptions, command: Command) => {
-    const { cancelRun } = await import('../caller/runs.js');
+    const { cancelRun } = await import('../caller/runs/runs.js');
     await cancelRun(Terminal.of(command), id, server);
   });
   onServer(
@@ -108,7 +108,7 @@ function addRuns(program: Command): void {
         .argument('<run>', 'its id'),
     ),
   ).action(async (id: string, options: ServerOptions & WaitOptions, command: Command) => {
-    const { retryRun } = await import('../caller/runs.js');
+    const { retryRun } = await import('../caller/runs/runs.js');
     await retryRun(Terminal.of(command), id, options);
   });
 }
@@ -137,7 +137,7 @@ function addLogs(program: Command): void {
     'servicectl logs --tail 20 --level error',
     'servicectl logs --since 1h --limit 1000',
   ).action(async (run: string | undefined, options: LogOptions, self: Command) => {
-    const { showLogs } = await import('../caller/logs.js');
+    const { showLogs } = await import('../caller/runs/logs.js');
     await showLogs(Terminal.of(self), run, options);
   });
 }

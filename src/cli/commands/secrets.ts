@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ServerOptions } from '../caller/connection.js';
+import type { ServerOptions } from '../caller/session/connection.js';
 import { Terminal } from '../terminal.js';
 import { addListCommand } from './help.js';
 import { onServer, withExamples } from './arguments.js';
@@ -14,7 +14,7 @@ export function addSecretsCommands(program: Command): void {
   );
   onServer(addListCommand(secrets).description('Show their paths')).action(
     async (server: ServerOptions, command: Command) => {
-      const { listSecrets } = await import('../caller/secrets.js');
+      const { listSecrets } = await import('../caller/jobs/secrets.js');
       await listSecrets(Terminal.of(command), server);
     },
   );
@@ -24,7 +24,7 @@ export function addSecretsCommands(program: Command): void {
       .description('Set a value, asked for or read from standard input, whose last line end is left out')
       .argument('<path>', 'like github/webhook'),
   ).action(async (path: string, server: ServerOptions, command: Command) => {
-    const { setSecret } = await import('../caller/secrets.js');
+    const { setSecret } = await import('../caller/jobs/secrets.js');
     await setSecret(Terminal.of(command), path, server);
   });
   onServer(
@@ -35,7 +35,7 @@ export function addSecretsCommands(program: Command): void {
   )
     .option('-y, --yes', 'do not ask')
     .action(async (path: string, options: ServerOptions & { yes?: boolean }, command: Command) => {
-      const { deleteSecret } = await import('../caller/secrets.js');
+      const { deleteSecret } = await import('../caller/jobs/secrets.js');
       await deleteSecret(Terminal.of(command), path, options);
     });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ServerOptions } from '../caller/connection.js';
+import type { ServerOptions } from '../caller/session/connection.js';
 import { Terminal } from '../terminal.js';
 import { onServer, withExamples } from './arguments.js';
 
@@ -24,7 +24,7 @@ export function addSignInCommands(program: Command): void {
       .option('--password-stdin', PASSWORD_HELP),
     'servicectl signup --email ada@example.com',
   ).action(async (options: SignInOptions, command: Command) => {
-    const { signUp } = await import('../caller/sign-in.js');
+    const { signUp } = await import('../caller/session/sign-in.js');
     await signUp(Terminal.of(command), options);
   });
   withExamples(
@@ -39,7 +39,7 @@ export function addSignInCommands(program: Command): void {
     'servicectl login --url https://id.example.com --email ada@example.com --org acme',
     'servicectl login --email ada@example.com --password-stdin < password.txt',
   ).action(async (options: SignInOptions, command: Command) => {
-    const { signIn } = await import('../caller/sign-in.js');
+    const { signIn } = await import('../caller/session/sign-in.js');
     await signIn(Terminal.of(command), options);
   });
   program
@@ -47,13 +47,13 @@ export function addSignInCommands(program: Command): void {
     .description('End the session, here and at the server')
     .option('--url <url>', 'address of the server (SERVICE_URL, or the last one)')
     .action(async (options: { url?: string }, command: Command) => {
-      const { signOut } = await import('../caller/sign-in.js');
+      const { signOut } = await import('../caller/session/sign-in.js');
       await signOut(Terminal.of(command), options);
     });
   onServer(
     program.command('whoami').description('Show who is signed in, where, and what they may do there'),
   ).action(async (options: ServerOptions, command: Command) => {
-    const { whoAmI } = await import('../caller/whoami.js');
+    const { whoAmI } = await import('../caller/session/whoami.js');
     await whoAmI(Terminal.of(command), options);
   });
 }

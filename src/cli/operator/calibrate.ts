@@ -1,7 +1,7 @@
 import argon2 from 'argon2';
 import type { Terminal } from '../terminal.js';
 import { calibrate } from './calibration.js';
-import { readConfiguration } from './configuration.js';
+import { readConfiguration } from './deployment.js';
 
 /** RFC 9106, section 4: the second recommended option, for 64 MiB. */
 const RECOMMENDED_TIME_COST = 3;

@@ -1,7 +1,6 @@
 import { migrateNow } from '../../platform/database/index.js';
 import type { Terminal } from '../terminal.js';
-import { readConfiguration } from './configuration.js';
-import { reachDatabase } from './reach-database.js';
+import { reachDatabase, readConfiguration } from './deployment.js';
 
 export async function runMigrations(terminal: Terminal): Promise<void> {
   const reached = await reachDatabase(readConfiguration(), terminal);

@@ -26,8 +26,7 @@ import { SealPhases } from '../../sealing/index.js';
 import { CommandError } from '../command-error.js';
 import { asTyped } from '../environment.js';
 import type { Terminal } from '../terminal.js';
-import { readConfiguration } from './configuration.js';
-import { reachDatabase } from './reach-database.js';
+import { reachDatabase, readConfiguration } from './deployment.js';
 
 /** Enough for one command; the program beside it needs the rest. */
 const POOL_SIZE = 2;

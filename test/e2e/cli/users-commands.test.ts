@@ -207,7 +207,7 @@ describe('the command line of users', () => {
       );
       expect((await run(['deploy', join(folder, 'nowhere')])).stderr).toContain('there is no');
       await writeFile(join(path, 'jobs.json'), '{"jobs":');
-      expect((await run(['deploy', path])).stderr).toContain('is no JSON');
+      expect((await run(['deploy', path])).stderr).toContain('is not JSON');
     },
     LIMIT_MS,
   );

@@ -1,5 +1,5 @@
 import type { Job, JobDefinition } from '../../../client/src/index.js';
-import { changeText, jobChanges } from '../../../src/cli/caller/job-changes.js';
+import { changeText, jobChanges } from '../../../src/cli/caller/jobs/job-changes.js';
 
 const CRON = { type: 'cron', schedule: '0 6 * * *', timezone: 'UTC' } as const;
 

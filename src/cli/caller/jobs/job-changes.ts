@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Job, JobDefinition } from '../../../../client/src/index.js';
+
+/** One value of a job that a manifest changes. */
+export interface FieldChange {
+  /** Like `triggers[0].schedule`. */
+  readonly path: string;
+  /** Undefined where there was none. */
+  readonly before: unknown;
+  /** Undefined where there will be none. */
+  readonly after: unknown;
+}
+
+/** What a manifest means by leaving a field out; of `timeout_ms` it is a setting of the server. */
+const DEFAULTS = {
+  description: null,
+  retries: 0,
+  triggers: [],
+  max_concurrent_runs: null,
+  invocable_by: null,
+} as const;
+
+const DEFAULT_BACKOFF = { type: 'exponential', initial_ms: 1_000, max_ms: 60_000, multiplier: 2 };
+
+const FIELDS = [
+  'name',
+  'description',
+  'handler',
+  'timeout_ms',
+  'retries',
+  'retry_backoff',
+  'triggers',
+  'paused',
+  'invocable_by',
+  'max_concurrent_runs',
+] as const;
+
+/** What differs between a job and its definition in a manifest, value by value. */
+export function jobChanges(before: Job, after: JobDefinition): FieldChange[] {
+  const meant: Record<string, unknown> = { ...DEFAULTS, ...after };
+  meant.retry_backoff = { ...(after.retry_backoff ?? DEFAULT_BACKOFF) };
+  const current: Record<string, unknown> = { ...before };
+  return FIELDS.flatMap((field) =>
+    // Left out, `paused` stays as it is, and the default of `timeout_ms` is not known here; `invocable_by` is of projects.
+    meant[field] === undefined || (meant[field] === null && current[field] === undefined)
+      ? []
+      : differences(field, withoutNoJitter(current[field]), withoutNoJitter(meant[field])),
+  );
+}
+
+/** `jitter: 0` is as good as none. */
+function withoutNoJitter(value: unknown): unknown {
+  if (!isObject(value) || value.jitter !== 0) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'jitter'));
+}
+
+function differences(path: string, before: unknown, after: unknown): FieldChange[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  if (Array.isArray(before) && Array.isArray(after))
+    return indexesOf(before, after).flatMap((index) =>
+      differences(`${path}[${index}]`, before[index], after[index]),
+    );
+  if (isObject(before) && isObject(after))
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
+      differences(`${path}.${name}`, before[name], after[name]),
+    );
+  return [{ path, before, after }];
+}
+
+function indexesOf(before: readonly unknown[], after: readonly unknown[]): number[] {
+  return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => index);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** For people: `retries 0 → 3`, `triggers[1] + {…}`. */
+export function changeText({ path, before, after }: FieldChange): string {
+  if (before === undefined) return `${path} + ${JSON.stringify(after)}`;
+  if (after === undefined) return `${path} - ${JSON.stringify(before)}`;
+  return `${path} ${JSON.stringify(before)} → ${JSON.stringify(after)}`;
+}

@@ -1,0 +1,75 @@
+import type { OrganizationClient } from '../../../../client/src/index.js';
+import { table } from '../../table.js';
+import type { Terminal } from '../../terminal.js';
+import { connect } from '../session/connection.js';
+import { orgNamed } from '../session/sign-in.js';
+
+interface Server {
+  readonly url?: string;
+}
+
+const COLUMNS = [
+  { heading: '' },
+  { heading: 'SLUG' },
+  { heading: 'NAME', shortens: true },
+  { heading: 'ROLE' },
+  { heading: 'ID', leftOut: 1 },
+] as const;
+
+/** Those of the caller, with the one that commands act in. */
+export async function listOrgs(terminal: Terminal, server: Server): Promise<void> {
+  const { client, url, preferences } = await connect(server);
+  const orgs = await ownOrgs(client, await client.auth.user());
+  const current = preferences.orgAt(url)?.id ?? (orgs.length === 1 ? orgs[0]?.id : undefined);
+  const rows = orgs.map(({ id, slug, name, role }) => [
+    id === current ? ({ text: '*', colour: 'green' } as const) : '',
+    slug,
+    name,
+    role ?? '',
+    id,
+  ]);
+  terminal.result(
+    orgs.map((org) => ({ ...org, current: org.id === current })),
+    orgs.length === 0 ? 'You belong to no organization.' : table(terminal, COLUMNS, rows),
+  );
+}
+
+export async function useOrg(terminal: Terminal, reference: string, server: Server): Promise<void> {
+  const { client, url, preferences } = await connect(server);
+  const org = orgNamed(await ownOrgs(client, await client.auth.user()), reference);
+  preferences.chooseOrg(url, org);
+  terminal.result({ url, org: org.slug }, `Commands act in ${org.slug} now.`);
+}
+
+/** Makes an organization, which the caller owns, and acts in it from now on. */
+export async function createOrg(
+  terminal: Terminal,
+  slug: string,
+  { name = slug, ...server }: Server & { name?: string },
+): Promise<void> {
+  const { client, url, preferences } = await connect(server);
+  const org = await client.orgs.create({ slug, name });
+  preferences.chooseOrg(url, org);
+  terminal.result(org, `Made ${org.slug}. Commands act in it now.`);
+}
+
+type Profile = Awaited<ReturnType<OrganizationClient['auth']['user']>>;
+type ProfileOrg = Profile['orgs'][number];
+
+/** An organization of the caller; the role is null where the profile leaves it out. */
+export type OwnOrg = Omit<ProfileOrg, 'role'> & { readonly role: ProfileOrg['role'] | null };
+
+/** A profile shows no more than this; it is full, and there may be others. */
+const MAX_IN_PROFILE = 1_000;
+
+/** Every organization of the caller, newest first. */
+export async function ownOrgs(client: OrganizationClient, { orgs }: Profile): Promise<OwnOrg[]> {
+  if (orgs.length < MAX_IN_PROFILE) return orgs;
+  const roles = new Map(orgs.map(({ id, role }) => [id, role]));
+  return (await client.orgs.list()).map(({ id, slug, name }) => ({
+    id,
+    slug,
+    name,
+    role: roles.get(id) ?? null,
+  }));
+}
