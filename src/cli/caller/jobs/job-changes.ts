@@ -12,40 +12,33 @@ export interface FieldChange {
 }
 
 /** What a manifest means by leaving a field out; of `timeout_ms` it is a setting of the server. */
-const DEFAULTS = {
-  description: null,
-  retries: 0,
-  triggers: [],
-  max_concurrent_runs: null,
-  invocable_by: null,
-} as const;
+/** Of what a definition leaves out; any other field is null then. */
+const DEFAULTS: Readonly<Record<string, unknown>> = { retries: 0, triggers: [] };
 
 const DEFAULT_BACKOFF = { type: 'exponential', initial_ms: 1_000, max_ms: 60_000, multiplier: 2 };
 
-const FIELDS = [
-  'name',
-  'description',
-  'handler',
-  'timeout_ms',
-  'retries',
-  'retry_backoff',
-  'triggers',
-  'paused',
-  'invocable_by',
-  'max_concurrent_runs',
-] as const;
+/** What the server says of a job that no definition has. */
+const READ_ONLY = new Set(['id', 'next_fire_at', 'last_run', 'created_at', 'updated_at']);
+/** Left out, the first stays as it is; the default of the other is the server's. */
+const WITHOUT_DEFAULT = new Set(['paused', 'timeout_ms']);
 
 /** What differs between a job and its definition in a manifest, value by value. */
 export function jobChanges(before: Job, after: JobDefinition): FieldChange[] {
-  const meant: Record<string, unknown> = { ...DEFAULTS, ...after };
-  meant.retry_backoff = { ...(after.retry_backoff ?? DEFAULT_BACKOFF) };
-  const current: Record<string, unknown> = { ...before };
-  return FIELDS.flatMap((field) =>
-    // Left out, `paused` stays as it is, and the default of `timeout_ms` is not known here; `invocable_by` is of projects.
-    meant[field] === undefined || (meant[field] === null && current[field] === undefined)
+  const current: Readonly<Record<string, unknown>> = { ...before };
+  const declared: Readonly<Record<string, unknown>> = {
+    ...after,
+    retry_backoff: { ...(after.retry_backoff ?? DEFAULT_BACKOFF) },
+  };
+  const fields = new Set([...Object.keys(current), ...Object.keys(declared)]);
+  return [...fields].flatMap((field) => {
+    const meant = declared[field] ?? DEFAULTS[field] ?? null;
+    const isKept = declared[field] === undefined && WITHOUT_DEFAULT.has(field);
+    // A field that only some profiles have, such as `invocable_by`, is missing where it has no value.
+    const isAbsent = meant === null && current[field] === undefined;
+    return READ_ONLY.has(field) || isKept || isAbsent
       ? []
-      : differences(field, withoutNoJitter(current[field]), withoutNoJitter(meant[field])),
-  );
+      : differences(field, withoutNoJitter(current[field]), withoutNoJitter(meant));
+  });
 }
 
 /** `jitter: 0` is as good as none. */
