@@ -52,9 +52,8 @@ export function banner(config: Config, url: string, isAtTerminal: boolean): stri
     ...(isEmbedded ? [`  Data       ${dataDir}`, `  Secrets    ${secretsDir} (readable by you alone)`] : []),
     ...(config.functions.dir === null ? [] : [`  Functions  ${config.functions.dir}`]),
   ];
-  const { profile } = config.identity;
   // The tour and the command line's sign-up are of the organization profile.
-  const heading = isAtTerminal && profile === 'organization' ? AT_A_TERMINAL : ['', 'Next:'];
-  const next = [...heading, ...NEXT[profile](url, secretsDir)];
+  const heading = isAtTerminal && config.identity.profile === 'organization' ? AT_A_TERMINAL : ['', 'Next:'];
+  const next = [...heading, ...NEXT[config.identity.profile](url, secretsDir)];
   return [...lines, ...(config.roles.has('api') ? next : []), '', ''].join('\n');
 }
