@@ -8,8 +8,23 @@ import type { ChangeCaller } from './change-queue.js';
 
 declare const inTransaction: unique symbol;
 
-/** A handle that reads outside any transaction. */
-export type Reader = EntityManager;
+/**
+ * A handle that reads outside any transaction. It has none of the methods that write or lead to one that does, so a
+ * write through entities does not compile. Statements given as text (`rows`) are not checked.
+ */
+export type Reader = Pick<
+  EntityManager,
+  | 'find'
+  | 'findBy'
+  | 'findOne'
+  | 'findOneBy'
+  | 'count'
+  | 'countBy'
+  | 'exists'
+  | 'existsBy'
+  | 'createQueryBuilder'
+  | 'query'
+>;
 
 /** A handle inside a transaction. Writes require one, so that no write happens outside a transaction by mistake. */
 export type Tx = EntityManager & { readonly [inTransaction]: true };
