@@ -1,4 +1,4 @@
-export { actorOf, OPERATOR } from './actor.js';
+export { accountEvent, actorOf, ANONYMOUS, OPERATOR } from './actor.js';
 export type { Actor, AuditEvent, Target } from './audit-entry.js';
 export { AuditEntryRepository } from './audit-entry.repository.js';
 export type { AuditEntry, AuditPage } from './audit-entry.repository.js';

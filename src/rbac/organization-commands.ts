@@ -23,13 +23,9 @@ export interface OrganizationCommand {
   /** The current permissions of the requester. */
   readonly held: readonly string[];
   /** Requires that the quota allows one more than `present` returns. @throws limit_reached */
-  readonly requireQuota: (quota: Quota, present: () => Promise<number>) => Promise<void>;
+  requireQuota(quota: Quota, present: () => Promise<number>): Promise<void>;
   /** Writes the audit entry of the change. */
-  readonly record: (
-    action: string,
-    target: Target,
-    details: Readonly<Record<string, unknown>>,
-  ) => Promise<void>;
+  record(action: string, target: Target, details: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /** Changes of an organization's members, roles, invitations and API keys. The module `orgs` provides it. */

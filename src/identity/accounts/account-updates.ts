@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/index.js';
+import { accountEvent, AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
@@ -38,20 +38,14 @@ export class AccountUpdates {
   async update(caller: SessionOfCaller, patch: AccountPatch, origin: Origin): Promise<void> {
     const { userId } = caller;
     const password = await this.hashed(userId, patch.password, origin);
-    const account = {
-      actor: { type: 'user', id: userId },
-      target: { type: 'user', id: userId },
-      orgId: null,
-      userId,
-      origin,
-    } as const;
-    await this.liveness.recordingRefusal({ ...account, action: 'user.change_refused' }, () =>
-      this.database.serialTransaction(userId, account.actor, async (tx) => {
+    const refusal = accountEvent(userId, { action: 'user.change_refused', origin });
+    await this.liveness.recordingRefusal(refusal, () =>
+      this.database.serialTransaction(userId, refusal.actor, async (tx) => {
         const user = await this.users.lock(tx, userId);
         if (user === null || user.disabledAt !== null) throw new ServiceError('invalid_access_token');
         await this.liveness.require(tx, caller);
         if (password !== null) {
-          // Changed between the proof and the lock: the proof is of a password that is no more.
+          // Changed between the proof and the lock: what was proven is a former password.
           if (user.passwordHash !== password.provenHash) throw new ServiceError('wrong_password');
           const occasion = { action: 'user.password_changed', keptSessionId: caller.sessionId, origin };
           await this.newPassword.set(tx, user, password.wantedHash, occasion);
@@ -61,7 +55,10 @@ export class AccountUpdates {
           requireStorableMetadata(metadata);
           await this.users.setMetadata(tx, user.id, metadata);
           const details = { fields: Object.keys(patch.metadata).slice(0, 100) };
-          await this.audit.append(tx, { ...account, action: 'user.metadata_changed', details });
+          await this.audit.append(
+            tx,
+            accountEvent(userId, { action: 'user.metadata_changed', origin, details }),
+          );
         }
       }),
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/index.js';
+import { accountEvent, AuditTrail } from '../../audit/index.js';
 import type { Actor, AuditEvent } from '../../audit/index.js';
 import { CacheInvalidation } from '../../events/index.js';
 import { newId } from '../../platform/crypto/index.js';
@@ -49,15 +49,15 @@ export class Accounts {
       disabledAt: null,
     });
     if (!(await this.users.insert(tx, user))) return null;
-    await this.audit.append(tx, {
-      actor: actor ?? { type: 'user', id: user.id },
-      action: 'user.signed_up',
-      target: { type: 'user', id: user.id },
-      orgId: null,
-      userId: user.id,
-      origin,
-      details,
-    });
+    await this.audit.append(
+      tx,
+      accountEvent(user.id, {
+        actor: actor ?? { type: 'user', id: user.id },
+        action: 'user.signed_up',
+        origin,
+        details,
+      }),
+    );
     return user;
   }
 
@@ -78,15 +78,15 @@ export class Accounts {
     const disabledAt = disabled ? this.clock.now() : null;
     await this.users.setDisabledAt(tx, userId, disabledAt);
     const ended = disabled ? await this.sessions.revoke(tx, userId, 'all', 'user_disabled') : [];
-    await this.audit.append(tx, {
-      actor,
-      action: disabled ? 'user.disabled' : 'user.enabled',
-      target: { type: 'user', id: userId },
-      orgId: null,
-      userId,
-      origin,
-      details: disabled ? { sessions_revoked: ended.length } : {},
-    });
+    await this.audit.append(
+      tx,
+      accountEvent(userId, {
+        actor,
+        action: disabled ? 'user.disabled' : 'user.enabled',
+        origin,
+        details: disabled ? { sessions_revoked: ended.length } : {},
+      }),
+    );
     await this.announce(tx, userId);
     return { ...user, disabledAt };
   }
@@ -100,15 +100,7 @@ export class Accounts {
     details: NonNullable<AuditEvent['details']> = {},
   ): Promise<void> {
     await this.users.delete(tx, userId);
-    await this.audit.append(tx, {
-      actor,
-      action: 'user.deleted',
-      target: { type: 'user', id: userId },
-      orgId: null,
-      userId,
-      origin,
-      details,
-    });
+    await this.audit.append(tx, accountEvent(userId, { actor, action: 'user.deleted', origin, details }));
     await this.announce(tx, userId);
   }
 

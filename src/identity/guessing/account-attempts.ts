@@ -9,36 +9,66 @@ import { overloaded } from '../passwords/hash-queue.js';
 import type { RealmId } from '../users/user.repository.js';
 import { KnownAddresses } from './known-addresses.js';
 
-/** How often, and how long, an attempt waits for others whose outcome is open. */
+/** How often an attempt checks whether others have ended, and at most how many times. */
 const OPEN_POLL_MS = 50;
 const OPEN_POLLS = 60;
 
-/** What is guessed at: by its address, whether it has an account or not. */
+/** The account that somebody tries to prove, by its address, whether or not the address has an account. */
 export interface GuessedAccount {
   readonly realmId: RealmId;
   readonly email: string;
 }
 
+/** The account and the client address of an attempt, as hashes, and the key of both. */
+interface Guess {
+  readonly account: string;
+  readonly address: string;
+  readonly key: string;
+}
+
 /** One attempt at proving an account. `admit` goes before the check, and exactly one of the others after it. */
-export interface AccountAttempt {
+export class AccountAttempt {
+  private isAdmitted = false;
+
+  constructor(
+    private readonly attempts: AccountAttempts,
+    private readonly guess: Guess,
+  ) {}
+
   /** Refuses, at little cost, what `admit` would refuse. @throws rate_limited */
-  readonly look: () => Promise<void>;
+  async look(): Promise<void> {
+    await this.attempts.look(this.guess);
+  }
+
   /** Counts the attempt as failed until it has succeeded. @throws rate_limited, overloaded */
-  readonly admit: () => Promise<void>;
-  readonly failed: () => void;
-  readonly succeeded: () => Promise<void>;
-  /** It was not checked after all, admitted or not. */
-  readonly withdraw: () => Promise<void>;
+  async admit(): Promise<void> {
+    await this.attempts.admit(this.guess);
+    this.isAdmitted = true;
+  }
+
+  failed(): void {
+    this.attempts.close(this.guess.key);
+  }
+
+  async succeeded(): Promise<void> {
+    await this.attempts.succeed(this.guess);
+  }
+
+  /** The attempt was not checked after all, whether it was admitted or not. */
+  async withdraw(): Promise<void> {
+    if (this.isAdmitted) await this.attempts.withdraw(this.guess);
+  }
 }
 
 /**
- * Bounds the guesses at an account, whatever is guessed: 10 failures in 15 minutes from one client address, 100 in an
- * hour from all. Unknown addresses are counted alike. An attempt is counted before it is checked, so that no number
- * of simultaneous ones exceeds the limit; a success takes its count back and clears what failed before from there.
+ * Limits guesses at an account, by whatever method: 10 failures in 15 minutes from one client address, 100 in an hour
+ * from all. Unknown addresses are counted in the same way. An attempt is counted before it is checked, so that no
+ * number of simultaneous attempts exceeds the limit; a success takes its count back and clears earlier failures from
+ * the same address.
  *
- * The first limit is the account's own and counts loopback clients, too. The second does not keep out those who
- * signed in to the account lately from where they are: a stranger with many addresses must not shut out its owner.
- * What is left of it is told to nobody, since it would tell who else tries the address.
+ * The first limit belongs to the account and also counts loopback clients. The second limit exempts addresses from
+ * which the account was signed in to recently: a stranger with many addresses must not lock out its owner. Responses
+ * do not report what is left of it, because that would reveal that somebody else tries the account.
  */
 @Injectable()
 export class AccountAttempts {
@@ -54,44 +84,21 @@ export class AccountAttempts {
   begin({ realmId, email }: GuessedAccount, { ip }: Origin): AccountAttempt {
     const account = sha256(`${realmId}:${email}`).toString('base64url').slice(0, 22);
     const address = rateKeyOf(ip);
-    const key = `${account}:${address}`;
-    let isAdmitted = false;
-    return {
-      look: () => this.look(account, address, key),
-      admit: async () => {
-        await this.admit(account, address, key);
-        isAdmitted = true;
-      },
-      failed: () => {
-        this.close(key);
-      },
-      succeeded: async () => {
-        this.close(key);
-        await this.clear(account, address, key);
-      },
-      withdraw: async () => {
-        if (!isAdmitted) return;
-        this.close(key);
-        await Promise.all([
-          this.giveBack('signInFailures', key),
-          this.giveBack('signInFailuresHourly', account),
-        ]);
-      },
-    };
+    return new AccountAttempt(this, { account, address, key: `${account}:${address}` });
   }
 
-  private async look(account: string, address: string, key: string): Promise<void> {
+  async look({ account, address, key }: Guess): Promise<void> {
     const { signInFailures, signInFailuresHourly } = this.rates;
     const [own, hourly] = await Promise.all([
       signInFailures.isOn ? signInFailures.peek(key) : null,
       signInFailuresHourly.isOn ? signInFailuresHourly.peek(account) : null,
     ]);
-    // Nothing is left, and nothing that is open can give any back.
+    // Nothing is left, and no open attempt can give any back.
     if (own?.remaining === 0 && !this.open.has(key)) this.refuse(own);
     if (hourly?.remaining === 0 && !(await this.known.has(account, address))) throw rateLimited(hourly);
   }
 
-  private async admit(account: string, address: string, key: string): Promise<void> {
+  async admit({ account, address, key }: Guess): Promise<void> {
     const { signInFailuresHourly } = this.rates;
     const [hourly] = await Promise.all([
       signInFailuresHourly.isOn ? signInFailuresHourly.take(account) : null,
@@ -108,8 +115,8 @@ export class AccountAttempts {
   }
 
   /**
-   * With as many open attempts as may fail, the next one waits for their outcome: a program that signs in many times
-   * at once with the right password is none that guesses.
+   * When as many attempts are open as may fail, the next one waits for their outcome: a program that signs in many times
+   * simultaneously with the right password does not guess.
    */
   private async takeOwn(key: string): Promise<void> {
     const { signInFailures } = this.rates;
@@ -134,7 +141,8 @@ export class AccountAttempts {
     throw rateLimited(standing);
   }
 
-  private async clear(account: string, address: string, key: string): Promise<void> {
+  async succeed({ account, address, key }: Guess): Promise<void> {
+    this.close(key);
     const { signInFailures, signInFailuresHourly } = this.rates;
     await Promise.all([
       signInFailures.isOn ? signInFailures.clear(key) : null,
@@ -144,11 +152,16 @@ export class AccountAttempts {
     if (signInFailures.isOn) this.report.add(signInFailures.unused());
   }
 
+  async withdraw({ account, key }: Guess): Promise<void> {
+    this.close(key);
+    await Promise.all([this.giveBack('signInFailures', key), this.giveBack('signInFailuresHourly', account)]);
+  }
+
   private async giveBack(name: 'signInFailures' | 'signInFailuresHourly', key: string): Promise<void> {
     if (this.rates[name].isOn) await this.rates[name].undo(key);
   }
 
-  private close(key: string): void {
+  close(key: string): void {
     const open = (this.open.get(key) ?? 0) - 1;
     if (open > 0) this.open.set(key, open);
     else this.open.delete(key);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/index.js';
+import { accountEvent, AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
@@ -34,7 +34,7 @@ export class PasswordGuesses {
     await attempt.look();
     let matches: boolean;
     try {
-      matches = await this.hasher.verify(hash, password, origin, attempt.admit);
+      matches = await this.hasher.verify(hash, password, origin, () => attempt.admit());
     } catch (error) {
       await attempt.withdraw();
       throw error;
@@ -70,15 +70,13 @@ export class PasswordProof {
     const account = { realmId: user.realmId as RealmId, email };
     const matches = await this.guesses.verify(account, passwordHash, password, attempt.origin);
     if (matches && passwordHash !== null) return { ...user, passwordHash };
-    await this.audit.appendAlone({
-      actor: { type: 'user', id: userId },
-      action: attempt.action,
-      target: { type: 'user', id: userId },
-      orgId: null,
-      userId,
-      origin: attempt.origin,
-      details: { reason: 'wrong_password' },
-    });
+    await this.audit.appendAlone(
+      accountEvent(userId, {
+        action: attempt.action,
+        origin: attempt.origin,
+        details: { reason: 'wrong_password' },
+      }),
+    );
     throw new ServiceError('wrong_password');
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/index.js';
+import { accountEvent, ANONYMOUS, AuditTrail } from '../../audit/index.js';
 import { KeyRing, randomToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
@@ -134,14 +134,13 @@ export class MailComposer {
 
   private async record({ kind, origin }: RequestedMail, user: UserEntity | null): Promise<void> {
     const refusedFor = user === null ? 'unknown_address' : user.disabledAt === null ? null : 'disabled';
-    await this.audit.appendAlone({
-      actor: { type: 'anonymous', id: null },
-      action: `${SUBJECT[kind]}.${refusedFor === null ? 'requested' : 'request_refused'}`,
-      target: user === null ? null : { type: 'user', id: user.id },
-      orgId: null,
-      userId: user?.id ?? null,
-      origin,
-      details: refusedFor === null ? {} : { reason: refusedFor },
-    });
+    await this.audit.appendAlone(
+      accountEvent(user?.id ?? null, {
+        actor: ANONYMOUS,
+        action: `${SUBJECT[kind]}.${refusedFor === null ? 'requested' : 'request_refused'}`,
+        origin,
+        details: refusedFor === null ? {} : { reason: refusedFor },
+      }),
+    );
   }
 }

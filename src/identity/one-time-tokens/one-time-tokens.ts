@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/index.js';
+import { accountEvent, ANONYMOUS, AuditTrail } from '../../audit/index.js';
 import { randomToken, sha256 } from '../../platform/crypto/index.js';
 import { Database, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
@@ -133,15 +133,14 @@ export class OneTimeTokenRefusals {
   async refusal(realmId: RealmId, action: string, token: string, origin: Origin): Promise<ServiceError> {
     await this.failures.count(origin.ip);
     const userId = await this.tokens.findOwnerId(this.database.reader, realmId, token);
-    await this.audit.appendAlone({
-      actor: { type: 'anonymous', id: null },
-      action,
-      target: userId === null ? null : { type: 'user', id: userId },
-      orgId: null,
-      userId,
-      origin,
-      details: { reason: userId === null ? 'unknown_token' : 'token_void' },
-    });
+    await this.audit.appendAlone(
+      accountEvent(userId, {
+        actor: ANONYMOUS,
+        action,
+        origin,
+        details: { reason: userId === null ? 'unknown_token' : 'token_void' },
+      }),
+    );
     return new ServiceError('invalid_token');
   }
 }

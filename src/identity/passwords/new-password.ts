@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/index.js';
+import { accountEvent, AuditTrail } from '../../audit/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../http/index.js';
 import { UserSessionRepository } from '../sessions/user-session.repository.js';
@@ -44,14 +44,9 @@ export class NewPassword {
     await this.users.setPasswordHash(tx, user.id, passwordHash);
     const scope = keptSessionId === null ? 'all' : { except: keptSessionId };
     const ended = await this.sessions.revoke(tx, user.id, scope, 'password_changed');
-    await this.audit.append(tx, {
-      actor: { type: 'user', id: user.id },
-      action,
-      target: { type: 'user', id: user.id },
-      orgId: null,
-      userId: user.id,
-      origin,
-      details: { sessions_revoked: ended.length },
-    });
+    await this.audit.append(
+      tx,
+      accountEvent(user.id, { action, origin, details: { sessions_revoked: ended.length } }),
+    );
   }
 }

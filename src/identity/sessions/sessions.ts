@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hkdfSync } from 'node:crypto';
-import { AuditTrail } from '../../audit/index.js';
+import { accountEvent, ANONYMOUS, AuditTrail } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing, newId, randomToken, sha256 } from '../../platform/crypto/index.js';
@@ -92,15 +92,15 @@ export class Sessions {
       refreshTtlSecs: this.config.identity.refreshTtlSecs,
     });
     if (!opened) throw new ServiceError('invalid_credentials');
-    await this.audit.append(tx, {
-      actor: { type: 'user', id: user.id },
-      action: 'session.opened',
-      target: { type: 'session', id: sessionId },
-      orgId: null,
-      userId: user.id,
-      origin,
-      details: { proof },
-    });
+    await this.audit.append(
+      tx,
+      accountEvent(user.id, {
+        action: 'session.opened',
+        target: { type: 'session', id: sessionId },
+        origin,
+        details: { proof },
+      }),
+    );
     return { user, sessionId, refreshToken };
   }
 
@@ -156,14 +156,15 @@ export class Sessions {
       return { user, sessionId: spent.sessionId, refreshToken };
     }
     await this.sessions.revoke(tx, spent.sessionId, 'refresh_token_reused');
-    await this.audit.append(tx, {
-      actor: { type: 'anonymous', id: null },
-      action: 'session.refresh_token_reused',
-      target: { type: 'session', id: spent.sessionId },
-      orgId: null,
-      userId: spent.userId,
-      origin,
-    });
+    await this.audit.append(
+      tx,
+      accountEvent(spent.userId, {
+        actor: ANONYMOUS,
+        action: 'session.refresh_token_reused',
+        target: { type: 'session', id: spent.sessionId },
+        origin,
+      }),
+    );
     return { refusal: 'refresh_token_reused' };
   }
 

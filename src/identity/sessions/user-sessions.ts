@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/index.js';
-import type { AuditEvent } from '../../audit/index.js';
+import { accountEvent, AuditTrail } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { isUuid, sha256 } from '../../platform/crypto/index.js';
@@ -54,7 +53,11 @@ export class UserSessions {
   async revoke(by: SessionOfCaller, sessionId: string, origin: Origin): Promise<void> {
     if (!isUuid(sessionId)) throw new ServiceError('session_not_found');
     const { userId } = by;
-    const refusal = refusalOf(userId, 'session.revoke_refused', { type: 'session', id: sessionId }, origin);
+    const refusal = accountEvent(userId, {
+      action: 'session.revoke_refused',
+      target: { type: 'session', id: sessionId },
+      origin,
+    });
     await this.liveness.recordingRefusal(refusal, () =>
       this.database.serialTransaction(userId, refusal.actor, async (tx) => {
         await this.liveness.require(tx, by);
@@ -76,7 +79,7 @@ export class UserSessions {
     const { userId, sessionId } = session;
     const ending: SessionScope =
       scope === 'global' ? 'all' : scope === 'others' ? { except: sessionId } : { only: sessionId };
-    const refusal = refusalOf(userId, 'session.revoke_refused', { type: 'user', id: userId }, origin);
+    const refusal = accountEvent(userId, { action: 'session.revoke_refused', origin });
     await this.liveness.recordingRefusal(refusal, () =>
       this.database.serialTransaction(userId, refusal.actor, async (tx) => {
         if (scope !== 'local') await this.liveness.require(tx, session);
@@ -103,25 +106,16 @@ export class UserSessions {
     const ended = await this.sessions.revoke(tx, userId, scope, reason);
     const isOne = typeof scope === 'object' && 'only' in scope;
     if (ended.length > 0) {
-      await this.audit.append(tx, {
-        actor: { type: 'user', id: userId },
-        action: isOne ? 'session.revoked' : 'session.revoked_several',
-        target: isOne ? { type: 'session', id: scope.only } : { type: 'user', id: userId },
-        orgId: null,
-        userId,
-        origin,
-        details: isOne ? { reason } : { reason, sessions_revoked: ended.length },
-      });
+      await this.audit.append(
+        tx,
+        accountEvent(userId, {
+          action: isOne ? 'session.revoked' : 'session.revoked_several',
+          target: isOne ? { type: 'session', id: scope.only } : { type: 'user', id: userId },
+          origin,
+          details: isOne ? { reason } : { reason, sessions_revoked: ended.length },
+        }),
+      );
     }
     return ended.length;
   }
-}
-
-function refusalOf(
-  userId: string,
-  action: string,
-  target: AuditEvent['target'],
-  origin: Origin,
-): Omit<AuditEvent, 'details'> {
-  return { actor: { type: 'user', id: userId }, action, target, orgId: null, userId, origin };
 }

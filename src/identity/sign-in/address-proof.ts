@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/index.js';
+import { accountEvent, AuditTrail } from '../../audit/index.js';
 import type { AuditEvent } from '../../audit/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../http/index.js';
@@ -59,14 +59,6 @@ export class AddressProof {
     origin: Origin,
     details: NonNullable<AuditEvent['details']>,
   ): Promise<void> {
-    await this.audit.append(tx, {
-      actor: { type: 'user', id: user.id },
-      action: 'user.email_verified',
-      target: { type: 'user', id: user.id },
-      orgId: null,
-      userId: user.id,
-      origin,
-      details,
-    });
+    await this.audit.append(tx, accountEvent(user.id, { action: 'user.email_verified', origin, details }));
   }
 }

@@ -70,14 +70,15 @@ export class ApiKeys {
       target: { type: 'org', id: by.tenant.id },
       details: { name: wanted.name, permissions: wanted.permissions },
     };
-    return await this.commands.run(by, attempt, async ({ tx, held, record, requireQuota }) => {
+    return await this.commands.run(by, attempt, async (command) => {
+      const { tx, held } = command;
       requireHeld(held, wanted.permissions);
       await this.requireExpiry(tx, by.tenant.id, creator, wanted.expiresAt);
-      await requireQuota('apiKeys', () => this.repository.countUsable(tx, by.tenant.id));
+      await command.requireQuota('apiKeys', () => this.repository.countUsable(tx, by.tenant.id));
       const created = await this.insert(tx, by.tenant.id, creator, wanted);
       const { id, name, permissions, expiresAt } = created;
       const details = { name, permissions, expires_at: expiresAt?.toISOString() ?? null };
-      await record('api_key.created', { type: 'api_key', id }, details);
+      await command.record('api_key.created', { type: 'api_key', id }, details);
       await this.announce(tx, id);
       return created;
     });
@@ -92,13 +93,14 @@ export class ApiKeys {
   async revoke(by: Requester, id: string): Promise<void> {
     const target = { type: 'api_key', id };
     const attempt = { permission: 'auth:keys:delete', action: 'api_key.revoke', target };
-    await this.commands.run(by, attempt, async ({ tx, organizationId, held, record }) => {
+    await this.commands.run(by, attempt, async (command) => {
+      const { tx, organizationId, held } = command;
       const key = await this.repository.find(tx, organizationId, id);
       if (key === null) throw new ServiceError('key_not_found');
       if (key.revokedAt !== null) return;
       requireHeld(held, key.permissions);
       if (!(await this.repository.revoke(tx, organizationId, id))) return;
-      await record('api_key.revoked', target, { name: key.name });
+      await command.record('api_key.revoked', target, { name: key.name });
       await this.announce(tx, id);
     });
   }

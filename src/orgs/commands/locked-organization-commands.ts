@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../../audit/index.js';
+import type { Target } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -7,15 +8,44 @@ import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Caller, ErrorCode, Requester, TenantId } from '../../http/index.js';
 import { requireQuota } from '../../limits/index.js';
+import type { Quota } from '../../limits/index.js';
 import { covers, OrganizationCommands } from '../../rbac/index.js';
 import type { Attempt, OrganizationCommand } from '../../rbac/index.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
 import type { OrganizationEntity } from '../directory/organization.repository.js';
 import { CurrentPermissions } from './current-permissions.js';
 
-/** A change of the organization in progress, with its row as the lock found it. */
-export interface LockedOrganizationCommand extends OrganizationCommand {
-  readonly organization: OrganizationEntity;
+/** A change of the organization in progress. */
+export class LockedOrganizationCommand implements OrganizationCommand {
+  readonly organizationId: TenantId;
+
+  constructor(
+    private readonly by: Requester,
+    readonly tx: Tx,
+    /** The row as the lock found it. */
+    readonly organization: OrganizationEntity,
+    readonly held: readonly string[],
+    private readonly limits: Config['limits'],
+    private readonly audit: AuditTrail,
+  ) {
+    this.organizationId = by.tenant.id;
+  }
+
+  async requireQuota(quota: Quota, present: () => Promise<number>): Promise<void> {
+    await requireQuota(this.limits, quota, present);
+  }
+
+  async record(action: string, target: Target, details: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.audit.append(this.tx, {
+      actor: actorOf(this.by.caller),
+      action,
+      target,
+      orgId: this.organizationId,
+      userId: null,
+      origin: this.by.origin,
+      details,
+    });
+  }
 }
 
 /** Refusals that leave an audit entry: the caller attempted more than they may do. */
@@ -69,15 +99,7 @@ export class LockedOrganizationCommands extends OrganizationCommands {
     if (permission !== null && !covers(held, permission)) {
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${permission}.` });
     }
-    const common = { actor: actorOf(by.caller), orgId: organizationId, userId: null, origin: by.origin };
-    return {
-      tx,
-      organization,
-      organizationId,
-      held,
-      requireQuota: (quota, present) => requireQuota(this.config.limits, quota, present),
-      record: (action, target, details) => this.audit.append(tx, { ...common, action, target, details }),
-    };
+    return new LockedOrganizationCommand(by, tx, organization, held, this.config.limits, this.audit);
   }
 
   private async held(tx: Tx, organizationId: TenantId, caller: Caller): Promise<readonly string[]> {

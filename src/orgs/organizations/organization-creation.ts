@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { accountEvent } from '../../audit/index.js';
 import { DEPLOYMENT_REALM, SessionLiveness, UserRepository } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
@@ -37,14 +38,7 @@ export class OrganizationCreation {
     }
     const { userId } = caller;
     const actor = { type: 'user', id: userId } as const;
-    const refusal = {
-      actor,
-      action: 'org.create_refused',
-      target: { type: 'user', id: userId },
-      orgId: null,
-      userId,
-      origin,
-    } as const;
+    const refusal = accountEvent(userId, { action: 'org.create_refused', origin });
     return await this.liveness.recordingRefusal(refusal, () =>
       this.organizations.create(
         userId,

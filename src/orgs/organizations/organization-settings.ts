@@ -34,7 +34,8 @@ export class OrganizationSettings {
   async update(by: Requester, wanted: { slug?: string; name?: string }): Promise<OrganizationEntity> {
     const target = { type: 'org', id: by.tenant.id };
     const attempt = { permission: 'auth:orgs:update', action: 'org.update', target };
-    return await this.commands.run(by, attempt, async ({ tx, organization, ...command }) => {
+    return await this.commands.run(by, attempt, async (command) => {
+      const { tx, organization } = command;
       const { id } = organization;
       const { slug = organization.slug, name = organization.name } = wanted;
       const details: Record<string, unknown> = {};
@@ -61,7 +62,8 @@ export class OrganizationSettings {
   async delete(by: Requester): Promise<void> {
     const target = { type: 'org', id: by.tenant.id };
     const attempt = { permission: 'auth:orgs:delete', action: 'org.deletion', target };
-    await this.commands.run(by, attempt, async ({ tx, organization, organizationId, ...command }) => {
+    await this.commands.run(by, attempt, async (command) => {
+      const { tx, organization, organizationId } = command;
       const { slug, name } = organization;
       // Before the entry: a follower may wait for someone who is about to write one, and would hold the trail.
       await this.deletion.removeRest(tx, organizationId);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../../audit/index.js';
+import { accountEvent, ANONYMOUS, AuditTrail } from '../../../audit/index.js';
 import type { Reader, Tx } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
 import type { Origin } from '../../../http/index.js';
@@ -122,15 +122,14 @@ export class InvitedAccounts {
     const account = { realmId: user.realmId as RealmId, email: user.email };
     const hash = user.disabledAt === null ? user.passwordHash : null;
     if (await this.guesses.verify(account, hash, password, origin)) return;
-    await this.audit.appendAlone({
-      actor: { type: 'anonymous', id: null },
-      action: 'session.sign_in_refused',
-      target: { type: 'user', id: user.id },
-      orgId: null,
-      userId: user.id,
-      origin,
-      details: { reason: user.disabledAt === null ? 'wrong_password' : 'disabled', by: 'invitation' },
-    });
+    await this.audit.appendAlone(
+      accountEvent(user.id, {
+        actor: ANONYMOUS,
+        action: 'session.sign_in_refused',
+        origin,
+        details: { reason: user.disabledAt === null ? 'wrong_password' : 'disabled', by: 'invitation' },
+      }),
+    );
     throw new ServiceError('invalid_credentials');
   }
 }

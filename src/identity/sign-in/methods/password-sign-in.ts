@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../../audit/index.js';
+import { accountEvent, ANONYMOUS, AuditTrail } from '../../../audit/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';
 import type { Origin } from '../../../http/index.js';
@@ -53,16 +53,16 @@ export class PasswordSignIn {
 
   /** Written for unknown addresses too: one statement either way, so that the time taken tells nothing. */
   private async recordRefusal(user: UserEntity | null, origin: Origin): Promise<void> {
-    await this.audit.appendAlone({
-      actor: { type: 'anonymous', id: null },
-      action: 'session.sign_in_refused',
-      target: user === null ? null : { type: 'user', id: user.id },
-      orgId: null,
-      userId: user?.id ?? null,
-      origin,
-      details: {
-        reason: user === null ? 'unknown_address' : user.disabledAt === null ? 'wrong_password' : 'disabled',
-      },
-    });
+    await this.audit.appendAlone(
+      accountEvent(user?.id ?? null, {
+        actor: ANONYMOUS,
+        action: 'session.sign_in_refused',
+        origin,
+        details: {
+          reason:
+            user === null ? 'unknown_address' : user.disabledAt === null ? 'wrong_password' : 'disabled',
+        },
+      }),
+    );
   }
 }

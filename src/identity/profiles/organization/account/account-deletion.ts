@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../../../audit/index.js';
+import { accountEvent, AuditTrail } from '../../../../audit/index.js';
 import { Database } from '../../../../platform/database/index.js';
 import { ServiceError } from '../../../../http/index.js';
 import type { ErrorCode, Origin } from '../../../../http/index.js';
@@ -52,14 +52,8 @@ export class AccountDeletion {
   }
 
   private async recordRefusal(userId: string, reason: ErrorCode, origin: Origin): Promise<void> {
-    await this.audit.appendAlone({
-      actor: { type: 'user', id: userId },
-      action: 'user.deletion_refused',
-      target: { type: 'user', id: userId },
-      orgId: null,
-      userId,
-      origin,
-      details: { reason },
-    });
+    await this.audit.appendAlone(
+      accountEvent(userId, { action: 'user.deletion_refused', origin, details: { reason } }),
+    );
   }
 }
