@@ -38,7 +38,7 @@ export class ProbeDto {
 
 type Check = 'ok' | 'down';
 
-/** Longer than this, and a database that will answer some day is as good as one that does not. */
+/** How long to wait for an answer before a dependency counts as down. */
 const ANSWER_LIMIT_MS = 2000;
 
 /** The state of the deployment as this instance sees it. */
@@ -71,7 +71,10 @@ export class Health {
     return { status, capabilities: { auth, jobs }, checks };
   }
 
-  /** Ready to take traffic. Redis that is away makes runs wait, and is no reason to refuse requests; one that evicts is. */
+  /**
+   * Ready to take traffic. Without Redis, runs wait but requests can be served; a Redis that evicts keys makes the
+   * instance not ready.
+   */
   async isReady(): Promise<boolean> {
     return this.readiness.isReady && (!this.queue.isConnected || (await this.queue.isUsable()));
   }

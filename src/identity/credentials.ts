@@ -30,13 +30,13 @@ function OneTimeTokenField(): PropertyDecorator {
   );
 }
 
-/** Body of what a mail's token does alone. */
+/** Body of a request that needs only the token of a mail. */
 export class OneTimeTokenBody {
   @OneTimeTokenField()
   token!: string;
 }
 
-/** Body of what anyone may ask for an address. */
+/** Body of a request that anyone may make for an address. */
 export class EmailBody {
   @EmailField()
   email!: string;

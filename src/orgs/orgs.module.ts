@@ -86,7 +86,7 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
 })
 export class OrgsModule {}
 
-/** What the operator of the deployment sees of organizations, and makes. */
+/** The operator's endpoints of organizations. */
 @Module({
   imports: [OrgsModule],
   controllers: [OperatorOrganizationsController],

@@ -39,7 +39,7 @@ export class OperatorProjectsController {
 
   @Endpoint.post('', {
     access: 'operator',
-    summary: 'Make a project',
+    summary: 'Create a project',
     description: 'The service key is in this answer and in no other. The anon key is always shown.',
     status: 201,
     response: ProjectWithServiceKeyDto,

@@ -33,7 +33,7 @@ export class ProjectDirectory {
     return await this.through(`ref:${ref}`, () => this.projects.findByRef(this.database.reader, ref));
   }
 
-  /** By the Host header of a request. A subdomain of `auth.project_domain` is a ref before it is anything else. */
+  /** By the Host header of a request. A subdomain of `auth.project_domain` is always a ref. */
   async findByHost(header: string): Promise<Project | null> {
     const host = normalizedHost(header);
     if (host === null) return null;
@@ -42,7 +42,7 @@ export class ProjectDirectory {
     return await this.through(`host:${host}`, () => this.projects.findByHost(this.database.reader, host));
   }
 
-  /** To be called in every transaction that makes, changes or deletes a project. */
+  /** To be called in every transaction that creates, changes or deletes a project. */
   async changed(tx: Tx, projectId: string): Promise<void> {
     await this.changes.announce(tx, { kind: 'project', id: projectId });
   }

@@ -9,12 +9,12 @@ const MAX_LENGTH = 253;
 const MAX_PORT = '.:65535'.length;
 
 /**
- * The host of a Host header in the one form that is compared: lower case, without port and trailing dot; null for
- * what is no host name.
+ * The host of a Host header in normal form: lower case, without port and trailing dot; null for text that is not a host
+ * name.
  */
 export function normalizedHost(host: string): string | null {
   if (host.length > MAX_LENGTH + MAX_PORT) return null;
-  // Matched as it came: lower-casing first would make a Latin letter of some that are none.
+  // Matched before lower-casing, which would turn some non-ASCII letters into ASCII ones.
   const name = HOST.exec(host)?.[1];
   return name === undefined || name.length > MAX_LENGTH ? null : name.toLowerCase();
 }
@@ -31,7 +31,7 @@ export function refOfHost(host: string, projectDomain: string | null): string | 
   return PROJECT_REF.test(ref) ? ref : null;
 }
 
-/** Hosts as they are kept, each once, and what is wrong with those that cannot be. */
+/** Normalized hosts without duplicates, and the problems of invalid ones. */
 export function readHosts(
   hosts: readonly unknown[],
   projectDomain: string | null,

@@ -10,7 +10,7 @@ import { ProjectDirectory } from './project-directory.js';
 import { ProjectKeys } from './keys/project-keys.js';
 import { ProjectRepository } from './project.repository.js';
 
-/** The end of a project, and of all that belongs to it. Its audit entries and the history of its runs stay. */
+/** Deletes a project with everything that belongs to it. Its audit entries and the history of its runs stay. */
 @Injectable()
 export class ProjectRemoval {
   constructor(
@@ -29,8 +29,8 @@ export class ProjectRemoval {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
       await this.users.deleteAllOf(tx, project.id as string as RealmId);
-      // Late, since workers wait for what it holds, with runs of other projects in hand; and before the entry, since
-      // whoever is about to write one may be waited for, and would else wait for the trail.
+      // Late, because workers that also serve other projects wait for its locks; and before the audit entry, because it
+      // may wait for a transaction that is about to write one and would then wait for this one.
       await this.deletion.removeRest(tx, project.id);
       await this.audit.append(tx, {
         actor: OPERATOR,
@@ -47,7 +47,7 @@ export class ProjectRemoval {
     await this.removeKey(ref);
   }
 
-  /** After the commit, since a file comes back with no rollback; and not when the ref has a project again. */
+  /** After the commit, since a rollback does not restore a file; and not if a new project has the ref. */
   private async removeKey(ref: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.projects.holdRef(tx, ref);

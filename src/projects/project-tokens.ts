@@ -25,7 +25,7 @@ export const PROJECT_KEY_TYPE = 'key+jwt';
 
 const KEY_LIFETIME_YEARS = 10;
 
-/** Whom a token of a project stands for. */
+/** The project and the caller of a verified token. */
 export interface VerifiedToken {
   readonly project: Project;
   readonly caller: UserCaller | ProjectKeyCaller | RunCaller;
@@ -41,7 +41,7 @@ export class ProjectTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** The project's key as it is now: Ed25519 signs alike each time, so this is the same text until it is rotated. */
+  /** The project's current key. Ed25519 is deterministic, so the text stays the same until the key is rotated. */
   async keyOf(project: Project, role: ProjectKeyRole): Promise<string> {
     const [jti, issuedAt] =
       role === 'anon' ? [project.anonKeyId, project.anonKeyAt] : [project.serviceKeyId, project.serviceKeyAt];
@@ -56,7 +56,7 @@ export class ProjectTokens {
     });
   }
 
-  /** Whom the token stands for; null for one that is not a project's, or holds no more. */
+  /** The caller of a token; null for a token that is not a project's or is no longer valid. */
   async verify(token: string): Promise<VerifiedToken | null> {
     const ref = refOf(token);
     const project = ref === null ? null : await this.directory.findByRef(ref);
@@ -78,7 +78,7 @@ export class ProjectTokens {
     }
   }
 
-  /** Null when the project was deleted a moment ago, and its file with it. @throws Error when its file is missing or faulty */
+  /** Null when the project has just been deleted with its file. @throws Error when its file is missing or invalid */
   private async keyFor(ref: string): Promise<ProjectKey | null> {
     try {
       return await this.keys.of(ref);
@@ -93,7 +93,7 @@ function secondsOf(instant: Date): number {
   return Math.floor(instant.getTime() / 1000);
 }
 
-/** The project that an unproven token says it is of, which says whose key has to prove it. */
+/** The ref that an unverified token claims, which decides whose key has to verify it. */
 function refOf(token: string): string | null {
   try {
     const { ref } = decodeJwt(token);

@@ -3,7 +3,7 @@ import { ADVISORY_LOCKS, firstRow, rows, violatesUnique } from '../platform/data
 import type { Reader, Tx } from '../platform/database/index.js';
 import type { TenantId } from '../http/index.js';
 
-/** The two keys of a project: the public one, and the one that may do everything. */
+/** The two keys of a project: the public one, and the one with all rights. */
 export type ProjectKeyRole = 'anon' | 'service_role';
 
 export interface Project {
@@ -12,7 +12,7 @@ export interface Project {
   readonly name: string;
   /** Normalised; see `normalizedHost`. */
   readonly hosts: readonly string[];
-  /** The `jti` of the anon key that is good now, and when it was issued. */
+  /** The `jti` of the current anon key, and when it was issued. */
   readonly anonKeyId: string;
   readonly anonKeyAt: Date;
   readonly serviceKeyId: string;
@@ -63,7 +63,10 @@ export class ProjectRepository {
     return await firstRow(tx, `SELECT ${COLUMNS} FROM projects project WHERE ref = $1 FOR UPDATE`, [ref]);
   }
 
-  /** Holds a ref until the transaction ends, whether or not a project has it: one at a time makes or removes its key. */
+  /**
+   * Locks a ref until the transaction ends, whether or not a project has it, so that its key is created and removed one
+   * at a time.
+   */
   async holdRef(tx: Tx, ref: string): Promise<void> {
     await rows(tx, 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [
       ref,
@@ -71,7 +74,7 @@ export class ProjectRepository {
     ]);
   }
 
-  /** False when the ref is taken; the transaction is of no more use then. */
+  /** @returns false when the ref is taken; the transaction must be rolled back then */
   async insert(tx: Tx, project: Project): Promise<boolean> {
     return await unlessTaken('projects_ref_key', () =>
       rows(
@@ -97,8 +100,9 @@ export class ProjectRepository {
   }
 
   /**
-   * Gives the project exactly these hosts. In one order for everybody, so that two projects that want each other's
-   * do not wait for each other in a ring. @returns false when another project has one; as with `insert`
+   * Sets the hosts of the project. Inserts in one order everywhere, so that two projects that swap hosts do not
+   * deadlock.
+   * @returns false when another project has one; as with `insert`
    */
   async setHosts(tx: Tx, id: TenantId, hosts: readonly string[]): Promise<boolean> {
     await rows(tx, 'DELETE FROM project_hosts WHERE project_id = $1', [id]);

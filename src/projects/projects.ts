@@ -20,7 +20,7 @@ export interface WantedProject {
   readonly hosts: readonly unknown[];
 }
 
-/** Projects as the operator makes and changes them. */
+/** Creates and changes projects for the operator. */
 @Injectable()
 export class Projects {
   constructor(
@@ -44,7 +44,10 @@ export class Projects {
     return project;
   }
 
-  /** Makes a project with its two keys, and its signing key where each has its own. @throws ref_taken, host_taken */
+  /**
+   * Creates a project with its two keys, and with its signing key if projects have their own. @throws ref_taken,
+   * host_taken
+   */
   async create(wanted: WantedProject, origin: Origin): Promise<Project> {
     const { ref, name } = wanted;
     const now = new Date();
@@ -64,7 +67,7 @@ export class Projects {
       if (!(await this.projects.insert(tx, project))) throw new ServiceError('ref_taken');
       await this.setHosts(tx, project.id, project.hosts);
       await this.record(tx, project, 'project.created', { ref, name, hosts: project.hosts }, origin);
-      // Last, so that a refusal leaves no file. One that a crash leaves serves the next project of this ref.
+      // Last, so that a refusal leaves no file. The next project with this ref uses a file that a crash leaves.
       await this.keys.ensure(ref);
     });
     return project;
@@ -94,7 +97,7 @@ export class Projects {
     });
   }
 
-  /** Gives the project another anon or service key; every instance refuses the old one within a second. */
+  /** Replaces the anon or service key; every instance refuses the old one within a second. */
   async rotateKey(ref: string, role: ProjectKeyRole, origin: Origin): Promise<Project> {
     return await this.changing(ref, async (tx, project) => {
       const [keyId, issuedAt] = [newId(), new Date()];

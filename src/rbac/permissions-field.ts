@@ -6,7 +6,7 @@ import { isPermission, MAX_PERMISSION_LENGTH } from './permission.js';
 
 /** Bounds what one role or key costs each request that it decides, in time and in memory. */
 const MAX_PERMISSIONS = 200;
-/** Of all permissions of one role or key together: 80 for each of so many. */
+/** For all permissions of one role or key together: 80 each. */
 const MAX_CHARACTERS = 16_000;
 
 function isBounded(list: unknown): boolean {
@@ -21,7 +21,7 @@ function problemOf(item: unknown): string | null {
   return isPermission(item) ? null : 'must be * or <capability>:<resource>:<action>, with * in any place';
 }
 
-/** A DTO field that takes a list of permissions; each faulty one is reported with its place. */
+/** A DTO field that takes a list of permissions; each invalid one is reported with its index. */
 export function PermissionsField({ minItems = 0 } = {}): PropertyDecorator {
   return applyDecorators(
     ApiProperty({

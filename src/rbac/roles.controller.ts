@@ -22,7 +22,7 @@ export class RolesController {
 
   @Endpoint.post('', {
     access: 'auth:roles:create',
-    summary: 'Make a role',
+    summary: 'Create a role',
     description: 'The caller must hold every permission in it.',
     status: 201,
     response: RoleDto,
@@ -44,8 +44,8 @@ export class RolesController {
 
   @Endpoint.patch(':name', {
     access: 'auth:roles:update',
-    summary: 'Change what a role allows, for all who have it',
-    description: 'The caller must hold every permission that it has and every one that it will have.',
+    summary: 'Change what a role allows, for everyone who has it',
+    description: 'The caller must hold all of its former and all of its new permissions.',
     response: RoleDto,
     errors: ['validation_failed', 'session_revoked', 'permission_not_held', 'role_not_found', 'builtin_role'],
   })

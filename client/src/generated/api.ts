@@ -214,7 +214,7 @@ export interface OrganizationPaths extends SharedPaths {
     "/.well-known/openid-configuration": {
         /**
          * Who issues access tokens, and where their keys are
-         * @description For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They demand that the issuer is the URL before `/.well-known`: set `identity.jwt_issuer` and `identity.public_url` to it.
+         * @description For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They require that the issuer is the URL before `/.well-known`: set `identity.jwt_issuer` and `identity.public_url` to it.
          */
         get: operations["Jwks_discover"];
     };
@@ -340,15 +340,15 @@ export interface OrganizationPaths extends SharedPaths {
         /** An organization, named by id, slug or former slug */
         get: operations["Organizations_show"];
         /**
-         * Delete an organization with all that belongs to it
-         * @description Members, roles, invitations, API keys and jobs go; audit entries stay. There is no way back.
+         * Delete an organization with everything that belongs to it
+         * @description Deletes its members, roles, invitations, API keys and jobs; its audit entries stay. This cannot be undone.
          *
          *     Needs the permission `auth:orgs:delete`.
          */
         delete: operations["Organizations_delete"];
         /**
          * Rename an organization, or change its slug
-         * @description The old slug leads to the organization for 30 days more, and nobody else can take it.
+         * @description For 30 days, the old slug still refers to the organization and nobody else can take it.
          *
          *     Needs the permission `auth:orgs:update`.
          */
@@ -363,8 +363,8 @@ export interface OrganizationPaths extends SharedPaths {
          */
         get: operations["ApiKeys_list"];
         /**
-         * Make an API key
-         * @description The key belongs to the organization and outlives its maker. It is shown in this answer only; present it as `Authorization: Bearer svc_…` or `X-API-Key`. A key that is made by a key expires no later than that one.
+         * Create an API key
+         * @description The key belongs to the organization and outlives its creator. Only this response shows it; send it as `Authorization: Bearer svc_…` or `X-API-Key`. A key that another key creates expires no later than that one.
          *
          *     Needs the permission `auth:keys:create`.
          */
@@ -388,7 +388,7 @@ export interface OrganizationPaths extends SharedPaths {
     };
     "/auth/v1/orgs/{org}/invitations": {
         /**
-         * Invitations, whatever became of them, newest first
+         * Invitations of every status, newest first
          * @description Needs the permission `auth:members:read`.
          */
         get: operations["Invitations_list"];
@@ -402,7 +402,7 @@ export interface OrganizationPaths extends SharedPaths {
     };
     "/auth/v1/orgs/{org}/invitations/{id}": {
         /**
-         * Revoke a pending invitation; its link is dead
+         * Revoke a pending invitation and its link
          * @description Needs the permission `auth:members:invite`.
          */
         delete: operations["Invitations_revoke"];
@@ -416,8 +416,8 @@ export interface OrganizationPaths extends SharedPaths {
     };
     "/auth/v1/orgs/{org}/members/{user_id}": {
         /**
-         * Take a member out, or leave
-         * @description Needs the permission `auth:members:delete`, but anyone may take themself out.
+         * Remove a member, or leave
+         * @description Requires the permission `auth:members:delete`, except that every member may leave.
          */
         delete: operations["Members_remove"];
         /**
@@ -435,7 +435,7 @@ export interface OrganizationPaths extends SharedPaths {
          */
         get: operations["Roles_list"];
         /**
-         * Make a role
+         * Create a role
          * @description The caller must hold every permission in it.
          *
          *     Needs the permission `auth:roles:create`.
@@ -454,8 +454,8 @@ export interface OrganizationPaths extends SharedPaths {
          */
         delete: operations["Roles_delete"];
         /**
-         * Change what a role allows, for all who have it
-         * @description The caller must hold every permission that it has and every one that it will have.
+         * Change what a role allows, for everyone who has it
+         * @description The caller must hold all of its former and all of its new permissions.
          *
          *     Needs the permission `auth:roles:update`.
          */
@@ -508,7 +508,7 @@ export interface OrganizationPaths extends SharedPaths {
     "/auth/v1/recover": {
         /**
          * Ask for a mail that leads to a new password
-         * @description Answered alike for known and unknown addresses. One mail in 60 s for each address.
+         * @description The response is the same for known and unknown addresses. Each address gets at most one mail in 60 s.
          */
         post: operations["MailFlows_recover"];
     };
@@ -545,7 +545,7 @@ export interface OrganizationPaths extends SharedPaths {
         delete: operations["Profile_delete"];
         /**
          * Change the caller's metadata or password
-         * @description A new password needs the current one, and ends every session but this.
+         * @description A new password requires the current one, and ends every other session.
          */
         patch: operations["Profile_update"];
     };
@@ -576,7 +576,7 @@ export interface ProjectPaths extends SharedPaths {
     "/.well-known/openid-configuration": {
         /**
          * Who issues the project's access tokens, and where their key is
-         * @description For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They demand that the issuer is the URL before `/.well-known`. All projects have the issuer `identity.jwt_issuer`, so it is that of one host at most.
+         * @description For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They require that the issuer is the URL before `/.well-known`. All projects have the issuer `identity.jwt_issuer`, so it is that of one host at most.
          */
         get: operations["ProjectJwks_discover"];
     };
@@ -584,7 +584,7 @@ export interface ProjectPaths extends SharedPaths {
         /** Projects, newest first */
         get: operations["OperatorProjects_list"];
         /**
-         * Make a project
+         * Create a project
          * @description The service key is in this answer and in no other. The anon key is always shown.
          */
         post: operations["OperatorProjects_create"];
@@ -751,14 +751,14 @@ export interface components {
     schemas: {
         AcceptedInvitationDto: {
             org: components["schemas"]["OrganizationDto"];
-            /** @description Of an account that was made, or whose earlier sessions the proof of its address ended. */
+            /** @description For an account that was created, or whose earlier sessions ended because its address was proven. */
             session?: components["schemas"]["SessionDto"];
             user: components["schemas"]["UserDto"];
         };
         AcceptInvitationBody: {
             /**
              * Format: password
-             * @description Of the account from now on, where the address has none or the invitation is the first to prove it.
+             * @description The new password of the account, if the address has none or the invitation is the first to prove it.
              * @example correct horse battery
              */
             password?: string;
@@ -771,7 +771,7 @@ export interface components {
         ApiKeyDto: {
             /** Format: date-time */
             created_at: string;
-            /** @description Id of the user, or of the API key, that made it. */
+            /** @description Id of the user, or of the API key, that created it. */
             created_by: string;
             /** Format: date-time */
             expires_at: string | null;
@@ -791,7 +791,7 @@ export interface components {
              */
             permissions: string[];
             /**
-             * @description How the key begins; tells which one it is.
+             * @description The first characters of the key, which identify it.
              * @example svc_4fGk29Qz
              */
             prefix: string;
@@ -871,7 +871,7 @@ export interface components {
         CreatedApiKeyDto: {
             /** Format: date-time */
             created_at: string;
-            /** @description Id of the user, or of the API key, that made it. */
+            /** @description Id of the user, or of the API key, that created it. */
             created_by: string;
             /** Format: date-time */
             expires_at: string | null;
@@ -893,7 +893,7 @@ export interface components {
              */
             permissions: string[];
             /**
-             * @description How the key begins; tells which one it is.
+             * @description The first characters of the key, which identify it.
              * @example svc_4fGk29Qz
              */
             prefix: string;
@@ -906,7 +906,7 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
-            /** @description Whether a mail server took the mail with the link. */
+            /** @description Whether a mail server accepted the mail with the link. */
             emailed: boolean;
             /**
              * Format: date-time
@@ -917,7 +917,7 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description Where no mail carries it: the link to hand over, shown this once.
+             * @description If no mail was sent: the link to pass on. Only this response shows it.
              */
             link?: string;
             /** @example member */
@@ -1175,7 +1175,7 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
-            /** @description Whether a mail server took the mail with the link. */
+            /** @description Whether a mail server accepted the mail with the link. */
             emailed: boolean;
             /**
              * Format: date-time
@@ -1304,7 +1304,7 @@ export interface components {
             run_id: string;
         };
         LogoutBody: {
-            /** @description Names the session, in place of an access token. */
+            /** @description Identifies the session in place of an access token. */
             refresh_token?: string;
             /**
              * @default local
@@ -1573,7 +1573,7 @@ export interface components {
             ref: string;
         };
         ProjectLogoutBody: {
-            /** @description Names the session, in place of an access token. */
+            /** @description Identifies the session in place of an access token. */
             refresh_token?: string;
         };
         ProjectSessionDto: {
@@ -1620,7 +1620,7 @@ export interface components {
             name: string;
             /** @example acme */
             ref: string;
-            /** @description May do everything in the project; shown when it is made, and never again. */
+            /** @description Has all rights in the project. Shown only when it is created or replaced. */
             service_key?: string;
         };
         PutMailSettingsBody: {
@@ -1682,7 +1682,7 @@ export interface components {
         };
         RotateBody: {
             /**
-             * @description For a leaked key: whatever has signed so far is retired now, so that every access token in use is refused.
+             * @description For a leaked key: retires every key that has signed, so that every access token in use is refused.
              * @default false
              */
             immediate?: boolean;
@@ -3527,7 +3527,7 @@ export interface operations {
     ProjectJwks_showWellKnown: {
         parameters: {
             query?: {
-                /** @description Names the project to who calls no host of it. */
+                /** @description Names the project, for callers that use none of its hosts. */
                 ref?: string;
             };
         };
@@ -3542,7 +3542,7 @@ export interface operations {
     ProjectJwks_discover: {
         parameters: {
             query?: {
-                /** @description Names the project to who calls no host of it. */
+                /** @description Names the project, for callers that use none of its hosts. */
                 ref?: string;
             };
         };
@@ -3677,7 +3677,7 @@ export interface operations {
     ProjectJwks_show: {
         parameters: {
             query?: {
-                /** @description Names the project to who calls no host of it. */
+                /** @description Names the project, for callers that use none of its hosts. */
                 ref?: string;
             };
         };

@@ -11,7 +11,7 @@ import { mergePatch, requireStorableMetadata } from '../users/metadata.js';
 import type { Metadata } from '../users/metadata.js';
 import { UserRepository } from '../users/user.repository.js';
 
-/** What users change of their own account. Absent parts stay as they are. */
+/** What users can change in their own account. Absent parts stay as they are. */
 export interface AccountPatch {
   /** A JSON merge patch (RFC 7396). */
   readonly metadata?: Metadata;
@@ -31,9 +31,9 @@ export class AccountUpdates {
   ) {}
 
   /**
-   * All of the patch or nothing. A new password ends every session but the one that asks.
-   * @throws validation_failed, weak_password, wrong_password, rate_limited, overloaded, session_revoked, invalid_access_token when
-   *   the account is gone
+   * Applies the whole patch or none of it. A new password ends every session except the caller's.
+   * @throws validation_failed, weak_password, wrong_password, rate_limited, overloaded, session_revoked,
+   *   invalid_access_token when the account no longer exists
    */
   async update(caller: SessionOfCaller, patch: AccountPatch, origin: Origin): Promise<void> {
     const { userId } = caller;

@@ -14,13 +14,13 @@ import type { RealmId } from '../users/user.repository.js';
 
 export interface NewAccount {
   readonly email: string;
-  /** Null until a password is set: nobody signs in with one. */
+  /** Null until a password is set; nobody can sign in by password before that. */
   readonly passwordHash: string | null;
   readonly emailVerified: boolean;
   readonly metadata: Record<string, unknown>;
 }
 
-/** The life of accounts, unique by address within a realm. */
+/** Creates, disables and deletes accounts, which are unique by address within a realm. */
 @Injectable()
 export class Accounts {
   constructor(
@@ -32,7 +32,10 @@ export class Accounts {
     private readonly clock: Clock,
   ) {}
 
-  /** Creates an account; null when the address has one. @param details what the audit trail says of the occasion; @param actor null for the user */
+  /**
+   * Creates an account; null when the address has one. @param details for the audit entry; @param actor null for the
+   * user
+   */
   async create(
     tx: Tx,
     realmId: RealmId,
@@ -62,8 +65,8 @@ export class Accounts {
   }
 
   /**
-   * Disables or enables an account and answers it. Disabling ends its sessions, and its access tokens are
-   * refused everywhere within a second; setting what is set already changes nothing. @throws user_not_found
+   * Disables or enables an account and returns it. Disabling ends its sessions, and every instance refuses its access
+   * tokens within a second. Repeating it changes nothing. @throws user_not_found
    */
   async setDisabled(
     tx: Tx,
@@ -91,7 +94,7 @@ export class Accounts {
     return { ...user, disabledAt };
   }
 
-  /** Deletes an account that the caller has locked. What it owned elsewhere is the caller's business. */
+  /** Deletes an account that the caller has locked. The caller removes what it owned elsewhere. */
   async delete(
     tx: Tx,
     userId: string,
@@ -104,7 +107,7 @@ export class Accounts {
     await this.announce(tx, userId);
   }
 
-  /** Who can sign in decides who counts as an owner, so memberships are read anew as well. */
+  /** Whether users can sign in decides whether they count as owners, so memberships are invalidated as well. */
   private async announce(tx: Tx, userId: string): Promise<void> {
     await this.states.changed(tx, userId);
     await this.changes.announce(tx, { kind: 'membership', id: userId });

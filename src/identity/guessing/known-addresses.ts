@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { RedisCounts } from '../../limits/index.js';
 
-/** For how long an address counts as the account's own after a sign-in from it. */
+/** How long an address counts as known to the account after a sign-in from it. */
 const REMEMBERED_SECS = 14 * 24 * 3600;
-/** Addresses of one account; the one that was longest ago makes room. */
+/** Addresses per account; the least recent one is removed. */
 const MAX_ADDRESSES = 8;
 const ANSWER_LIMIT_MS = 300;
 
 /**
- * From where accounts were signed in to lately, so that guesses from elsewhere do not shut out their owners. Kept in
- * Redis, as far as it goes: a few hundred bytes for each account, gone with Redis without harm.
+ * The addresses from which accounts were recently signed in to, so that guesses from elsewhere do not lock out their
+ * owners. Kept in Redis, a few hundred bytes per account; losing them does no harm.
  */
 @Injectable()
 export class KnownAddresses {

@@ -9,7 +9,7 @@ import type { RealmId, UserEntity } from '../users/user.repository.js';
 import { AccountAttempts } from './account-attempts.js';
 import type { GuessedAccount } from './account-attempts.js';
 
-/** Checks passwords that somebody presents, within the limits. */
+/** Verifies presented passwords, within the limits on guesses. */
 @Injectable()
 export class PasswordGuesses {
   constructor(
@@ -18,9 +18,9 @@ export class PasswordGuesses {
   ) {}
 
   /**
-   * Whether the password is the one of the account. One Argon2 computation whatever the account, and none for an
+   * Whether the password is the account's. One Argon2 computation whether or not the account exists, and none for an
    * attempt that is refused.
-   * @param hash null where no password is right: there is no account, it has no password, or it is disabled
+   * @param hash null where no password is correct: there is no account, it has no password, or it is disabled
    * @throws rate_limited, overloaded
    */
   async verify(
@@ -30,7 +30,7 @@ export class PasswordGuesses {
     origin: Origin,
   ): Promise<boolean> {
     const attempt = this.attempts.begin(account, origin);
-    // Before the queue, which is for those who may be right.
+    // Before the queue, so that attempts that are refused anyway do not take a place in it.
     await attempt.look();
     let matches: boolean;
     try {
@@ -45,7 +45,7 @@ export class PasswordGuesses {
   }
 }
 
-/** The password once more, where an access token alone is not enough. */
+/** Requires the password in addition to an access token. */
 @Injectable()
 export class PasswordProof {
   constructor(
@@ -56,8 +56,8 @@ export class PasswordProof {
   ) {}
 
   /**
-   * Answers the user whose password it is, with the hash that was proven. A wrong one is recorded.
-   * @throws wrong_password, rate_limited, overloaded, invalid_access_token when the account is gone
+   * Returns the user with the hash that the password was verified against. A wrong password is recorded.
+   * @throws wrong_password, rate_limited, overloaded, invalid_access_token when the account no longer exists
    */
   async require(
     userId: string,

@@ -12,21 +12,21 @@ export interface AccountMail {
 }
 
 /**
- * How mails with a token leave a realm: through which server, in which words, with links to which pages. The
- * active profile provides it.
+ * How a realm sends mails with a token: through which server, with which texts, with links to which pages. The active
+ * profile provides it.
  */
 export abstract class AccountMails {
   /** Whether the realm sends mails of this purpose, and has a mail server to send them. */
   abstract canSend(realmId: RealmId, purpose: TokenPurpose): Promise<boolean>;
 
-  /** Hands the mail to the mail server now. @throws MailFailedError */
+  /** Passes the mail to the mail server now. @throws MailFailedError */
   abstract send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<void>;
 }
 
 /**
  * The link to a page with its token.
  * @param baseUrl from `PublicUrl`, never from a request
- * @param page what stands after `/auth/v1/pages/`
+ * @param page the path after `/auth/v1/pages/`
  */
 export function mailLink(baseUrl: string, page: string, token: string): string {
   return `${baseUrl}/auth/v1/pages/${page}?token=${encodeURIComponent(token)}`;

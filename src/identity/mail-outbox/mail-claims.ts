@@ -8,25 +8,25 @@ import type { RealmId } from '../users/user.repository.js';
 import { OutgoingMailRepository } from './outgoing-mail.repository.js';
 import type { ClaimedMail } from './outgoing-mail.repository.js';
 
-/** Mails that one instance hands over at one time. Each waits for its server, and holds no database connection. */
+/** Mails that one instance delivers at the same time. Each waits for its server and holds no database connection. */
 export const MAILS_AT_ONCE = 32;
 /** The same for one realm, whose mail server may take half an hour for each. */
 const MAILS_AT_ONCE_PER_REALM = 4;
 /** A third of the lease: two renewals may fail before a mail is lost to another instance. */
 const RENEW_MS = 10_000;
 
-/** A mail that this instance hands over. */
+/** A mail that this instance is delivering. */
 export interface HeldMail {
   readonly claimed: ClaimedMail;
   readonly handover: Handover;
 }
 
-/** The mails that this instance has taken on, and their claims, which are renewed as long as the handing over lasts. */
+/** The mails that this instance has claimed. Claims are renewed until the delivery ends. */
 @Injectable()
 export class MailClaims {
   private readonly logger = new Logger(MailClaims.name);
   private readonly held = new Set<HeldMail>();
-  /** One after the other, so that no two take the last place of a realm. */
+  /** One at a time, so that no two take the last place of a realm. */
   private readonly oneAtATime = pLimit(1);
   private readonly renewal: RepeatedTask;
   private renewing: Promise<unknown> = Promise.resolve();
@@ -54,8 +54,8 @@ export class MailClaims {
   }
 
   /**
-   * Takes on the mail named, or with null the one that is due the longest, of any realm but those `without`. Null when
-   * there is none, or no place for it.
+   * Claims the mail with this id, or with null the one that has been due longest, except for mails of the realms
+   * `without`. Null when there is none, or no place for it.
    */
   async take(mailId: string | null, without: Iterable<RealmId> = []): Promise<HeldMail | null> {
     return await this.oneAtATime(async () => {
@@ -65,19 +65,22 @@ export class MailClaims {
       if (claimed === null) return null;
       const mail = { claimed, handover: Handover.fromOutbox(claimed.id) };
       this.held.add(mail);
-      // The end may have begun during the statement.
+      // The shutdown may have begun during the statement.
       if (this.isEnding) mail.handover.stop();
       return mail;
     });
   }
 
-  /** Renews the claim no more. To be awaited before it is settled, or a renewal could overtake that. */
+  /** Stops renewing the claim. Await it before the claim is settled, or a renewal could overtake that. */
   async release(mail: HeldMail): Promise<void> {
     this.held.delete(mail);
     await this.renewing;
   }
 
-  /** Takes on no more, and stops the mails that their servers cannot have yet. The others end with their reply. */
+  /**
+   * Claims no more, and stops the mails that cannot have reached their servers yet. The others end with their server's
+   * reply.
+   */
   beginEnd(): void {
     this.isEnding = true;
     for (const { handover } of this.held) if (!handover.isWritten) handover.stop();

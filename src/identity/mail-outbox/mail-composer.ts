@@ -14,15 +14,15 @@ import type { AccountMail } from './account-mails.js';
 import { outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
 import type { ClaimedMail, OutgoingMail, RequestedMail } from './outgoing-mail.repository.js';
 
-/** Whom a mail is for, and the token of its link. */
+/** The recipient of a mail, and the token of its link. */
 export interface MailToken {
   readonly user: UserEntity;
   readonly token: string;
 }
 
 /**
- * The one token of each mail. It is made by the first attempt and waits in the mail's sealed row, so that however often
- * the mail has to be sent, and whichever copy arrives, its link is one and works.
+ * The one token of each mail. The first attempt creates it and keeps it in the mail's sealed row, so that every copy of
+ * the mail has the same working link, however often it has to be sent.
  */
 @Injectable()
 export class MailTokens {
@@ -35,8 +35,8 @@ export class MailTokens {
   ) {}
 
   /**
-   * Null when the account is gone, disabled, or `isWanted` says no; when an earlier attempt did arrive and its link was
-   * used; when a newer mail took the place of this one; when another instance has taken the mail over.
+   * Null when the account no longer exists, disabled, or `isWanted` says no; when an earlier attempt arrived and its
+   * link was used; when a newer mail replaced this one; when another instance has claimed the mail.
    */
   async of(
     claimed: ClaimedMail,
@@ -69,13 +69,13 @@ export class MailTokens {
 
 const SUBJECT = { recover: 'recovery', magic_link: 'magic_link' } as const;
 
-/** A mail ready to be handed over. */
+/** A mail ready to be sent. */
 export interface ComposedMail {
   readonly realmId: RealmId;
   readonly mail: AccountMail;
 }
 
-/** Turns what was asked for into a mail, at the moment of sending. */
+/** Composes a requested mail at the moment of sending. */
 @Injectable()
 export class MailComposer {
   constructor(
@@ -88,7 +88,7 @@ export class MailComposer {
     private readonly rules: SignUpRules,
   ) {}
 
-  /** Null when there is nothing to send any more, or nobody to send it to. */
+  /** Null when there is no longer anything to send, or nobody to send it to. */
   async compose(claimed: ClaimedMail, mail: OutgoingMail): Promise<ComposedMail | null> {
     if (mail.kind === 'verify') {
       return await this.withToken(claimed, mail, mail.userId, (user) => !user.emailVerified);
@@ -100,7 +100,7 @@ export class MailComposer {
     return await this.withToken(claimed, mail, user.id, () => true);
   }
 
-  /** A magic link makes the account that an address lacks, where sign-up is open and the link can reach it. */
+  /** A magic link creates an account for an address without one, where sign-up is open and the mail can be sent. */
   private async accountOf(mail: RequestedMail, canSend: boolean): Promise<UserEntity | null> {
     const { kind, realmId, email, origin, byProgram = false } = mail;
     const known = await this.users.findByEmail(this.database.reader, realmId, email);

@@ -2,27 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../platform/database/index.js';
 
-/** How many mails of whom; 0 for no limit. */
+/** The limits that apply to a mail; 0 for no limit. */
 export interface MailBounds {
   /** Of kind and recipient. */
   readonly cooldownHash: Buffer;
   readonly intervalSecs: number;
   readonly recipientHash: Buffer;
   readonly mailsPerRecipient: number;
-  /** Null where nobody is held to a number of mails. */
+  /** Null where no sender is limited. */
   readonly senderHash: Buffer | null;
   readonly mailsPerSender: number;
 }
 
 export type MailBound = 'interval' | 'recipient' | 'sender';
 
-/** Which bound a mail is past, and for how long. */
+/** Which limit a mail exceeds, and for how long. */
 export interface MailExcess {
   readonly bound: MailBound;
   readonly waitSecs: number;
 }
 
-/** One more in the window of a day that began with the first, if `limit` of them were not sent yet. */
+/** Counts one more in a window of a day that begins with the first mail, unless `limit` has been reached. */
 function countedBy(subject: string, limit: string, after: string): string {
   return `
     INSERT INTO mail_counts AS mails (subject_hash, mails) SELECT ${subject}, 1 FROM ${after}
@@ -35,7 +35,7 @@ function countedBy(subject: string, limit: string, after: string): string {
 }
 
 /**
- * Common table expressions of which `counted` has a row if the mail may go, and is counted then. Simultaneous ones
+ * Common table expressions. `counted` has a row if the mail may be sent, which is then counted. Simultaneous statements
  * wait for each other on the rows of their recipient, in the same order everywhere. Parameters $1 to $6.
  */
 export const COUNTED_MAIL = `
@@ -57,10 +57,12 @@ export function mailBoundParameters(bounds: MailBounds): readonly unknown[] {
   return [cooldownHash, intervalSecs, recipientHash, mailsPerRecipient, senderHash, mailsPerSender];
 }
 
-/** How many mails left lately, to whom and by whom. Addresses are kept as hashes, of unknown ones alike. */
+/**
+ * Counts of recent mails by recipient and by sender. Addresses are kept as hashes, including those without an account.
+ */
 @Injectable()
 export class MailCountRepository {
-  /** Null when the mail was counted. Otherwise the caller rolls back, since a part of it may have been. */
+  /** Null when the mail was counted. Otherwise the caller rolls back, since it may have been counted in part. */
   async count(tx: Tx, bounds: MailBounds): Promise<MailExcess | null> {
     const counted = await firstRow<{ isOffCooldown: boolean; isOfRecipient: boolean; isCounted: boolean }>(
       tx,
@@ -76,10 +78,10 @@ export class MailCountRepository {
       : await this.dayEnds(tx, 'recipient', bounds.recipientHash);
   }
 
-  /** Takes back what was counted for a mail that was not sent. */
+  /** Undoes the counts of a mail that was not sent. */
   async giveBack(handle: AutoCommit, { cooldownHash, recipientHash, senderHash }: MailBounds): Promise<void> {
     await this.endInterval(handle, { cooldownHash });
-    // One by one, since they are not locked in the order of their counting here.
+    // One by one, since they are not locked here in the order in which they are counted.
     for (const subjectHash of [recipientHash, senderHash]) {
       await rows(handle, 'UPDATE mail_counts SET mails = mails - 1 WHERE subject_hash = $1 AND mails > 0', [
         subjectHash,
@@ -101,7 +103,7 @@ export class MailCountRepository {
        FROM mail_cooldowns WHERE address_hash = $1`,
       [cooldownHash, intervalSecs],
     );
-    // Counted a moment later than this transaction began, it would be over a second more than the interval.
+    // A mail counted a moment after this transaction began would end a second after the interval.
     const waitSecs = Math.min(found?.waitSecs ?? intervalSecs, intervalSecs);
     return { bound: 'interval', waitSecs: Math.max(waitSecs, 1) };
   }

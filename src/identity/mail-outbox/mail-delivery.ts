@@ -18,15 +18,18 @@ export function mailBackoffSecs(attempt: number): number {
   return Math.min(FIRST_SECS * 2 ** Math.min(attempt - 1, 20), LONGEST_SECS);
 }
 
-/** A mail that could not be sent for this long is given up. */
+/** A mail that could not be sent for this long is discarded. */
 const GIVE_UP_AFTER_SECS = 3 * 24 * 3600;
-/** A hint that comes before the mail is due is a hint lost. */
+/** A wake-up that arrives before the mail is due is lost. */
 const HINT_MARGIN_MS = 50;
 
-/** `done` with the mail; `refused` this one, others may go; `unserved` as all of its realm would be now. */
+/**
+ * `done`; `refused`: the server refused this mail but may take others; `unserved`: it would take no mail of the realm
+ * now.
+ */
 export type DeliveryOutcome = 'done' | 'refused' | 'unserved';
 
-/** One attempt at one mail: compose, hand over, and no transaction open while the mail server is spoken to. */
+/** One attempt to deliver one mail. No transaction is open while it talks to the mail server. */
 @Injectable()
 export class MailDelivery {
   private readonly logger = new Logger(MailDelivery.name);
@@ -54,7 +57,7 @@ export class MailDelivery {
     return failure.isOfMessage ? 'refused' : 'unserved';
   }
 
-  /** Why the mail did not leave; null when it did, or was not to leave any more. */
+  /** Why the mail was not sent; null when it was, or no longer had to be. */
   private async passOn({ claimed, handover }: HeldMail): Promise<MailFailedError | null> {
     try {
       const composed = await this.composer.compose(claimed, this.open(claimed));

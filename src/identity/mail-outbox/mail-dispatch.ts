@@ -11,7 +11,7 @@ import { MailDelivery } from './mail-delivery.js';
 import { MAIL_QUEUE } from './mail-outbox.js';
 import type { MailWakeUp } from './mail-outbox.js';
 
-/** For what no hint told of. Slow: the database is asked this often while nothing is to do. */
+/** For mails without a wake-up. Slow, because the database is queried this often while there is nothing to do. */
 const SWEEP_MS = 15_000;
 
 /** Sends what is in the outbox, on instances that do background work. */
@@ -21,9 +21,9 @@ export class MailDispatch implements BackgroundService {
   private readonly logger = new Logger(MailDispatch.name);
   private readonly task: RepeatedTask;
   private readonly underway = new Set<Promise<void>>();
-  /** Whose mail server let this instance down since the last sweep. */
+  /** Realms whose mail servers failed since the last sweep. */
   private readonly unserved = new Set<RealmId>();
-  /** Whether mails may be due that no hint will tell of again: theirs came while there was no place for them. */
+  /** Whether mails may be due that get no further wake-up, because theirs came while there was no place for them. */
   private hasBacklog = false;
   private isDraining = false;
 
@@ -52,8 +52,8 @@ export class MailDispatch implements BackgroundService {
   }
 
   /**
-   * A mail that its server cannot have yet is given back for another instance. One that it may have is waited for, since
-   * to send it again would be to send it twice.
+   * Gives a mail that cannot have reached its server back to other instances. Waits for one that may have, since
+   * another attempt might deliver it twice.
    */
   async drain(limitMs: number): Promise<void> {
     this.isDraining = true;
@@ -84,7 +84,7 @@ export class MailDispatch implements BackgroundService {
     else await this.work(mail);
   }
 
-  /** Takes on what is due as far as there are places, and waits for no mail server. */
+  /** Claims due mails while there are places, without waiting for a mail server. */
   private async sweep(): Promise<void> {
     this.unserved.clear();
     this.hasBacklog = true;
@@ -94,12 +94,12 @@ export class MailDispatch implements BackgroundService {
   private async next(): Promise<HeldMail | null> {
     if (!this.hasBacklog || this.isDraining) return null;
     const mail = await this.claims.take(null, this.unserved);
-    // Where a mail server is down, it is so for all of its mails: they wait for the next sweep.
+    // A mail server that is down is down for all of its mails: they wait for the next sweep.
     if (mail === null) this.hasBacklog = this.claims.isCrowded;
     return mail;
   }
 
-  /** Hands the mail over, and then what waited for its place. */
+  /** Delivers the mail, and then those that waited for its place. */
   private async work(first: HeldMail): Promise<void> {
     const working = this.passOn(first);
     this.underway.add(working);

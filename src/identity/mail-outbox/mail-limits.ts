@@ -12,19 +12,19 @@ import type { MailBound, MailBounds } from './mail-count.repository.js';
 
 const DAY_SECS = 86_400;
 
-/** A mail, as far as limits go. */
+/** A mail, as the limits see it. */
 export interface MailUse {
   readonly kind: 'verify' | 'recover' | 'magic_link' | 'invite' | 'test';
-  /** Where an address names one recipient: of the mails of one organization and of another alike. */
+  /** Where an address names one recipient, whichever organization sends the mail. */
   readonly realmId: RealmId;
   readonly email: string;
-  /** Who is held to a number of mails, besides the recipient: an organization or a project that invites. */
+  /** The sender whose mails are limited as well: an organization or a project that invites. */
   readonly sender?: TenantId;
 }
 
 /**
- * How many mails a recipient gets and an inviter sends. Counted in PostgreSQL: what is sent cannot be taken back, so the
- * count outlives Redis, and is exact whatever happens at once.
+ * Limits on the mails that a recipient gets and an inviter sends. Counted in PostgreSQL, because mails cannot be taken
+ * back: the count survives the loss of Redis and is exact under concurrency.
  */
 @Injectable()
 export class MailLimits {
@@ -38,7 +38,7 @@ export class MailLimits {
     const { mailIntervalSecs, mailsPerRecipient, mailsPerSender } = this.config.limits;
     return {
       cooldownHash: sha256(`${kind}:${realmId}:${email}`),
-      // Who tries settings out tries again at once.
+      // Somebody who tests mail settings tries again immediately.
       intervalSecs: kind === 'test' ? 0 : mailIntervalSecs,
       recipientHash: sha256(`recipient:${realmId}:${email}`),
       mailsPerRecipient,
@@ -47,19 +47,19 @@ export class MailLimits {
     };
   }
 
-  /** Counts a mail that its sender is told of. @throws rate_limited; the transaction must not commit then */
+  /** Counts a mail whose refusal the sender may learn of. @throws rate_limited; the transaction must not commit then */
   async count(tx: Tx, use: MailUse): Promise<void> {
     const excess = await this.counts.count(tx, this.boundsOf(use));
     if (excess === null) return;
     throw rateLimited({ policy: this.policyOf(excess.bound), resetSecs: excess.waitSecs });
   }
 
-  /** The last mail of the kind came to nothing: another one may follow at once. */
+  /** Ends the cooldown after a mail that was never sent, so that another may follow immediately. */
   async endInterval(tx: Tx, use: MailUse): Promise<void> {
     await this.counts.endInterval(tx, this.boundsOf(use));
   }
 
-  /** The mail that was counted did not leave. */
+  /** Undoes the count of a mail that was not sent. */
   async giveBack(use: MailUse): Promise<void> {
     await this.counts.giveBack(this.database.autoCommit, this.boundsOf(use));
   }

@@ -18,7 +18,7 @@ export interface MailWakeUp {
   readonly mailId: string;
 }
 
-/** Mail on its way out: a sealed row that outlives any outage, and a hint to the workers to look at it. */
+/** Outgoing mail: a sealed row that survives any outage, and a wake-up for the workers. */
 @Injectable()
 export class MailOutbox {
   constructor(
@@ -31,8 +31,8 @@ export class MailOutbox {
   ) {}
 
   /**
-   * Sends a mail if its recipient had few enough, across instances; otherwise it is dropped, and whoever asks cannot
-   * tell. One statement, whatever becomes of it.
+   * Enqueues a mail if the limits allow it, across instances; otherwise drops it, and the caller cannot tell the
+   * difference. One statement in both cases.
    * @param tx where given, the mail is sent if and only if it commits
    */
   async enqueueWithinLimits(mail: OutgoingMail, use: MailUse, tx: Tx | null = null): Promise<void> {
@@ -45,7 +45,7 @@ export class MailOutbox {
     else afterCommit(tx, () => this.hint(id, 0));
   }
 
-  /** Tells the workers of a mail that is, or will be, due. The sweep finds what this fails to tell. */
+  /** Wakes the workers for a mail that is due, or will be. The sweep finds mails whose wake-up is lost. */
   async hint(mailId: string, delayMs: number): Promise<void> {
     await this.connection.addWakeUp(() => this.queue.add({ mailId }, delayMs > 0 ? { delay: delayMs } : {}));
   }

@@ -19,38 +19,40 @@ export interface RequestedMail {
 }
 
 /**
- * A mail that is to go out. It is composed when it is sent: whether there is anything to send, and to whom, is decided
- * then.
+ * A mail to be sent. It is composed when it is sent; only then is it decided whether there is anything to send, and to
+ * whom.
  */
 export type OutgoingMail = (
   { readonly kind: 'verify'; readonly userId: string; readonly baseUrl: string } | RequestedMail
 ) & {
-  /** What its link carries, in every attempt the same; absent until the first. */
+  /** The token of its link, the same in every attempt; absent until the first. */
   readonly token?: string;
 };
 
-/** A mail that an instance has taken on. */
+/** A mail that an instance has claimed. */
 export interface ClaimedMail {
   readonly id: string;
   /** Null in mails of an earlier release. */
   readonly realmId: RealmId | null;
   readonly sealed: Buffer;
-  /** Which attempt this is, from 1; names the claim as well. */
+  /** The number of the attempt, from 1, which identifies the claim as well. */
   readonly attempt: number;
   readonly ageSecs: number;
 }
 
-/** Where a sealed message lies. The outbox is the deployment's: its rows have no tenant that one could change. */
+/** The place of a sealed message. The outbox belongs to the deployment, so its rows have no tenant. */
 export function outgoingMailPlace(id: string): SealedPlace {
   return { tenantId: null, table: 'outgoing_mails', column: 'sealed_message', row: id };
 }
 
-/** How long a claim keeps others away unless it is renewed: the mails of an instance that died are taken over then. */
+/**
+ * How long a claim lasts unless it is renewed. Afterwards other instances take over the mails of an instance that died.
+ */
 const LEASE_SECS = 30;
 
 @Injectable()
 export class OutgoingMailRepository {
-  /** Counts the mail and inserts it, unless that is one too many. */
+  /** Counts the mail and inserts it, unless it exceeds a limit. */
   async insertWithin(
     handle: Tx | AutoCommit,
     { id, realmId, sealed }: { readonly id: string; readonly realmId: RealmId; readonly sealed: Buffer },
@@ -67,8 +69,8 @@ export class OutgoingMailRepository {
   }
 
   /**
-   * Takes on the mail named, or with null the one that is due the longest, of any realm but those `without`. Null when it
-   * is not due or taken already.
+   * Claims the mail with this id, or with null the one that has been due longest, except for mails of the realms
+   * `without`. Null when it is not due or is already claimed.
    */
   async claim(
     handle: AutoCommit,
@@ -91,7 +93,7 @@ export class OutgoingMailRepository {
     );
   }
 
-  /** Renews claims and answers the ids of those that are still ours. */
+  /** Renews claims and returns the ids of those that are still ours. */
   async renew(handle: AutoCommit, claims: readonly ClaimedMail[]): Promise<ReadonlySet<string>> {
     const renewed = await rows<{ id: string }>(
       handle,
@@ -104,7 +106,7 @@ export class OutgoingMailRepository {
     return new Set(renewed.map(({ id }) => id));
   }
 
-  /** Keeps another message with the mail. False when the claim is not ours any more. */
+  /** Replaces the sealed message. False when the claim is no longer ours. */
   async replaceMessage(tx: Tx, { id, attempt }: ClaimedMail, sealed: Buffer): Promise<boolean> {
     const replaced = await rows(
       tx,
@@ -114,7 +116,7 @@ export class OutgoingMailRepository {
     return replaced.length === 1;
   }
 
-  /** Gives back a mail that was not handed over, to be taken by anybody at once, if the claim is still ours. */
+  /** Releases a mail that was not sent, so that any instance can claim it immediately, if the claim is still ours. */
   async giveBack(handle: AutoCommit, { id, attempt }: ClaimedMail): Promise<void> {
     await rows(handle, 'UPDATE outgoing_mails SET next_attempt_at = now() WHERE id = $1 AND attempts = $2', [
       id,
@@ -122,12 +124,12 @@ export class OutgoingMailRepository {
     ]);
   }
 
-  /** Forgets a mail that is done with, if the claim is still ours. */
+  /** Deletes a finished mail, if the claim is still ours. */
   async remove(handle: AutoCommit, { id, attempt }: ClaimedMail): Promise<void> {
     await rows(handle, 'DELETE FROM outgoing_mails WHERE id = $1 AND attempts = $2', [id, attempt]);
   }
 
-  /** Gives a mail back to be tried again later, if the claim is still ours. */
+  /** Schedules another attempt, if the claim is still ours. */
   async postpone(
     handle: AutoCommit,
     { id, attempt }: ClaimedMail,

@@ -8,7 +8,7 @@ import type { Origin } from '../../http/index.js';
 import { CredentialFailures } from '../../limits/index.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 
-/** What a token in a mail is good for, and how long. */
+/** The purposes of tokens in mails, and how long they are valid. */
 const LIFETIME_SECS = {
   verify: 24 * 3600,
   recover: 3600,
@@ -23,7 +23,7 @@ const USER_COLUMNS = `
   owner.password_hash AS "passwordHash", owner.metadata, owner.created_at AS "createdAt",
   owner.disabled_at AS "disabledAt"`;
 
-/** What makes a token good: unused, unexpired, for this purpose, for the address and account as they are now. */
+/** A valid token is unused, unexpired, and for this purpose, for the address and account as they are now. */
 const IS_GOOD = `
   token.token_hash = $1 AND token.purpose = $2 AND owner.realm_id = $3 AND token.used_at IS NULL AND token.expires_at > now()
   AND token.user_id = owner.id AND token.email = owner.email AND owner.disabled_at IS NULL`;
@@ -32,8 +32,8 @@ const IS_GOOD = `
 @Injectable()
 export class OneTimeTokens {
   /**
-   * Makes a token for the user's address; older ones of the same purpose are void from then on. The caller
-   * holds the user's row, so that of two made at once one remains.
+   * Creates a token for the user's address, which voids older ones of the same purpose. The caller holds the user's
+   * row, so that one of two simultaneous tokens remains.
    */
   async issue(
     tx: Tx,
@@ -56,7 +56,7 @@ export class OneTimeTokens {
    * when a newer one of the same purpose took its place. The caller holds the user's row.
    */
   async renew(tx: Tx, user: UserEntity, purpose: TokenPurpose, token: string): Promise<boolean> {
-    // Inserted where it is gone: tokens go a day after they expired, mails may wait for longer.
+    // Inserted again if it was deleted: tokens are deleted a day after they expire, but mails may wait longer.
     const renewed = await rows(
       tx,
       `INSERT INTO one_time_tokens AS token (token_hash, purpose, user_id, email, expires_at)
@@ -73,8 +73,8 @@ export class OneTimeTokens {
   }
 
   /**
-   * Uses a token up and answers its user, whose row is held from here on; null when the token is not good.
-   * Of any number of simultaneous calls one gets it. The user is locked before the token, as `issue` has it.
+   * Uses a token and returns its user, whose row is locked from here on; null when the token is not valid. Only one of
+   * several simultaneous calls succeeds. The user is locked before the token, as `issue` has it.
    */
   async consume(tx: Tx, realmId: RealmId, token: string, purpose: TokenPurpose): Promise<UserEntity | null> {
     return await firstRow<UserEntity>(
@@ -90,7 +90,7 @@ export class OneTimeTokens {
     );
   }
 
-  /** Whose token it is, while it is good. Changes nothing. */
+  /** The owner of a valid token. Changes nothing. */
   async peek(
     reader: Reader,
     realmId: RealmId,
@@ -104,7 +104,7 @@ export class OneTimeTokens {
     );
   }
 
-  /** Whose of the realm it is or was, good or not; null when nobody's. */
+  /** The id of the user in the realm whose token this is or was, valid or not; null for an unknown token. */
   async findOwnerId(reader: Reader, realmId: RealmId, token: string): Promise<string | null> {
     const found = await firstRow<{ user_id: string }>(
       reader,
@@ -116,7 +116,7 @@ export class OneTimeTokens {
   }
 }
 
-/** What is said of a token that is not good, and what is kept of the attempt. */
+/** Refuses invalid tokens and records the attempts. */
 @Injectable()
 export class OneTimeTokenRefusals {
   constructor(
@@ -127,7 +127,7 @@ export class OneTimeTokenRefusals {
   ) {}
 
   /**
-   * Records the attempt, with the account where the token was one of its own, and answers the refusal.
+   * Records the attempt, with the account if the token once belonged to one, and returns the refusal.
    * @throws rate_limited after too many from the address
    */
   async refusal(realmId: RealmId, action: string, token: string, origin: Origin): Promise<ServiceError> {

@@ -8,7 +8,7 @@ import { Accounts } from '../accounts/accounts.js';
 import { UserEntity } from '../users/user.repository.js';
 import type { RealmId } from '../users/user.repository.js';
 
-/** Shuts accounts out, and lets them in again. */
+/** Disables and enables accounts. */
 @Injectable()
 export class UserDisabling {
   constructor(
@@ -17,8 +17,8 @@ export class UserDisabling {
   ) {}
 
   /**
-   * Once this has answered, no session of a disabled user lives or opens, and every instance refuses its access
-   * tokens within a second. Saying again what holds already changes nothing. @throws user_not_found
+   * When this returns, a disabled user has no session and can open none, and every instance refuses the user's access
+   * tokens within a second. Repeating it changes nothing. @throws user_not_found
    */
   async setDisabled(userId: string, disabled: boolean, origin: Origin | null): Promise<UserEntity> {
     if (!isUuid(userId)) throw new ServiceError('user_not_found');
@@ -28,7 +28,7 @@ export class UserDisabling {
   }
 }
 
-/** Users as the operator of the deployment sees and switches them. */
+/** Lists users for the operator of the deployment, or for the service key of a project. */
 @Injectable()
 export class OperatorUserRepository {
   /** Newest first, before the id `before`. @param realmId null for all; @param emailStart how the address begins */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/index.js';
 
-/** What a rejected caller is told to wait, seconds; by then the queue behind it has gone. */
+/** The `Retry-After` of a refusal, in seconds; by then the queue is empty. */
 const RETRY_AFTER_SECS = 5;
 
 export function overloaded(): ServiceError {
@@ -13,12 +13,12 @@ interface Waiter {
 }
 
 /**
- * Lets a bounded number of hashes run at one time and a bounded number wait, by client: the clients that wait have
- * their turns round robin. Who floods waits behind itself alone, and when no more may wait, it is the client with most
- * in the queue that loses its latest.
+ * Runs a bounded number of hashes at a time and lets a bounded number wait, taking the waiting clients in turns. A
+ * client that floods the queue delays only itself. When the queue is full, the client with the most entries loses its
+ * latest one.
  */
 export class HashQueue {
-  /** In the order of their next turns; no client without a waiter. */
+  /** In the order of their next turns, without clients that have nothing waiting. */
   private readonly waiting = new Map<string, Waiter[]>();
   private waitingCount = 0;
   private running = 0;
@@ -55,7 +55,7 @@ export class HashQueue {
     });
   }
 
-  /** Takes the latest of the longest queue out, where that stays no shorter than the newcomer's becomes. */
+  /** Removes the latest entry of the longest queue, if that queue stays at least as long as the newcomer's becomes. */
   private makeRoom(own: number): void {
     let longest: string | undefined;
     let length = own + 1;
@@ -73,7 +73,7 @@ export class HashQueue {
     if (first === undefined) return;
     const [client, waiters] = first;
     const waiter = waiters.shift();
-    // To the end of the order, where the client has more.
+    // To the end of the order, if the client has more waiting.
     this.waiting.delete(client);
     if (waiters.length > 0) this.waiting.set(client, waiters);
     this.waitingCount -= 1;

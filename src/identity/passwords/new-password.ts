@@ -8,7 +8,7 @@ import type { UserEntity } from '../users/user.repository.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordPolicy } from './password-policy.js';
 
-/** Sets a password in place of another. */
+/** Replaces passwords. */
 @Injectable()
 export class NewPassword {
   constructor(
@@ -31,8 +31,8 @@ export class NewPassword {
   }
 
   /**
-   * Stores the hash for a user whose row the caller holds, and ends their sessions but one.
-   * @param action what the audit trail calls the occasion
+   * Stores the hash for a user whose row the caller holds, and ends all of the user's sessions but one.
+   * @param occasion `action` is the name of the audit entry
    */
   async set(
     tx: Tx,

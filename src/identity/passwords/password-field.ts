@@ -4,18 +4,18 @@ import { Transform } from 'class-transformer';
 import { registerDecorator } from 'class-validator';
 import { TextBound } from '../../http/index.js';
 
-/** Longer than any passphrase; what is hashed stays small. Bytes of UTF-8. */
+/** Longer than any passphrase, so that the hashed text stays small. In bytes of UTF-8. */
 const MAX_BYTES = 1024;
 const MESSAGE = `must be text of 1 to ${MAX_BYTES} bytes`;
 
-/** Null for what is too long, which is not normalised: that takes time that grows with the square of the length. */
+/** Null for a password that is too long: normalising takes time that grows with the square of the length. */
 function normalized(password: string): string | null {
   return Buffer.byteLength(password) <= MAX_BYTES ? password.normalize('NFC') : null;
 }
 
 /**
- * A DTO field that takes a password: any Unicode, in Normalization Form C so that the same keys pressed on
- * two systems are the same password. The least length is policy and checked where a password is set.
+ * A DTO field that takes a password: any Unicode, in Normalization Form C so that the same keys pressed on two systems
+ * are the same password. The minimum length is a policy and checked where a password is set.
  */
 export function PasswordField({ required = true } = {}): PropertyDecorator {
   return applyDecorators(

@@ -21,9 +21,9 @@ function phcBase64(bytes: Buffer): string {
 }
 
 /**
- * Argon2id (RFC 9106), off the event loop and under a bound: each hash takes `argon2_memory_kib` of memory
- * and a core, so at most `hash_concurrency` run and `hash_queue_limit` wait, shared out by client address. Past that
- * callers are refused with `overloaded` rather than queued without end.
+ * Argon2id (RFC 9106), off the event loop and under a bound: each hash takes `argon2_memory_kib` of memory and a core,
+ * so at most `hash_concurrency` run and `hash_queue_limit` wait, shared out by client address. Beyond that, callers are
+ * refused with `overloaded` instead of waiting without limit.
  */
 @Injectable()
 export class PasswordHasher {
@@ -42,7 +42,7 @@ export class PasswordHasher {
       timeCost: identity.argon2TimeCost,
       parallelism: identity.argon2Parallelism,
     };
-    // A thread is always left to the rest of the program: looking up names, reading files, signing.
+    // One thread is always left to the rest of the program, for name look-ups, files and signatures.
     const spareThreads = Math.max(threadPoolSize() - 1, 1);
     const concurrency = Math.min(identity.hashConcurrency ?? availableParallelism(), spareThreads);
     this.queue = new HashQueue(concurrency, identity.hashQueueLimit);
@@ -60,9 +60,9 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether the password is the one of `hash`. Exactly one Argon2 computation, also for an account that
-   * has no hash or does not exist (null), so that the time taken tells nothing.
-   * @param admit runs once it is the caller's turn; what it throws is thrown, and nothing is computed
+   * Whether the password is the one of `hash`. Exactly one Argon2 computation, also for an account that has no hash or
+   * does not exist (null), so that the time reveals nothing.
+   * @param admit runs when it is the caller's turn; if it throws, nothing is computed
    * @throws overloaded
    */
   async verify(

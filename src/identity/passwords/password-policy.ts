@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/index.js';
 import { ServiceError } from '../../http/index.js';
 import { MostUsedPasswords } from './most-used-passwords/most-used-passwords.js';
 
-/** What a password must be like where one is set. */
+/** Requirements on new passwords. */
 @Injectable()
 export class PasswordPolicy {
   private readonly common: MostUsedPasswords | null;
@@ -13,7 +13,7 @@ export class PasswordPolicy {
     this.common = config.identity.passwordCheck === 'common' ? new MostUsedPasswords() : null;
   }
 
-  /** Fewest characters, as people count them. */
+  /** Minimum number of characters, as people count them. */
   get minLength(): number {
     return this.config.identity.passwordMinLength;
   }

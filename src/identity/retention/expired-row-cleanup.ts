@@ -12,7 +12,7 @@ const BATCH = 1000;
 /** Of one table in one round. The rest waits for the next round, on this or another instance. */
 const BATCHES = { batchSize: BATCH, maxBatches: 200 };
 
-/** Removes what nothing refers to any more, on instances that do background work; any number of them at once. */
+/** Deletes expired rows, on any number of worker instances at the same time. */
 @Injectable()
 export class ExpiredRowCleanup extends PeriodicService {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { rows } from '../../platform/database/index.js';
 import type { AutoCommit } from '../../platform/database/index.js';
 
-/** Each removes up to `limit` rows, passes by those that somebody holds, and answers how many went. */
+/** Each method deletes up to `limit` rows, skips locked ones, and returns how many it deleted. */
 @Injectable()
 export class ExpiredRowRepository {
   /**
@@ -22,7 +22,7 @@ export class ExpiredRowRepository {
     return deleted.length;
   }
 
-  /** Sessions, revoked or run out, of which no refresh token is left to be explained. */
+  /** Sessions, revoked or expired, without any remaining refresh token. */
   async deleteSessions(handle: AutoCommit, refreshTtlSecs: number, limit: number): Promise<number> {
     const deleted = await rows(
       handle,

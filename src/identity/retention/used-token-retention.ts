@@ -12,7 +12,7 @@ export abstract class IdentityProfile {
   abstract readonly proofHint: string;
 }
 
-/** Whether used refresh tokens and ended sessions stay, marked, or go. */
+/** Whether used refresh tokens and ended sessions are kept, as marked, or deleted. */
 export type UsedTokenRetention = 'kept' | 'deleted';
 
 /** Which sessions of a user end: one, all but one, or all. */

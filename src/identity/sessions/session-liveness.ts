@@ -39,7 +39,7 @@ export class SessionLiveness {
     return (await this.look(tx, session)).isLive;
   }
 
-  /** As `isLive`. @throws session_revoked, invalid_access_token when the account is gone */
+  /** As `isLive`. @throws session_revoked, invalid_access_token when the account no longer exists */
   async require(tx: Tx, session: SessionOfCaller): Promise<void> {
     const { hasAccount, isLive } = await this.look(tx, session);
     if (!isLive) throw new ServiceError(hasAccount ? 'session_revoked' : 'invalid_access_token');

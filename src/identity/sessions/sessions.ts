@@ -16,15 +16,15 @@ import { SessionRepository } from './session.repository.js';
 import type { UsedRefreshToken } from './session.repository.js';
 
 /**
- * Seals a refresh token's successor so that only the token itself opens it: a lost answer can be repeated
- * to whoever still holds the old token, while the database alone yields nothing usable.
+ * Seals a refresh token's successor so that only the token itself opens it: a lost answer can be repeated to the holder
+ * of the old token, while the database alone reveals nothing usable.
  */
 function ringOf(token: string): KeyRing {
   const key = Buffer.from(hkdfSync('sha256', token, '', 'service refresh successor', 32));
   return new KeyRing([key.toString('base64')]);
 }
 
-/** The key is the token's own, which no other row has: there is no row and no tenant to bind besides. */
+/** The key derives from the token, which is unique, so there is no row or tenant to bind it to. */
 const PLACE: SealedPlace = {
   tenantId: null,
   table: 'refresh_tokens',
@@ -47,7 +47,7 @@ export interface TokenPair {
   readonly refreshToken: string;
 }
 
-/** A session that is open, and not yet anybody's: its tokens are made by `issue`. */
+/** An open session whose tokens have not been signed yet: see `issue`. */
 export interface OpenedSession {
   readonly user: UserEntity;
   readonly sessionId: string;
@@ -59,10 +59,13 @@ interface Presented {
   readonly tokenHash: Buffer;
 }
 
-/** How a refresh ends. A refusal that writes is a value, so that this commits before the caller hears of it. */
+/**
+ * The outcome of a refresh. A refusal that writes is a value, so that the transaction commits before the caller gets
+ * it.
+ */
 type Refreshed = OpenedSession | { refusal: ErrorCode };
 
-/** Sessions: opened by whoever has proven an identity, kept alive by single-use refresh tokens. */
+/** Sessions. They are opened with a proven identity and kept alive by single-use refresh tokens. */
 @Injectable()
 export class Sessions {
   private readonly serial = new SerialByKey();
@@ -76,8 +79,7 @@ export class Sessions {
   ) {}
 
   /**
-   * Opens a session for a user whose identity was just proven, whatever the proof. `issue` makes its tokens, after
-   * the commit.
+   * Opens a session for a user whose identity was just proven. `issue` signs its tokens after the commit.
    * @throws invalid_credentials when the account was disabled, deleted or given another password meanwhile
    */
   async open(tx: Tx, user: UserEntity, origin: Origin, proof: string): Promise<OpenedSession> {
@@ -105,8 +107,8 @@ export class Sessions {
   }
 
   /**
-   * Makes the tokens of a session. Not inside a transaction: the signer may have to look something up, and who waits
-   * for a second connection while holding the first can wait for ever.
+   * Signs the tokens of a session. Not inside a transaction: the signer may have to query the database, and waiting for
+   * a second connection while holding one can deadlock.
    */
   async issue({ user, sessionId, refreshToken }: OpenedSession): Promise<TokenPair> {
     return { user, refreshToken, accessToken: await this.accessTokens.issue(user, sessionId) };
@@ -133,13 +135,13 @@ export class Sessions {
     const sessionId = await this.sessions.consume(tx, tokenHash, realmId, sealed);
     if (sessionId === null) return await this.explain(tx, realmId, presented, origin);
     const user = await this.sessions.touch(tx, sessionId);
-    // Thrown, so that it is not burnt: of a session that has ended, a token that was never used stays that.
+    // Thrown, so that the rollback leaves the token unused.
     if (user === null) throw new ServiceError('session_revoked');
     await this.sessions.insertToken(tx, sha256(refreshToken), sessionId, refreshTtlSecs);
     return { user, sessionId, refreshToken };
   }
 
-  /** Why a token did not rotate; a used one ends its session, for one of its two holders is a thief. */
+  /** Why a token was refused. A used token ends its session, because one of its two holders must have stolen it. */
   private async explain(
     tx: Tx,
     realmId: RealmId,
@@ -149,7 +151,7 @@ export class Sessions {
     const spent = await this.sessions.findUsed(tx, tokenHash, realmId);
     if (spent?.rotatedMsAgo == null) return { refusal: 'invalid_refresh_token' };
     if (this.mayRepeat(spent)) {
-      // The session as it is now, ordered with its revocation.
+      // Locks the session, so that a revocation comes either before or after.
       const user = await this.sessions.touch(tx, spent.sessionId);
       if (user === null) return { refusal: 'session_revoked' };
       const refreshToken = openSuccessor(token, spent.sealedSuccessor as Buffer);

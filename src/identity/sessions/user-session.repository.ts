@@ -14,12 +14,12 @@ export interface LiveSession {
   readonly ip: string | null;
 }
 
-/** Sessions by their user. Writes demand that the caller holds the user's row (`UserRepository.lock`). */
+/** Sessions by user. For writes, the caller must hold the user's row (`UserRepository.lock`). */
 @Injectable()
 export class UserSessionRepository {
   constructor(private readonly profile: IdentityProfile) {}
 
-  /** Sessions that can still be refreshed, newest first; `limit` of them before the one named. */
+  /** Sessions that can still be refreshed, newest first: `limit` of them before the session `before`. */
   async listLive(
     handle: Tx | Reader,
     userId: string,
@@ -39,7 +39,7 @@ export class UserSessionRepository {
     );
   }
 
-  /** Whose session an unexpired refresh token of the realm belongs to, used or not. */
+  /** The session of an unexpired refresh token of the realm, used or not. */
   async findByRefreshToken(
     handle: Tx | Reader,
     realmId: RealmId,
@@ -56,7 +56,7 @@ export class UserSessionRepository {
     );
   }
 
-  /** Ends sessions for good and answers the ids of those that had not ended yet. */
+  /** Ends sessions and returns the ids of those that had not ended before. */
   async revoke(tx: Tx, userId: string, scope: SessionScope, reason: string): Promise<string[]> {
     const { sql, parameters } = USED_TOKEN_STATEMENTS[this.profile.usedTokens].end(userId, scope, reason);
     return (await rows<{ id: string }>(tx, sql, parameters)).map(({ id }) => id);

@@ -15,7 +15,7 @@ import type { SessionOfCaller } from './session-liveness.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { RealmId } from '../users/user.repository.js';
 
-/** Which sessions a logout ends: the one that asks, the user's others, or all of them. */
+/** Which sessions a logout ends: the caller's, the user's others, or all of them. */
 export type LogoutScope = 'local' | 'others' | 'global';
 
 interface RefreshTokenOfRealm {
@@ -23,7 +23,7 @@ interface RefreshTokenOfRealm {
   readonly refreshToken: string;
 }
 
-/** Users' sessions: what there is of them, and their end. */
+/** Lists and ends the sessions of users. */
 @Injectable()
 export class UserSessions {
   constructor(
@@ -47,7 +47,7 @@ export class UserSessions {
   }
 
   /**
-   * Ends one session of the user who asks.
+   * Ends one session of the caller.
    * @throws session_not_found when there is none, or it has ended; session_revoked
    */
   async revoke(by: SessionOfCaller, sessionId: string, origin: Origin): Promise<void> {
@@ -68,9 +68,9 @@ export class UserSessions {
   }
 
   /**
-   * Logs out. Once this has answered, no refresh of the sessions that it ended succeeds. A session that has ended can
-   * be ended again, and ends no other.
-   * @param by the session that asks, or its refresh token; an unknown token ends nothing
+   * Logs out. When this returns, the sessions that it ended cannot be refreshed. A session that has ended can be logged
+   * out again, but cannot end other sessions.
+   * @param by the caller's session, or its refresh token; an unknown token ends nothing
    * @throws session_revoked
    */
   async logout(by: SessionOfCaller | RefreshTokenOfRealm, scope: LogoutScope, origin: Origin): Promise<void> {
@@ -94,7 +94,7 @@ export class UserSessions {
     return session === null ? null : { userId: session.userId, sessionId: session.id };
   }
 
-  /** Holding the user orders this with sign-in, so that no session opened before it slips through. */
+  /** The lock on the user orders this with sign-in, so that it ends every session opened before. */
   private async end(
     tx: Tx,
     userId: string,

@@ -8,12 +8,12 @@ import { AccountStates } from '../users/account-states.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserEntity } from '../users/user.repository.js';
 
-/** By what an address is proven other than by the mail that its own sign-up sent. */
+/** Proofs of an address other than the mail that its sign-up sent. */
 export type OtherProof = 'magic_link' | 'recovery' | 'invitation';
 
 /**
- * The only place where an address becomes verified: by a token that left by mail and was shown to nobody else. Both
- * methods demand that the caller holds the user's row, and change nothing for an address that is proven already.
+ * The only place where an address becomes verified: by a token that left by mail and was shown to nobody else. For both
+ * methods, the caller must hold the user's row. They change nothing for a verified address.
  */
 @Injectable()
 export class AddressProof {
@@ -24,7 +24,7 @@ export class AddressProof {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** By the mail of the account's own sign-up: what its maker chose stands. */
+  /** By the mail of the account's own sign-up: the password stays valid. */
   async bySignUpMail(tx: Tx, user: UserEntity, origin: Origin): Promise<UserEntity> {
     if (user.emailVerified) return user;
     await this.users.markVerified(tx, user.id);
@@ -34,12 +34,12 @@ export class AddressProof {
   }
 
   /**
-   * By another mail. Whoever made the account may have been anyone, waiting for the owner of the address to come in;
-   * so the password goes, and every session with its access tokens. Answers the account as it is now.
+   * By another mail. The account may have been created by somebody who was waiting for the owner of the address to use
+   * it, so the password is removed, and every session ends with its access tokens. Returns the account as it is now.
    */
   async byOtherMail(tx: Tx, user: UserEntity, by: OtherProof, origin: Origin): Promise<UserEntity> {
     if (user.emailVerified) return user;
-    // Sessions of an unproven account began with its password: without one, there is nothing to end.
+    // Sessions of an unverified account began with its password. Without a password, there are none to end.
     if (user.passwordHash === null) {
       await this.users.markVerified(tx, user.id);
       await this.record(tx, user, origin, { by });

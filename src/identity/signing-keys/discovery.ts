@@ -9,12 +9,13 @@ export class JwksDto {
   keys!: JsonWebKey[];
 }
 
-/** What is found out here changes with the configuration alone; the keys it leads to are cached no longer. */
+/** The document changes only with the configuration. The keys it points to have the same lifetime in caches. */
 export const DISCOVERY_MAX_AGE_SECS = 300;
 
 /**
- * What OpenID Connect Discovery 1.0 and RFC 8414 say of an issuer, as far as it is true of this service. It signs no ID
- * tokens and has no authorization endpoint, so it is no OpenID provider: this leads verifiers of access tokens to the keys.
+ * The metadata of an issuer by OpenID Connect Discovery 1.0 and RFC 8414, as far as they apply. The service signs no ID
+ * tokens and has no authorization endpoint, so it is not an OpenID provider: the document leads verifiers of access
+ * tokens to the keys.
  */
 export class DiscoveryDto {
   @ApiProperty({ type: String, description: 'The `iss` of access tokens: `identity.jwt_issuer`.' })

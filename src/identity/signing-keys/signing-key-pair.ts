@@ -18,7 +18,7 @@ export interface MintedKey {
   readonly sealedPrivateKey: Buffer;
 }
 
-/** Where a sealed private key lies. */
+/** The place of a sealed private key. */
 export function signingKeyPlace(kid: string): SealedPlace {
   return { tenantId: null, table: 'signing_keys', column: 'sealed_private_key', row: kid };
 }

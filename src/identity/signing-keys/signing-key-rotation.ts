@@ -15,7 +15,7 @@ import { SigningKeyRepository } from './signing-key.repository.js';
 import type { SigningKeyEntity } from './signing-key.repository.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** Who rotates, for the audit trail; the program itself where nobody asked. */
+/** Who rotates, for the audit trail; the program itself for a scheduled rotation. */
 export interface RotationCause {
   readonly actor: Actor;
   readonly origin: Origin | null;
@@ -30,8 +30,8 @@ export interface Rotated {
 const BY_TIME: RotationCause = { actor: { type: 'system', id: null }, origin: null };
 
 /**
- * Moves signing keys through their states (contract section 5). All instances may try at once: the changes
- * happen under one lock of the database, each with its audit entry, and are announced to every instance.
+ * Moves signing keys through their states (contract section 5). All instances may try at the same time: the changes
+ * happen under one database lock, each with its audit entry, and are announced to every instance.
  */
 @Injectable()
 export class SigningKeyRotation {
@@ -54,7 +54,7 @@ export class SigningKeyRotation {
     this.keepSecs = accessTtlSecs + keyPublishLeadSecs;
   }
 
-  /** Mints the key of a new deployment unless another instance did. */
+  /** Creates the first key of a deployment unless another instance did. */
   async ensureFirst(): Promise<void> {
     const found = await this.repository.inUse(this.database.reader);
     if (found.some((key) => key.state === 'active')) return;
@@ -67,7 +67,7 @@ export class SigningKeyRotation {
     });
   }
 
-  /** Publishes the key that will sign after the lead, unless one waits already. */
+  /** Publishes the key that will sign after the lead time, unless one is already waiting. */
   async rotate(cause: RotationCause): Promise<Rotated> {
     return await this.serial.run('rotation', () => this.publishNext(cause, () => true));
   }
@@ -83,8 +83,8 @@ export class SigningKeyRotation {
   }
 
   /**
-   * For a leaked key: every key that has signed is retired at once, so that its tokens are refused from now on,
-   * and the waiting key, or a new one where none waits, signs.
+   * For a leaked key: immediately retires every key that has signed, so that its tokens are refused from now on. The
+   * waiting key signs, or a new one if none is waiting.
    */
   async rotateImmediately(cause: RotationCause): Promise<Rotated> {
     return await this.serial.run('rotation', async () => {
@@ -104,7 +104,7 @@ export class SigningKeyRotation {
     });
   }
 
-  /** Writes down what time has changed. Idempotent: whoever comes second finds nothing to do. */
+  /** Writes the changes of state that are due by time. Idempotent. */
   async advance(): Promise<void> {
     await this.change(BY_TIME, () => Promise.resolve());
   }
@@ -127,7 +127,7 @@ export class SigningKeyRotation {
     });
   }
 
-  /** One transaction under the rotation lock that begins with what is due by time anyway. */
+  /** One transaction under the rotation lock. It begins with the changes that are due by time. */
   private async change<Result>(
     cause: RotationCause,
     work: (tx: Tx, record: Recorder) => Promise<Result>,
@@ -146,7 +146,7 @@ export class SigningKeyRotation {
       await this.advanceIn(tx, recorder(BY_TIME));
       const result = await work(tx, recorder(cause));
       if (changed.length > 0) await this.changes.announce(tx, { kind: 'signing_keys', id: '*' });
-      // The announcement reaches this instance too, but only after the answer may have left.
+      // The announcement reaches this instance too, but possibly after the response.
       afterCommit(tx, () => (changed.length > 0 && this.keys.areLoaded ? this.keys.refresh() : undefined));
       return result;
     });

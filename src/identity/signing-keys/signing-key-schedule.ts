@@ -6,13 +6,13 @@ import { SigningKeys } from './signing-keys.js';
 
 /** The longest that a missed announcement can keep an old state alive. */
 const LONGEST_WAIT_MS = 30_000;
-/** Instances' timers and the database's clock differ by this and more; a beat that comes early looks again. */
+/** Timers and the database's clock differ by this and more; a timer that fires early checks again. */
 const SHORTEST_WAIT_MS = 50;
 const RETRY_MS = 1_000;
 
 /**
- * Changes the states of signing keys when their time has come. The times are known from the rows in memory,
- * so an instance asks the database at those instants, and now and then in case it missed an announcement.
+ * Changes the states of signing keys when their time has come. The times are known from the rows in memory, so an
+ * instance queries the database at those instants, and periodically in case it missed an announcement.
  */
 @Injectable()
 export class SigningKeySchedule implements BackgroundService {
@@ -29,7 +29,7 @@ export class SigningKeySchedule implements BackgroundService {
     private readonly keys: SigningKeys,
     private readonly rotation: SigningKeyRotation,
   ) {
-    // Others may publish a key at any time; its time to sign may be nearer than our next look.
+    // Other instances may publish a key at any time, which may begin to sign before the next check.
     keys.onLoad(() => {
       this.lookAgainAt = Date.now() + LONGEST_WAIT_MS;
       if (this.beat === null) this.plan();

@@ -28,7 +28,7 @@ export function transitionDueAt(keys: readonly TimedKey[]): Date | null {
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** The key to sign with at an instant: the waiting one from the moment it may, though nobody has promoted it yet. */
+/** The key that signs at an instant: the waiting one from the moment it may, even if nobody has promoted it yet. */
 export function signerAt<Key extends TimedKey>(keys: readonly Key[], now: Date): Key | undefined {
   return (
     keys.find((key) => key.state === 'next' && key.signsAt <= now) ??
@@ -36,7 +36,7 @@ export function signerAt<Key extends TimedKey>(keys: readonly Key[], now: Date):
   );
 }
 
-/** Whether a key still verifies at an instant, though nobody has retired it yet. */
+/** Whether a key still verifies at an instant, even if nobody has retired it yet. */
 export function isPublishedAt(key: TimedKey, now: Date): boolean {
   return key.state !== 'retired' && (key.retiresAt === null || key.retiresAt > now);
 }

@@ -5,7 +5,7 @@ import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { MintedKey } from './signing-key-pair.js';
 
-/** `next` is published and waits, `active` signs, `retiring` only verifies, `retired` does nothing any more. */
+/** `next` is published and waits, `active` signs, `retiring` only verifies, `retired` does nothing. */
 export type SigningKeyState = 'next' | 'active' | 'retiring' | 'retired';
 
 @Entity('signing_keys')
@@ -22,14 +22,14 @@ export class SigningKeyEntity {
   @Column('jsonb', { name: 'public_jwk' })
   publicJwk!: JsonWebKey;
 
-  /** Null as soon as the key does not sign any more. */
+  /** Null as soon as the key no longer signs. */
   @Column('bytea', { name: 'sealed_private_key', nullable: true })
   sealedPrivateKey!: Buffer | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 
-  /** From when on it may sign, whoever notices first. */
+  /** From when on it may sign. */
   @Column('timestamptz', { name: 'signs_at' })
   signsAt!: Date;
 
@@ -52,8 +52,8 @@ interface Moved {
 }
 
 /**
- * The rows of signing keys. Times are the database's: instances agree on them whatever their own clocks
- * say. Every change of state is guarded by the state it expects, and made under the rotation lock.
+ * The rows of signing keys. Times are the database's, so that instances agree on them whatever their own clocks say.
+ * Every change of state is guarded by the state it expects, and made under the rotation lock.
  */
 @Injectable()
 export class SigningKeyRepository {
@@ -74,7 +74,7 @@ export class SigningKeyRepository {
 
   async now(handle: Tx | Reader): Promise<Date> {
     const read = await firstRow<{ now: Date }>(handle, 'SELECT clock_timestamp() AS now');
-    if (read === null) throw new Error('the database does not tell the time');
+    if (read === null) throw new Error('the database returned no time');
     return read.now;
   }
 
@@ -121,8 +121,8 @@ export class SigningKeyRepository {
   }
 
   /**
-   * The active key signs no more; it stays published for `keepSecs`, and at least for `leadSecs` after the end of
-   * the longest-lived token that it signed.
+   * The active key stops signing; it stays published for `keepSecs`, and at least for `leadSecs` after the end of the
+   * longest-lived token that it signed.
    */
   async startRetiring(tx: Tx, keepSecs: number, leadSecs: number): Promise<Moved[]> {
     return await rows<Moved>(
@@ -155,7 +155,7 @@ export class SigningKeyRepository {
     );
   }
 
-  /** Ends the keys that nothing unexpired was signed with. */
+  /** Retires the keys whose tokens have all expired. */
   async retireDue(tx: Tx): Promise<Moved[]> {
     return await rows<Moved>(
       tx,
@@ -164,7 +164,7 @@ export class SigningKeyRepository {
     );
   }
 
-  /** Ends every key that has signed, whatever it signed that has not expired. */
+  /** Retires every key that has signed, even if its tokens have not expired. */
   async retireAllThatSigned(tx: Tx): Promise<Moved[]> {
     return await rows<Moved>(
       tx,

@@ -29,15 +29,15 @@ interface LoadedKey extends SigningKeyEntity {
 }
 
 /**
- * The deployment's signing keys, in memory: neither signing nor verifying asks the database. Which key signs
- * and which still verify follows from the times in the rows, so that every instance changes over at the same
- * instant, whoever writes the new states down.
+ * The deployment's signing keys, in memory: neither signing nor verifying asks the database. Which key signs and which
+ * still verify follows from the times in the rows, so that every instance switches at the same instant, whichever
+ * writes the new states.
  */
 @Injectable()
 export class SigningKeys {
   private readonly logger = new Logger(SigningKeys.name);
   private loaded: ReadonlyMap<string, LoadedKey> | null = null;
-  /** What to add to this process's clock to have the database's, milliseconds; late rather than early. */
+  /** The difference between the database's clock and this process's, in milliseconds; late rather than early. */
   private clockOffsetMs = 0;
   private readonly listeners: (() => void)[] = [];
   private lastRead = 0;
@@ -91,12 +91,12 @@ export class SigningKeys {
     };
   }
 
-  /** Tells of every time that the keys were read. */
+  /** Calls the listener whenever the keys have been read. */
   onLoad(listener: () => void): void {
     this.listeners.push(listener);
   }
 
-  /** Reads the keys again. Of reads that overlap the one that began last counts. */
+  /** Reads the keys again. If reads overlap, the one that began last counts. */
   async reload(): Promise<void> {
     this.lastRead += 1;
     const read = this.lastRead;

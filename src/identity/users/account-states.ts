@@ -3,14 +3,14 @@ import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
 import { Database, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 
-/** Longer than any access token lives (`identity.access_ttl_secs`), with room for clocks that disagree. */
+/** Longer than any access token lives (`identity.access_ttl_secs`), with a margin for clocks that differ. */
 const LONGEST_TOKEN_SECS = 86_400 + 3_600;
 
 /** An account as the guards need it. */
 export interface AccountState {
   readonly isActive: boolean;
   readonly emailVerified: boolean;
-  /** Whether sessions were ended with their access tokens, of which some might not have expired. */
+  /** Whether sessions were ended together with their access tokens, some of which may not have expired. */
   readonly sessionsEnded: boolean;
 }
 
@@ -42,14 +42,14 @@ const MAX_USERS = 10_000;
 interface KnownAccount {
   readonly isActive: boolean;
   readonly emailVerified: boolean;
-  /** Whether sessions live, by their id, as far as they were asked for; null where tokens outlive their sessions. */
+  /** Whether sessions live, by id, as far as they were looked up; null where tokens outlive their sessions. */
   readonly liveSessions: Map<string, boolean> | null;
 }
 
 /**
- * What requests ask of accounts, from memory. An access token outlives its session, but not its account: a disabled or
- * deleted user is refused everywhere as soon as the change is announced. Nor does it outlive sessions that the proof of
- * an address ended.
+ * The state of accounts that requests need, from memory. An access token outlives its session, but not its account: a
+ * disabled or deleted user is refused everywhere as soon as the change is announced. Nor does it outlive sessions that
+ * ended because the address was proven by another mail.
  */
 @Injectable()
 export class AccountStates {
@@ -74,7 +74,7 @@ export class AccountStates {
     return isLive;
   }
 
-  /** Whether the account has proven its address, whatever an access token of an earlier moment says. */
+  /** Whether the address is verified now, whatever an older access token claims. */
   async isProven(userId: string): Promise<boolean> {
     return (await this.find(userId)).emailVerified;
   }

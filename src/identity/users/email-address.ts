@@ -8,7 +8,7 @@ import { TextBound } from '../../http/index.js';
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 254;
 
-/** `domainToASCII` reads a domain as URLs have it: it would decode escapes, and drop white space, port and path. */
+/** `domainToASCII` parses a domain as in a URL: it would decode escapes and drop white space, port and path. */
 const DOMAIN = /^[^\s\p{Cc}%/\\:?#@[\]]+$/u;
 
 function isAscii(text: string): boolean {
@@ -18,8 +18,8 @@ function isAscii(text: string): boolean {
 }
 
 /**
- * The one form in which an address is stored, compared and written to: trimmed, lower case, the domain in
- * its IDNA form (RFC 5891), the local part ASCII. Null when it is no address.
+ * The one form in which an address is stored, compared and written to: trimmed, lower case, the domain in its IDNA form
+ * (RFC 5891), the local part ASCII. Null for text that is not an address.
  */
 export function normalizeEmail(raw: string): string | null {
   // First of all: normalising a long text takes time that grows with the square of its length.

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/index.js';
 
-/** Most that is kept with a user, bytes of JSON. It travels with every profile and every sign-in. */
+/** Maximum bytes of JSON per user. Every profile and every sign-in response contains it. */
 const MAX_BYTES = 16_384;
 
 export type Metadata = Record<string, unknown>;

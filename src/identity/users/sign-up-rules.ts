@@ -5,7 +5,7 @@ import { isLoopback, rateKeyOf, ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
 import { rateLimited, RateReport, Rates } from '../../limits/index.js';
 
-/** Who may make an account (`identity.sign_up`), and how many (`limits.sign_ups_per_address`). */
+/** Who may create an account (`identity.sign_up`), and how many (`limits.sign_ups_per_address`). */
 @Injectable()
 export class SignUpRules {
   constructor(
@@ -14,12 +14,12 @@ export class SignUpRules {
     private readonly report: RateReport,
   ) {}
 
-  /** Whether anyone may make an account for themself. */
+  /** Whether anyone may sign up. */
   get isOpen(): boolean {
     return this.config.identity.signUp === 'open';
   }
 
-  /** @throws sign_up_closed where nobody may make an account unasked */
+  /** @throws sign_up_closed unless anyone may sign up */
   requireOpen(): void {
     if (this.isOpen) return;
     throw new ServiceError('sign_up_closed', {
@@ -27,17 +27,17 @@ export class SignUpRules {
     });
   }
 
-  /** @throws sign_up_closed where an invitation makes no account either */
+  /** @throws sign_up_closed where invitations do not create accounts either */
   requireInvitable(): void {
     if (this.config.identity.signUp !== 'closed') return;
     throw new ServiceError('sign_up_closed', {
-      message: 'No accounts are made here; an invitation is for those who have one.',
+      message: 'Invitations create no accounts here; only existing accounts can accept them.',
       hint: 'The setting identity.sign_up is closed.',
     });
   }
 
   /**
-   * Creates an account within the limit of the client address; one that is not created after all does not count.
+   * Creates an account within the limit of the client address. A failed creation does not count.
    * @throws rate_limited, and whatever `create` throws
    */
   async withinLimit<Result>({ ip }: Origin, create: () => Promise<Result>): Promise<Result> {

@@ -48,14 +48,14 @@ export class UserRepository {
   }
 
   /**
-   * The account, held so that password change, verification and disabling go one after the other and a
-   * sign-in waits for their end. Whoever also locks organizations does so first, sessions after.
+   * Locks the account, so that password change, verification and disabling happen one after the other and a sign-in
+   * waits for them. Locks on organizations come before this one, locks on sessions after.
    */
   async lock(tx: Tx, id: string): Promise<UserEntity | null> {
     return await tx.findOne(UserEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** As `lock`, and nothing new can refer to the account: no session, no membership. */
+  /** As `lock`, but also prevents new references to the account: sessions and memberships. */
   async lockForDeletion(tx: Tx, id: string): Promise<UserEntity | null> {
     return await tx.findOne(UserEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -72,7 +72,7 @@ export class UserRepository {
     await tx.update(UserEntity, { id }, { emailVerified: true });
   }
 
-  /** The address is proven, and nobody has a password or a token from before. Ending the sessions is the caller's. */
+  /** Marks the address as verified and invalidates the password and all access tokens. The caller ends the sessions. */
   async markVerifiedAnew(tx: Tx, id: string): Promise<void> {
     await rows(
       tx,
@@ -95,7 +95,10 @@ export class UserRepository {
     await tx.delete(UserEntity, { realmId });
   }
 
-  /** Inserts the account unless its address is taken, and says whether it did. */
+  /**
+   * Inserts the account unless its address is taken.
+   * @returns whether it did
+   */
   async insert(tx: Tx, user: UserEntity): Promise<boolean> {
     const inserted = await rows(
       tx,

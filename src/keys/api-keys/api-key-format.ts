@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(ALPHABET.length);
 
-/** What tells an API key from every other credential; scanners for leaked secrets look for it too. */
+/** The prefix that distinguishes API keys from other credentials; scanners for leaked secrets look for it too. */
 const MARK = 'svc_';
 const ID_LENGTH = 8;
 const SECRET_BYTES = 32;
@@ -33,7 +33,7 @@ function base62(value: bigint, length: number): string {
   return text;
 }
 
-/** Not a protection but a spelling check: CRC-32 finds every single altered character. */
+/** A check for typing errors, not a protection: CRC-32 detects any single altered character. */
 function checksumOf(text: string): string {
   return base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 }
@@ -44,23 +44,23 @@ export function formatApiKey(id: string, secret: Buffer): string {
   return unchecked + checksumOf(unchecked);
 }
 
-/** A key that nobody has seen, with 256 bits of a secure random source. */
+/** A new key with 256 bits from a secure random source. */
 export function makeApiKey(): NewApiKeyText {
   const id = base62(BigInt(randomInt(ALPHABET.length ** ID_LENGTH)), ID_LENGTH);
   return { id, key: formatApiKey(id, randomBytes(SECRET_BYTES)) };
 }
 
-/** The part of a key that may be shown in lists, so that its holder can tell which it is. */
+/** The part of a key that lists show, so that its holder can identify it. */
 export function apiKeyPrefix(id: string): string {
   return `${MARK}${id}`;
 }
 
-/** Whether a credential means to be an API key, well-formed or not. */
+/** Whether a credential has the prefix of API keys, well-formed or not. */
 export function isMeantAsApiKey(credential: string): boolean {
   return credential.startsWith(MARK);
 }
 
-/** The id in a key whose form and checksum are right; null otherwise. Tells a typing error without a look-up. */
+/** The id in a key whose form and checksum are right; null otherwise. Detects a typing error without a look-up. */
 export function readApiKeyId(presented: string): string | null {
   const [, unchecked, id, checksum] = SHAPE.exec(presented) ?? [];
   if (unchecked === undefined || id === undefined) return null;

@@ -12,8 +12,8 @@ const GATHER_MS = 500;
 const MAX_KEYS = 10_000;
 
 /**
- * Keeps `last_used_at`: off the request path, many keys in one statement, and for a busy key once a minute.
- * The statement asks the row again, since other instances keep their own count of the minute.
+ * Keeps `last_used_at`: off the request path, many keys in one statement, and for a busy key once a minute. The
+ * statement checks the row again, since every instance measures the minute on its own.
  */
 @Injectable()
 export class ApiKeyUsage implements BackgroundService {
@@ -59,7 +59,7 @@ export class ApiKeyUsage implements BackgroundService {
     try {
       this.mark(keyIds);
       await this.repository.touch(this.database.autoCommit, keyIds);
-      // The row's minute begins with the statement, not with the use; a try before its end would be in vain.
+      // The row's minute begins with the statement, not with the use; an earlier attempt would change nothing.
       this.mark(keyIds);
     } catch (error) {
       for (const keyId of keyIds) this.writtenAt.delete(keyId);

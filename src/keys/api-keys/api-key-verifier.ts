@@ -11,12 +11,12 @@ import { ApiKeyRepository } from './api-key.repository.js';
 import type { UsableApiKey } from './api-key.repository.js';
 
 const MAX_KEYS = 10_000;
-/** Apart from the keys that exist, so that made-up ids push none of those out. */
+/** Separate from existing keys, so that invented ids do not evict them. */
 const MAX_UNKNOWN_IDS = 1_000;
 
 /**
- * Proves API keys from memory: the keys in use are read through a cache in this process, which forgets one
- * on every instance when its revocation, or the deletion of its organization, commits.
+ * Verifies API keys through a cache in this process. Every instance drops a key when its revocation, or the deletion of
+ * its organization, commits.
  */
 @Injectable()
 export class ApiKeyVerifier {
@@ -40,7 +40,7 @@ export class ApiKeyVerifier {
     const id = readApiKeyId(presented);
     const key = id === null ? null : await this.find(id);
     if (key === null || !timingSafeEqual(sha256(presented), key.secretHash)) return null;
-    // At each use and against the clock: what is in memory does not outlive the key.
+    // Checked at each use, so that a cached key does not outlive its expiry.
     if (key.expiresAt !== null && key.expiresAt <= this.clock.now()) return null;
     this.usage.note(key.id);
     return { type: 'api_key', keyId: key.id, orgId: key.orgId, permissions: key.permissions };

@@ -3,12 +3,12 @@ import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { Caller, TenantId } from '../../http/index.js';
 
-/** A key as its organization sees it. The secret is in no answer of the database: only its hash is there. */
+/** A key as its organization sees it. The database has only the hash of the secret. */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
   readonly permissions: readonly string[];
-  /** The id of the user or of the API key that made it. */
+  /** The id of the user or of the API key that created it. */
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -16,7 +16,7 @@ export interface ApiKey {
   readonly revokedAt: Date | null;
 }
 
-/** A key as a request that presents it needs it. */
+/** What a request that presents a key needs to know. */
 export interface UsableApiKey {
   readonly id: string;
   readonly orgId: string;
@@ -47,8 +47,8 @@ const COLUMNS = `
 @Injectable()
 export class ApiKeyRepository {
   /**
-   * Adds a key. Its instant is cut to milliseconds, which is what a cursor can say.
-   * @returns null when the id is taken: make another
+   * Adds a key. Its time of creation is cut to milliseconds, the precision of cursors.
+   * @returns null when the id is taken
    */
   async insert(tx: Tx, orgId: TenantId, key: NewApiKey): Promise<ApiKey | null> {
     return await firstRow<ApiKey>(
@@ -116,7 +116,7 @@ export class ApiKeyRepository {
     return revoked !== null;
   }
 
-  /** By the id that a request presents, which is before its organization is known. Null when revoked, too. */
+  /** By the id in a credential, before the organization is known. Also null for a revoked key. */
   async findUsable(reader: Reader, id: string): Promise<UsableApiKey | null> {
     return await firstRow<UsableApiKey>(
       reader,

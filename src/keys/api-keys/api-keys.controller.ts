@@ -34,9 +34,9 @@ export class ApiKeysController {
 
   @Endpoint.post('', {
     access: 'auth:keys:create',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description:
-      'The key belongs to the organization and outlives its maker. It is shown in this answer only; present it as `Authorization: Bearer svc_…` or `X-API-Key`. A key that is made by a key expires no later than that one.',
+      'The key belongs to the organization and outlives its creator. Only this response shows it; send it as `Authorization: Bearer svc_…` or `X-API-Key`. A key that another key creates expires no later than that one.',
     status: 201,
     response: CreatedApiKeyDto,
     errors: [

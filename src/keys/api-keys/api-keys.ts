@@ -10,19 +10,19 @@ import { makeApiKey } from './api-key-format.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKey, ApiKeyPosition } from './api-key.repository.js';
 
-/** What a new key is to be. */
+/** A request for a new key. */
 export interface WantedApiKey {
   readonly name: string;
   readonly permissions: readonly string[];
   readonly expiresAt: Date | null;
 }
 
-/** A key with its secret text, which exists in this answer only. */
+/** A key with its secret text, which only this response contains. */
 export interface CreatedApiKey extends ApiKey {
   readonly key: string;
 }
 
-/** Milliseconds since 1970, any number of which is an instant, and the id. */
+/** Milliseconds since 1970, and the id. */
 const POSITION = /^\d{1,14} [0-9A-Za-z]{8}$/;
 /** Of 62^8 ids; a second collision in a row would be a fault of the random source. */
 const ID_ATTEMPTS = 3;
@@ -59,8 +59,8 @@ export class ApiKeys {
   }
 
   /**
-   * @throws permission_not_held when the key could do what its maker cannot, key_outlives_maker; limit_reached, permission_denied,
-   *   not_a_member, session_revoked, run_token_not_allowed
+   * @throws permission_not_held when the key could do what its creator cannot, key_outlives_maker; limit_reached,
+   *   permission_denied, not_a_member, session_revoked, run_token_not_allowed
    */
   async create(by: Requester, wanted: WantedApiKey): Promise<CreatedApiKey> {
     const creator = creatorOf(by.caller);
@@ -85,8 +85,8 @@ export class ApiKeys {
   }
 
   /**
-   * Ends a key for good; its row stays. Doing it again changes nothing and succeeds, so that whoever lost the
-   * first answer may ask again.
+   * Revokes a key; its row stays. Repeating it changes nothing and succeeds, so that a caller can retry after a lost
+   * response.
    * @throws key_not_found, permission_not_held when the key can do what the caller cannot, permission_denied,
    *   not_a_member, session_revoked
    */
@@ -105,7 +105,7 @@ export class ApiKeys {
     });
   }
 
-  /** What a key that expires could make to last longer would be a way past its end. */
+  /** A key that expires must not create one that lasts longer. */
   private async requireExpiry(
     tx: Tx,
     orgId: TenantId,
@@ -116,7 +116,7 @@ export class ApiKeys {
     const end = (await this.repository.find(tx, orgId, creator.id))?.expiresAt ?? null;
     if (end === null || (expiresAt !== null && expiresAt <= end)) return;
     throw new ServiceError('key_outlives_maker', {
-      hint: `Give an expires_at of ${end.toISOString()} or earlier, or make the key as a user.`,
+      hint: `Give an expires_at of ${end.toISOString()} or earlier, or create the key as a user.`,
     });
   }
 

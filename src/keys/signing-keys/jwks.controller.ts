@@ -15,7 +15,8 @@ import { answerCacheable, Endpoint, PublicUrl, ShowsCacheable } from '../../http
 import { Uncounted } from '../../limits/index.js';
 
 /**
- * What verifiers of access tokens need. They get it also behind an address from which others flood: it comes from memory.
+ * What verifiers of access tokens need. It comes from memory and is exempt from rate limits, so that verifiers get it
+ * even if others flood from the same address.
  */
 @ApiTags('Identity')
 @Controller()
@@ -58,7 +59,7 @@ export class JwksController {
     access: 'public',
     summary: 'Who issues access tokens, and where their keys are',
     description:
-      'For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They demand that the issuer is the URL ' +
+      'For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They require that the issuer is the URL ' +
       'before `/.well-known`: set `identity.jwt_issuer` and `identity.public_url` to it.',
     response: DiscoveryDto,
   })

@@ -7,7 +7,7 @@ export class RotateBody {
     type: Boolean,
     default: false,
     description:
-      'For a leaked key: whatever has signed so far is retired now, so that every access token in use is refused.',
+      'For a leaked key: retires every key that has signed, so that every access token in use is refused.',
   })
   @IsOptional()
   @IsBoolean({ message: 'must be true or false' })

@@ -4,13 +4,13 @@ import { firstRow } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { UserCaller } from '../../http/index.js';
 
-/** Whoever acts in an organization: a member, or one of its API keys. */
+/** A holder of permissions in an organization: a member or an API key. */
 export interface Holder {
   readonly type: 'user' | 'api_key';
   readonly id: string;
 }
 
-/** What a member holds who acts in a session. */
+/** The permissions of a member, and whether the member's session lives. */
 export interface HeldInSession {
   readonly permissions: readonly string[];
   readonly isSessionLive: boolean;
@@ -32,10 +32,12 @@ const OF_KEY = `
   SELECT permissions FROM api_keys
   WHERE org_id = $1 AND id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
 
-/** What a member or an API key may do, as the database has it now: for decisions that a cache may not make. */
+/**
+ * The current permissions of a member or an API key, from the database: for decisions that must not rely on a cache.
+ */
 @Injectable()
 export class CurrentPermissions {
-  /** Null for who is no member, is disabled, or is a key that is revoked or expired. */
+  /** Null for a user who is not a member or is disabled, and for a revoked or expired key. */
   async held(handle: Tx | Reader, organizationId: string, holder: Holder): Promise<readonly string[] | null> {
     const found = await firstRow<{ permissions: string[] }>(
       handle,
@@ -46,7 +48,7 @@ export class CurrentPermissions {
   }
 
   /**
-   * The same for a member, whose session stays as it is until the transaction ends. To be called with the organization
+   * The same for a member, and locks the member's session until the transaction ends. Call it with the organization
    * locked: users and sessions come after organizations in the order of locks.
    */
   async heldInSession(

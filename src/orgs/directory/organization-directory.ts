@@ -4,7 +4,7 @@ import { isUuid } from '../../platform/crypto/index.js';
 import { Database, firstRow } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 
-/** An organization, as much of it as a request needs. */
+/** The data of an organization that a request needs. */
 export interface OrganizationReference {
   readonly id: string;
   readonly slug: string;
@@ -13,7 +13,7 @@ export interface OrganizationReference {
 
 const MAX_REFERENCES = 10_000;
 
-/** What looks like an id is an id and never a slug; no slug has that shape. */
+/** A reference in the form of a UUID is an id; no slug has that form. */
 const BY_ID = `SELECT id, slug, name FROM organizations WHERE id = $1`;
 /** A slug has at most 63 characters, a UUID 36. */
 const MAX_REFERENCE_LENGTH = 63;
@@ -39,7 +39,7 @@ export class OrganizationDirectory {
   }
 
   async find(reference: string): Promise<OrganizationReference | null> {
-    // Longer than any slug: neither looked up nor remembered.
+    // Longer than any slug: neither looked up nor cached.
     if (reference.length > MAX_REFERENCE_LENGTH) return null;
     const key = isUuid(reference) ? reference.toLowerCase() : reference;
     const sql = isUuid(reference) ? BY_ID : BY_SLUG;
@@ -51,7 +51,7 @@ export class OrganizationDirectory {
     );
   }
 
-  /** To be called in every transaction that makes, renames or deletes an organization. */
+  /** To be called in every transaction that creates, renames or deletes an organization. */
   async changed(tx: Tx, organizationId: string): Promise<void> {
     await this.changes.announce(tx, { kind: 'organization', id: organizationId });
   }

@@ -18,7 +18,7 @@ export class OrganizationEntity {
   createdAt!: Date;
 }
 
-/** How long a former slug still leads to its organization, and nobody else may have it (contract section 5). */
+/** How long a former slug still refers to its organization and cannot be taken (contract section 5). */
 const RESERVATION_DAYS = 30;
 
 const COLUMNS = `id, slug, name, created_at AS "createdAt"`;
@@ -30,14 +30,14 @@ export class OrganizationRepository {
   }
 
   /**
-   * Holds the organization until the transaction ends. Whatever changes its members, roles or invitations
-   * takes this lock before any other, so that such changes happen one after the other and cannot deadlock.
+   * Locks the organization until the transaction ends. Every change of its members, roles or invitations takes this
+   * lock before any other, so that such changes happen one after the other and cannot deadlock.
    */
   async lock(tx: Tx, id: string): Promise<OrganizationEntity | null> {
     return await firstRow(tx, `SELECT ${COLUMNS} FROM organizations WHERE id = $1 FOR UPDATE`, [id]);
   }
 
-  /** Holds all organizations of a user, in one order for everybody, and gives their ids. */
+  /** Locks all organizations of a user, always in the same order, and returns their ids. */
   async lockAllOfUser(tx: Tx, userId: string): Promise<string[]> {
     const locked = await rows<{ id: string }>(
       tx,
@@ -49,7 +49,7 @@ export class OrganizationRepository {
     return locked.map(({ id }) => id);
   }
 
-  /** False when the slug is taken or reserved; the transaction is of no more use then. */
+  /** @returns false when the slug is taken or reserved; the transaction must be rolled back then */
   async insert(tx: Tx, organization: OrganizationEntity): Promise<boolean> {
     return await this.claimingSlug(tx, organization.id, organization.slug, () =>
       tx.insert(OrganizationEntity, organization),
@@ -61,16 +61,16 @@ export class OrganizationRepository {
   }
 
   /**
-   * Gives the organization another slug; the old one is anybody's until it is reserved.
-   * @returns false when the new slug is taken or reserved; the transaction is of no more use then
+   * Changes the slug. The old one is free until it is reserved.
+   * @returns false when the new slug is taken or reserved; the transaction must be rolled back then
    */
   async changeSlug(tx: Tx, id: string, slug: string): Promise<boolean> {
-    // Two organizations that trade slugs would each wait for the other.
+    // Two organizations that swap slugs would deadlock.
     await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.slugs]);
     return await this.claimingSlug(tx, id, slug, () => tx.update(OrganizationEntity, { id }, { slug }));
   }
 
-  /** How many former slugs lead to the organization. */
+  /** How many former slugs refer to the organization. */
   async countFormerSlugs(tx: Tx, id: string): Promise<number> {
     const counted = await firstRow<{ count: number }>(
       tx,
@@ -92,14 +92,14 @@ export class OrganizationRepository {
     );
   }
 
-  /** Roles, members, invitations, API keys and former slugs go with it. */
+  /** Also deletes its roles, members, invitations, API keys and former slugs, by cascade. */
   async delete(tx: Tx, id: string): Promise<void> {
     await tx.delete(OrganizationEntity, { id });
   }
 
   /**
-   * The unique index decides between those who take a slug at once, and between them and the organization
-   * that gives it up. Only after it has let us through is it known which reservations there are.
+   * The unique index decides between simultaneous writers of a slug, and between them and the organization that gives
+   * it up. Only after it has let this write through are the reservations final.
    */
   private async claimingSlug(
     tx: Tx,

@@ -19,13 +19,13 @@ import type { Invitation } from './invitation.repository.js';
 export interface AcceptedInvitation {
   readonly user: UserEntity;
   readonly organization: OrganizationEntity;
-  /** Of an account that was made, or whose sessions the proof of its address ended; otherwise null. */
+  /** For an account that was created, or whose sessions the proof of its address ended; otherwise null. */
   readonly session: TokenPair | null;
 }
 
 const RECORDED: ReadonlySet<ErrorCode> = new Set(['wrong_account', 'role_deleted', 'invitation_void']);
 
-/** Accepts invitations. Its token is the invited person's own; nothing here needs a membership. */
+/** Accepts invitations by their token. Nothing here requires a membership. */
 @Injectable()
 export class InvitationAcceptance implements InvitationEntry {
   constructor(
@@ -38,7 +38,7 @@ export class InvitationAcceptance implements InvitationEntry {
     private readonly failures: CredentialFailures,
   ) {}
 
-  /** Changes nothing. Null for a token that accepts nothing (any more). */
+  /** Changes nothing. Null for a token that is not valid. */
   async describe(token: string): Promise<InvitationDescription | null> {
     const invitation = await this.invitations.findByToken(this.database.reader, sha256(token));
     if (invitation === null) return null;
@@ -49,7 +49,7 @@ export class InvitationAcceptance implements InvitationEntry {
   }
 
   /**
-   * Accepts for the caller, or with a password for an account that is nobody's yet.
+   * Accepts for the caller, or with the password of a new account.
    * @throws invalid_token, user_required, wrong_account, sign_in_required, email_not_verified, sign_up_closed,
    *   validation_failed, role_deleted, invitation_void, session_revoked, limit_reached, rate_limited, overloaded
    */
@@ -62,7 +62,7 @@ export class InvitationAcceptance implements InvitationEntry {
   }
 
   /**
-   * Accepts for whoever knows the password of the account that the address has, or makes it with this one.
+   * Accepts with the password of the invited address's account, or creates the account with it.
    * @throws invalid_token, invalid_credentials, email_not_verified, sign_up_closed, validation_failed, role_deleted,
    *   invitation_void, limit_reached, overloaded
    */
@@ -80,7 +80,7 @@ export class InvitationAcceptance implements InvitationEntry {
     throw new ServiceError('invalid_token');
   }
 
-  /** Everything that was seen before is looked at again, under the organization's lock. */
+  /** Checks everything again under the organization's lock. */
   private async enter(
     token: string,
     { id, orgId }: Invitation,

@@ -9,22 +9,20 @@ import { ServiceError } from '../../http/index.js';
 import type { Caller, Origin } from '../../http/index.js';
 import type { Invitation } from './invitation.repository.js';
 
-/** What the person who accepts presents besides the token. */
+/** The credentials of the person who accepts, besides the token. */
 export interface Presented {
   readonly password: string | null;
   readonly caller: Caller | null;
   readonly origin: Origin;
 }
 
-/**
- * Who accepts: an account that stays as it is; one that the mailed token proves and hands over; or one to be made.
- */
+/** Who accepts: an account that stays as it is, one that the mailed token proves and hands over, or a new one. */
 export type Entrant =
   | { readonly kind: 'account'; readonly account: UserEntity; readonly sessionId: string | null }
   | { readonly kind: 'claim'; readonly account: UserEntity; readonly passwordHash: string | null }
   | { readonly kind: 'new'; readonly prepared: PreparedAccount };
 
-/** Who came in, with the session that was opened where one was. */
+/** Who was let in, with the session if one was opened. */
 export interface Entered {
   readonly user: UserEntity;
   readonly opened: OpenedSession | null;
@@ -42,8 +40,8 @@ export class InvitationEntrance {
   ) {}
 
   /**
-   * What accepting takes: a new password, or the account of the address.
-   * @throws sign_up_closed where it takes an account that cannot be made
+   * What accepting requires: a new password, or the account of the address.
+   * @throws sign_up_closed where it requires an account that cannot be created
    */
   async needs(invitation: Invitation): Promise<'password' | 'sign_in'> {
     const account = await this.accountOf(invitation);
@@ -52,7 +50,7 @@ export class InvitationEntrance {
   }
 
   /**
-   * Who accepts with an access token, or with a password for an account that is nobody's yet.
+   * Finds the entrant by access token, or by the password of a new account.
    * @throws user_required, wrong_account, sign_in_required, email_not_verified, sign_up_closed, validation_failed,
    *   weak_password, overloaded
    */
@@ -69,10 +67,10 @@ export class InvitationEntrance {
   }
 
   /**
-   * Who accepts on the page: whoever knows the password of the account, or chooses one for an account that is nobody's
-   * yet.
-   * @throws invalid_credentials, rate_limited, email_not_verified, sign_up_closed, validation_failed,
-   *   weak_password, overloaded
+   * Finds the entrant on the page: by the password of the account, or with a new password for an account that nobody
+   * has proven yet.
+   * @throws invalid_credentials, rate_limited, email_not_verified, sign_up_closed, validation_failed, weak_password,
+   *   overloaded
    */
   async byPassword(invitation: Invitation, password: string, origin: Origin): Promise<Entrant> {
     const account = await this.accountOf(invitation);
@@ -84,9 +82,9 @@ export class InvitationEntrance {
   }
 
   /**
-   * Lets them in, by what holds now.
+   * Lets the entrant in, if the checks still hold.
    * @param invitation read in this transaction
-   * @throws sign_in_required where the address has got an account, or the account another proof, since
+   * @throws sign_in_required if the address has got an account since, or the account another proof
    */
   async enter(tx: Tx, invitation: Invitation, entrant: Entrant, origin: Origin): Promise<Entered> {
     if (entrant.kind === 'account')
@@ -102,7 +100,7 @@ export class InvitationEntrance {
     return { user: opened.user, opened };
   }
 
-  /** Does the work of letting somebody in; one who gets an account counts as a sign-up. @throws rate_limited */
+  /** Runs `work`. For a new account, it counts as a sign-up. @throws rate_limited */
   async counted<Result>(entrant: Entrant, origin: Origin, work: () => Promise<Result>): Promise<Result> {
     return entrant.kind === 'new' ? await this.claims.withinLimit(origin, work) : await work();
   }
@@ -127,7 +125,7 @@ export class InvitationEntrance {
     isCaller: boolean,
     origin: Origin,
   ): Promise<Entrant> {
-    // Without a session and without a password, nobody could use the account that they have just taken over.
+    // Without a session and a password, the account could not be used.
     if (password === null && !isCaller) throw new ServiceError('sign_in_required');
     const passwordHash = password === null ? null : await this.claims.hash(password, origin);
     return { kind: 'claim', account, passwordHash };
@@ -138,13 +136,13 @@ export class InvitationEntrance {
       throw new ServiceError('email_not_verified');
   }
 
-  /** The account as it is now; one that was disabled, or given another password, is not proven any more. */
+  /** The account as it is now. If it was disabled or its password changed, the proof no longer holds. */
   private async confirmed(
     tx: Tx,
     { id, email, passwordHash }: UserEntity,
     sessionId: string | null,
   ): Promise<UserEntity> {
-    // First, since it waits for whoever deletes the account or ends its sessions.
+    // First, since it waits for transactions that delete the account or end its sessions.
     const isLive = sessionId === null || (await this.sessions.isLive(tx, { userId: id, sessionId }));
     const current = await this.accounts.find(tx, DEPLOYMENT_REALM, email);
     if (!isLive) throw new ServiceError(current?.id === id ? 'session_revoked' : 'invalid_access_token');
@@ -155,7 +153,7 @@ export class InvitationEntrance {
   }
 }
 
-/** Whether who holds the token has shown more than anyone who has come to the account so far: that they read its mail. */
+/** Whether the token proves more than the account's own sign-up did: that its holder reads the mail of the address. */
 function isClaimable(account: UserEntity, invitation: Invitation): boolean {
   return invitation.provesAddress && !account.emailVerified && account.disabledAt === null;
 }

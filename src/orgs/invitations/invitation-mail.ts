@@ -9,7 +9,7 @@ import { Handover, Mail, MailFailedError } from '../../platform/mail/index.js';
 /** What the mail says besides its link. */
 export interface InvitationLetter {
   readonly to: string;
-  /** The organization, as `nameInMail` says it. */
+  /** The organization, from `nameInMail`. */
   readonly org: string;
   readonly role: string;
   /** Who invites. */
@@ -17,14 +17,14 @@ export interface InvitationLetter {
 }
 
 /**
- * An organization as a mail to a stranger says it: by its name, or by its slug where the name is from before names
- * were kept free of links.
+ * How a mail to a stranger names an organization: by its name, or by its slug if the name dates from before links in
+ * names were refused.
  */
 export function nameInMail({ name, slug }: { readonly name: string; readonly slug: string }): string {
   return nameProblem(name) === null ? name : slug;
 }
 
-/** Mail programs make a link of whatever looks like a host, but not of this: nothing that is seen follows each dot. */
+/** Mail programs turn text that looks like a host into a link, but not if an invisible character follows each dot. */
 function unlinked(text: string): string {
   return text.replaceAll(/\.(?=\S)/g, '.\u200B');
 }
@@ -40,20 +40,23 @@ export class InvitationMail {
     private readonly limits: MailLimits,
   ) {}
 
-  /** A page that accepts on a button press only, so that a mail scanner's visit uses nothing up. */
+  /** The page accepts only when a button is pressed, so that a mail scanner cannot use the token. */
   link(token: string): string {
     return mailLink(this.publicUrl.base, 'invitation', token);
   }
 
   /**
-   * Counts the letter that is to be sent once `tx` has committed. To be called last, since the recipient's count is held
-   * until then. @throws rate_limited
+   * Counts the mail that is to be sent once `tx` has committed. To be called last, since the recipient's count is
+   * locked until then. @throws rate_limited
    */
   async count(tx: Tx, organizationId: TenantId, to: string): Promise<void> {
     if (this.mail.isConfigured) await this.limits.count(tx, useOf(organizationId, to));
   }
 
-  /** Whether the mail server took the letter; without one configured, no. What it did not take does not count. */
+  /**
+   * Whether the mail server accepted the mail; false without a mail server. A mail that it did not accept does not
+   * count.
+   */
   async send(
     organizationId: TenantId,
     { to, org, inviter, role }: InvitationLetter,
@@ -68,7 +71,7 @@ export class InvitationMail {
     } catch (error) {
       if (!(error instanceof MailFailedError)) throw error;
       await this.limits.giveBack(useOf(organizationId, to));
-      this.logger.warn(error, 'an invitation was not mailed; its link is in the answer instead');
+      this.logger.warn(error, 'an invitation was not mailed; its link is in the response instead');
       return false;
     }
   }

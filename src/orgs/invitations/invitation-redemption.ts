@@ -16,13 +16,13 @@ import { Memberships } from '../members/memberships.js';
 
 const INVITE = 'auth:members:invite';
 
-/** Whether a member gains by the role and loses nothing. An owner always loses: it is the role that counts. */
+/** Whether the role adds permissions and removes none. An owner never gains by another role. */
 function raises(member: Member, role: Role): boolean {
   if (member.role === role.name || member.role === OWNER_ROLE) return false;
   return member.permissions.every((permission) => covers(role.permissions, permission));
 }
 
-/** Turns an invitation into a membership, by the rights of the moment and not of when it was made. */
+/** Turns an invitation into a membership, by the inviter's permissions now, not at the time of the invitation. */
 @Injectable()
 export class InvitationRedemption {
   constructor(
@@ -70,7 +70,7 @@ export class InvitationRedemption {
       throw new ServiceError('invitation_void');
   }
 
-  /** Gives the role that the user has afterwards. */
+  /** @returns the role that the user has afterwards */
   private async join(tx: Tx, { orgId }: Invitation, role: Role, userId: string): Promise<string> {
     const member = await this.members.find(tx, orgId, userId);
     if (member === null) {

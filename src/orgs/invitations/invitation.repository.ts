@@ -3,7 +3,7 @@ import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 
-/** `expired` is no state of its own in the database: a pending invitation whose time has passed. */
+/** `expired` is not a state in the database: it is a pending invitation whose time has passed. */
 export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'replaced' | 'expired';
 
 export interface Invitation {
@@ -15,7 +15,7 @@ export interface Invitation {
   readonly inviterId: string;
   readonly status: InvitationStatus;
   readonly emailed: boolean;
-  /** Whether its token left by mail and was shown in no answer, so that it proves the address. */
+  /** Whether its token left by mail and no response has shown it, so that it proves the address. */
   readonly provesAddress: boolean;
   readonly expiresAt: Date;
 }
@@ -86,7 +86,7 @@ export class InvitationRepository {
     return pending !== null;
   }
 
-  /** How many wait to be accepted. */
+  /** How many are pending. */
   async countPending(tx: Tx, orgId: TenantId): Promise<number> {
     const counted = await firstRow<{ count: number }>(
       tx,
@@ -97,7 +97,7 @@ export class InvitationRepository {
     return counted?.count ?? 0;
   }
 
-  /** Ends the pending invitation of an address, expired or not, and tells which it was. */
+  /** Ends the pending invitation of an address, expired or not, and returns which it was. */
   async replacePending(
     tx: Tx,
     orgId: TenantId,
@@ -112,7 +112,7 @@ export class InvitationRepository {
     );
   }
 
-  /** Null when there is no pending one with this id. */
+  /** Null when no invitation with this id is pending. */
   async end(tx: Tx, orgId: TenantId, id: string, status: 'accepted' | 'revoked'): Promise<Invitation | null> {
     return await firstRow<Invitation>(
       tx,
@@ -122,7 +122,7 @@ export class InvitationRepository {
     );
   }
 
-  /** To be called before the link is shown in an answer: from then on its token proves nothing. */
+  /** To be called before a response shows the link: from then on its token proves nothing. */
   async markLinkShown(handle: AutoCommit, orgId: TenantId, id: string): Promise<void> {
     await rows(handle, `UPDATE invitations SET mail_only = false WHERE org_id = $1 AND id = $2`, [orgId, id]);
   }

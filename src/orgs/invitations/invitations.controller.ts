@@ -16,7 +16,7 @@ export class InvitationsController {
 
   @Endpoint.get('', {
     access: 'auth:members:read',
-    summary: 'Invitations, whatever became of them, newest first',
+    summary: 'Invitations of every status, newest first',
     response: [InvitationDto],
     errors: ['validation_failed'],
   })
@@ -54,7 +54,7 @@ export class InvitationsController {
 
   @Endpoint.delete(':id', {
     access: 'auth:members:invite',
-    summary: 'Revoke a pending invitation; its link is dead',
+    summary: 'Revoke a pending invitation and its link',
     status: 204,
     errors: ['session_revoked', 'permission_not_held', 'invitation_not_found'],
   })

@@ -11,10 +11,10 @@ import { InvitationRepository } from './invitation.repository.js';
 import type { Invitation } from './invitation.repository.js';
 import { MemberRepository } from '../members/member.repository.js';
 
-/** An invitation as its maker sees it, once: with the link where no mail carries it. */
+/** An invitation as its creator sees it once: with the link if no mail was sent. */
 export type MadeInvitation = Invitation & { readonly link?: string };
 
-/** Invitations of an organization: made, listed and revoked. */
+/** Creates, lists and revokes the invitations of an organization. */
 @Injectable()
 export class Invitations {
   constructor(
@@ -84,7 +84,7 @@ export class Invitations {
     });
   }
 
-  /** Gives the id of the invitation that was replaced. One that has expired gives nobody anything. */
+  /** @returns the id of the invitation that was replaced */
   private async replacePending(command: OrganizationCommand, email: string): Promise<string | null> {
     const replaced = await this.invitations.replacePending(command.tx, command.organizationId, email);
     if (replaced === null) return null;
@@ -92,7 +92,7 @@ export class Invitations {
     return replaced.id;
   }
 
-  /** Of an expired invitation the role may be gone. @throws permission_not_held */
+  /** The role of an expired invitation may have been deleted. @throws permission_not_held */
   private async requireRoleHeld(
     { tx, organizationId, held }: OrganizationCommand,
     roleName: string,

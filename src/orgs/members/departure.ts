@@ -9,7 +9,7 @@ import type { Origin } from '../../http/index.js';
 import { Memberships } from './memberships.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
 
-/** Organizations that the user owns and nobody else who can sign in does. */
+/** Organizations that the user owns, and no other user who can sign in. */
 const OWNED_ALONE = `
   SELECT member.org_id FROM members member
   WHERE member.user_id = $1 AND member.role = 'owner' AND NOT EXISTS (
@@ -19,7 +19,7 @@ const OWNED_ALONE = `
   )
   LIMIT 1`;
 
-/** Takes a user whose account is deleted out of every organization. */
+/** Removes a user whose account is deleted from every organization. */
 @Injectable()
 export class Departure implements OrganizationDeparture {
   constructor(
@@ -57,8 +57,8 @@ export class Departure implements OrganizationDeparture {
     await this.memberships.changed(tx, userId);
   }
   /**
-   * Holds the user's organizations and then the user, whom nobody can add to a further one from there on. Who
-   * joined one in between lets go of all and begins anew: to lock it last would be the wrong order.
+   * Locks the user's organizations and then the user, whom nobody can add to another one from then on. If the user
+   * joined one in between, it releases all locks and starts again: to lock that one last would be the wrong order.
    */
   private async hold(tx: Tx, userId: string): Promise<void> {
     for (;;) {

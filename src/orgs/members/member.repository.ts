@@ -36,8 +36,8 @@ const MEMBERS = `
   WHERE member.org_id = $1`;
 
 /**
- * Takes a user in. The deletion of the account, where it is under way, is waited for.
- * @throws invalid_access_token when the account is gone
+ * Adds a member. Waits for a deletion of the account that is in progress.
+ * @throws invalid_access_token when the account no longer exists
  */
 export async function insertMember(tx: Tx, member: MemberEntity): Promise<void> {
   try {

@@ -47,8 +47,8 @@ export class MembersController {
 
   @Endpoint.delete(':user_id', {
     access: 'member',
-    summary: 'Take a member out, or leave',
-    description: 'Needs the permission `auth:members:delete`, but anyone may take themself out.',
+    summary: 'Remove a member, or leave',
+    description: 'Requires the permission `auth:members:delete`, except that every member may leave.',
     status: 204,
     errors: ['session_revoked', 'permission_denied', 'permission_not_held', 'member_not_found', 'last_owner'],
   })

@@ -51,7 +51,7 @@ export class Members {
     });
   }
 
-  /** Takes a member out. Anyone may leave. @throws member_not_found, permission_not_held, last_owner */
+  /** Removes a member. Anyone may leave. @throws member_not_found, permission_not_held, last_owner */
   async remove(by: Requester, memberId: string): Promise<void> {
     const userId = memberId.toLowerCase();
     const isLeaving = by.caller.type === 'user' && by.caller.userId === userId;
@@ -61,7 +61,8 @@ export class Members {
       action: 'member.removal',
       target,
     };
-    // The guard lets every member come here, to leave. Who may not do more is not let into the line either.
+    // The guard admits every member, so that they can leave. Members without the permission must not queue for the lock
+    // either.
     if (!isLeaving && !covers(by.tenant.permissions, REMOVAL))
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${REMOVAL}.` });
     await this.commands.run(by, attempt, async (command) => {

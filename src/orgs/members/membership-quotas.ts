@@ -11,8 +11,8 @@ import { MemberRepository } from './member.repository.js';
 export const OWNER_ROLE = 'owner';
 
 /**
- * How many members an organization may have, and how many organizations an account may be of and own. The account's
- * row is held while they are counted, so that what it joins at once is counted one after the other.
+ * Limits on the members of an organization, and on the organizations that an account may belong to and own. The
+ * account's row is locked while they are counted, so that simultaneous joins are counted one after the other.
  */
 @Injectable()
 export class MembershipQuotas {
@@ -23,10 +23,10 @@ export class MembershipQuotas {
   ) {}
 
   /**
-   * To be asked before a user joins.
-   * @param tx holds the organization, unless it makes it
-   * @param organizationId null for one that is being made
-   * @throws limit_reached, invalid_access_token when the account is gone
+   * To be called before a user joins.
+   * @param tx holds the organization's lock, unless it creates the organization
+   * @param organizationId null for one that is being created
+   * @throws limit_reached, invalid_access_token when the account no longer exists
    */
   async requireMembershipQuota(
     tx: Tx,
@@ -42,7 +42,7 @@ export class MembershipQuotas {
     if (role === OWNER_ROLE) await this.requireOwnedQuota(tx, userId);
   }
 
-  /** To be asked before a member becomes an owner. @param tx holds the organization @throws as above */
+  /** To be called before a member becomes an owner. @param tx holds the organization's lock @throws as above */
   async requireOwnerQuota(tx: Tx, userId: string): Promise<void> {
     await this.hold(tx, userId);
     await this.requireOwnedQuota(tx, userId);

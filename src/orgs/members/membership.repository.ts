@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 
-/** What a user is in one organization, and may do there. */
+/** The role and the permissions of a user in one organization. */
 export interface Membership {
   readonly orgId: string;
   readonly slug: string;

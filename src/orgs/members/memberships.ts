@@ -11,10 +11,10 @@ import type { Membership, UserOrganization } from './membership.repository.js';
 const MAX_MEMBERSHIPS = 50_000;
 /** A role may allow 16 kB of permissions: four thousand members of such roles are kept at once. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Fewer, and apart, so that strangers who ask push no member out. */
+/** Separate from members, so that requests of strangers do not evict them. */
 const MAX_STRANGERS = 5_000;
 
-/** What a membership takes besides its permissions, and one of those besides its characters: about, in bytes. */
+/** Approximate bytes of a membership without its permissions, and of a permission without its characters. */
 const MEMBERSHIP_BYTES = 500;
 const PERMISSION_BYTES = 40;
 
@@ -26,9 +26,9 @@ function bytesOf({ permissions }: Membership): number {
 }
 
 /**
- * Who is what, where: read one by one through a cache in this process, so that a warm request asks no database, and
- * a user of thousands of organizations costs no more than one of a single. Every instance forgets a user or an
- * organization when a change of theirs commits.
+ * Memberships, read one by one through a cache in this process, so that a request needs no database once the cache is
+ * warm, and a user with thousands of organizations costs no more than a user with one. Every instance drops the entries
+ * of a user or an organization when a change commits.
  */
 @Injectable()
 export class Memberships {
@@ -50,7 +50,7 @@ export class Memberships {
     this.onlyOnes = new InvalidatedCache(changes, ['membership', 'user'], { maxEntries: MAX_MEMBERSHIPS });
   }
 
-  /** What a user is in an organization; null for who is no member. */
+  /** The membership of a user in an organization; null for others. */
   async find(userId: string, orgId: string): Promise<Membership | null> {
     return await this.members.find(
       `${userId} ${orgId}`,
@@ -74,8 +74,8 @@ export class Memberships {
   }
 
   /**
-   * To be called in every transaction that changes who is what: a user's id, or an organization's for all of
-   * its members. Once it commits, this instance has forgotten, and the others are told.
+   * To be called in every transaction that changes memberships, with a user's id, or an organization's for all of its
+   * members. When it commits, every instance drops the entries.
    */
   async changed(tx: Tx, id: string): Promise<void> {
     await this.changes.announce(tx, { kind: 'membership', id });

@@ -18,7 +18,7 @@ interface WantedOrganization {
 /** Whose the organization will be: an account, by its id or its address. */
 export type OwnerReference = { readonly id: string } | { readonly email: string };
 
-/** Who may make organizations: `identity.organization_creation`. */
+/** Who may create organizations: `identity.organization_creation`. */
 @Injectable()
 export class OrganizationCreation {
   constructor(
@@ -33,7 +33,7 @@ export class OrganizationCreation {
   async byUser(caller: UserCaller, wanted: WantedOrganization, origin: Origin): Promise<OrganizationEntity> {
     if (this.config.identity.organizationCreation !== 'anyone') {
       throw new ServiceError('permission_denied', {
-        hint: 'The operator makes organizations here: identity.organization_creation is operator.',
+        hint: 'Only the operator creates organizations: identity.organization_creation is operator.',
       });
     }
     const { userId } = caller;

@@ -10,7 +10,7 @@ import { OrganizationRepository } from '../directory/organization.repository.js'
 import type { OrganizationEntity } from '../directory/organization.repository.js';
 import { Memberships } from '../members/memberships.js';
 
-/** An organization itself: its name, its slug, and its end. */
+/** The name and the slug of an organization, and its deletion. */
 @Injectable()
 export class OrganizationSettings {
   constructor(
@@ -23,7 +23,7 @@ export class OrganizationSettings {
     private readonly changes: CacheInvalidation,
   ) {}
 
-  /** @throws not_a_member when it was deleted a moment ago */
+  /** @throws not_a_member when it has just been deleted */
   async find(organizationId: TenantId): Promise<OrganizationEntity> {
     const organization = await this.organizations.find(this.database.reader, organizationId);
     if (organization === null) throw new ServiceError('not_a_member');
@@ -45,7 +45,7 @@ export class OrganizationSettings {
       }
       if (slug !== organization.slug) {
         if (!(await this.organizations.changeSlug(tx, id, slug))) throw new ServiceError('slug_taken');
-        // After the change: a former slug of its own is one no more once it is taken back.
+        // After the change: an own former slug that is taken back no longer counts.
         await command.requireQuota('formerSlugs', () => this.organizations.countFormerSlugs(tx, id));
         await this.organizations.reserveSlug(tx, id, organization.slug);
         details.slug = { from: organization.slug, to: slug };
@@ -65,7 +65,8 @@ export class OrganizationSettings {
     await this.commands.run(by, attempt, async (command) => {
       const { tx, organization, organizationId } = command;
       const { slug, name } = organization;
-      // Before the entry: a follower may wait for someone who is about to write one, and would hold the trail.
+      // Before the audit entry: a follower may wait for a transaction that is about to write one, while this one held
+      // the trail.
       await this.deletion.removeRest(tx, organizationId);
       await command.record('org.deleted', target, { slug, name });
       await this.organizations.delete(tx, organizationId);

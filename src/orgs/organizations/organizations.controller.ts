@@ -78,7 +78,7 @@ export class OrganizationsController {
   @Endpoint.patch('orgs/:org', {
     access: 'auth:orgs:update',
     summary: 'Rename an organization, or change its slug',
-    description: 'The old slug leads to the organization for 30 days more, and nobody else can take it.',
+    description: 'For 30 days, the old slug still refers to the organization and nobody else can take it.',
     response: OrganizationDto,
     errors: ['validation_failed', 'session_revoked', 'slug_taken', 'limit_reached'],
   })
@@ -92,9 +92,9 @@ export class OrganizationsController {
 
   @Endpoint.delete('orgs/:org', {
     access: 'auth:orgs:delete',
-    summary: 'Delete an organization with all that belongs to it',
+    summary: 'Delete an organization with everything that belongs to it',
     description:
-      'Members, roles, invitations, API keys and jobs go; audit entries stay. There is no way back.',
+      'Deletes its members, roles, invitations, API keys and jobs; its audit entries stay. This cannot be undone.',
     status: 204,
   })
   @ApiParam(ORG_PARAM)

@@ -14,14 +14,14 @@ import { insertMember } from '../members/member.repository.js';
 import { MembershipQuotas, OWNER_ROLE } from '../members/membership-quotas.js';
 import { Memberships } from '../members/memberships.js';
 
-/** Who makes an organization. */
+/** Who creates an organization. */
 export interface Maker {
   readonly actor: Actor;
-  /** Demands, as the transaction begins, that they still may. */
+  /** Requires, at the start of the transaction, that they still may. */
   readonly require: (tx: Tx) => Promise<void>;
 }
 
-/** Makes organizations. */
+/** Creates organizations. */
 @Injectable()
 export class Organizations {
   constructor(
@@ -35,7 +35,7 @@ export class Organizations {
   ) {}
 
   /**
-   * Makes an organization with its built-in roles, for the user who owns it.
+   * Creates an organization with its built-in roles, for the user who owns it.
    * @throws limit_reached, slug_taken, session_revoked, invalid_access_token
    */
   async create(

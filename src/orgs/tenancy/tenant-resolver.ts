@@ -35,7 +35,10 @@ export class TenantResolver {
     return byHeader ?? byPath;
   }
 
-  /** An unknown organization is refused as one that the caller is no member of, so that nothing can be probed. */
+  /**
+   * An unknown organization is refused like one that the caller does not belong to, so that nobody can probe for
+   * organizations.
+   */
   private async existing(reference: string | null): Promise<OrganizationReference | null> {
     if (reference === null) return null;
     const found = await this.directory.find(reference);

@@ -75,7 +75,7 @@ export class ProjectDto {
 export class ProjectWithServiceKeyDto extends ProjectDto {
   @ApiPropertyOptional({
     type: String,
-    description: 'May do everything in the project; shown when it is made, and never again.',
+    description: 'Has all rights in the project. Shown only when it is created or replaced.',
   })
   service_key?: string;
 }

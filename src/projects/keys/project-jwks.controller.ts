@@ -25,7 +25,10 @@ import { Uncounted } from '../../limits/index.js';
 import { ProjectDirectory } from '../project-directory.js';
 import { ProjectKeys } from './project-keys.js';
 
-/** What is public of a project. Verifiers get it also behind an address from which others flood: it comes from memory. */
+/**
+ * The public data of a project. It comes from memory and is exempt from rate limits, so that verifiers get it even if
+ * others flood from the same address.
+ */
 function OfProject(path: string, response: Type, summary: string, description?: string): MethodDecorator {
   return applyDecorators(
     Uncounted(),
@@ -42,7 +45,7 @@ function OfProject(path: string, response: Type, summary: string, description?: 
       name: 'ref',
       type: String,
       required: false,
-      description: 'Names the project to who calls no host of it.',
+      description: 'Names the project, for callers that use none of its hosts.',
     }),
   );
 }
@@ -85,7 +88,7 @@ export class ProjectJwksController {
     '.well-known/openid-configuration',
     DiscoveryDto,
     "Who issues the project's access tokens, and where their key is",
-    'For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They demand that the issuer is the URL before ' +
+    'For verifiers that find keys by OpenID Connect Discovery or RFC 8414. They require that the issuer is the URL before ' +
       '`/.well-known`. All projects have the issuer `identity.jwt_issuer`, so it is that of one host at most.',
   )
   async discover(
@@ -111,7 +114,7 @@ export class ProjectJwksController {
   }
 }
 
-/** Which project it is may lie in a header, and a cache must not give it to another project's callers. */
+/** The project may be named by a header, so a cache must not serve the response to callers of another project. */
 function answerOfProject<Body>(
   request: ServiceRequest,
   reply: FastifyReply,

@@ -16,8 +16,8 @@ export class ProjectKeyFiles {
   }
 
   /**
-   * Makes a key unless there is one: a key that its operator has put there is taken, and so is that of a creation
-   * which was cut short. The file appears whole or not at all.
+   * Creates a key unless there is one: a key from the operator or from an interrupted creation is kept. The file
+   * appears whole or not at all.
    */
   async ensure(ref: string): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });

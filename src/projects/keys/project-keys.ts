@@ -21,7 +21,7 @@ export interface ProjectKey {
 }
 
 const MAX_KEYS = 10_000;
-/** Where keys are kept when the configuration names no place, which only the embedded default leaves open. */
+/** The default folder of keys, used only with the embedded database. */
 const DEFAULT_FOLDER = 'project-keys';
 
 /** The Ed25519 keys of projects: one file for each in `auth.jwt_dir`, or `auth.jwt_pem` for all. */
@@ -58,12 +58,12 @@ export class ProjectKeys extends ProjectSigningKeys {
     );
   }
 
-  /** Makes the key of a project that is being made, where each has its own. */
+  /** Creates the key of a new project, if projects have their own keys. */
   async ensure(ref: string): Promise<void> {
     await this.files?.ensure(ref);
   }
 
-  /** Removes the key of a project that is no more. */
+  /** Removes the key of a deleted project. */
   async remove(ref: string): Promise<void> {
     await this.files?.remove(ref);
   }

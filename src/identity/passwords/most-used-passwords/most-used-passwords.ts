@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Of each password's SHA-256; scripts/most-used-passwords.mjs cuts them to the same length. */
+/** Of each password's SHA-256; scripts/most-used-passwords.mjs uses the same length. */
 const DIGEST_BYTES = 5;
 
 /**
- * The most used passwords, as sorted digests in half a megabyte (README.md says where they are from). In memory, so
- * that a look costs microseconds and nothing is asked of anyone.
+ * The most used passwords, as sorted digests in half a megabyte (README.md names their source). They are in memory, so
+ * that a look-up takes microseconds and sends nothing to anyone.
  */
 export class MostUsedPasswords {
   private readonly digests = readFileSync(new URL('./most-used-passwords.bin', import.meta.url));

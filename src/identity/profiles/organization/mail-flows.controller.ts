@@ -46,7 +46,8 @@ export class MailFlowsController {
   @Endpoint.post('recover', {
     access: 'public',
     summary: 'Ask for a mail that leads to a new password',
-    description: 'Answered alike for known and unknown addresses. One mail in 60 s for each address.',
+    description:
+      'The response is the same for known and unknown addresses. Each address gets at most one mail in 60 s.',
     status: 204,
     errors: ['validation_failed'],
   })

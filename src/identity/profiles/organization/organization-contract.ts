@@ -20,7 +20,9 @@ function servedPurpose(purpose: TokenPurpose): (typeof PURPOSES)[number] | undef
   return PURPOSES.find((served) => served === purpose);
 }
 
-/** What the organization profile decides: a refresh token that is used twice is known, and ends its session. */
+/**
+ * What the organization profile decides: used refresh tokens are kept, so that reuse is detected and ends the session.
+ */
 @Injectable()
 export class OrganizationIdentityProfile extends IdentityProfile {
   readonly usedTokens = 'kept';

@@ -12,38 +12,29 @@ export interface InvitationDescription {
   readonly needs: 'password' | 'sign_in';
 }
 
-/**
- * Invitations, as their page needs them. The module that keeps invitations provides and exports this; where
- * nobody does, the page knows no invitation.
- */
+/** Invitations, as their page needs them. The module `orgs` provides it. */
 export abstract class InvitationEntry {
-  /** Changes nothing. Null for a token that accepts nothing (any more). */
+  /** Changes nothing. Null for a token that is not valid. */
   abstract describe(token: string): Promise<InvitationDescription | null>;
 
   /**
-   * Accepts for whoever knows the password of the account that the address has, or makes it with this one.
+   * Accepts with the password of the invited address's account, or creates the account with it.
    * @throws invalid_token, invalid_credentials, validation_failed, role_deleted, invitation_void, overloaded
    */
   abstract acceptWithPassword(token: string, password: string, origin: Origin): Promise<unknown>;
 }
 
-/**
- * What the organizations of a user have to say and do when the account goes. The module that keeps them
- * provides this; identity only asks.
- */
+/** Takes users out of organizations when their accounts are deleted. The module `orgs` provides it. */
 export abstract class OrganizationDeparture {
   /**
-   * Takes the user out of every organization, and keeps them from joining one until `tx` ends. Locks
+   * Removes the user from every organization, and prevents them from joining one until `tx` ends. Locks the
    * organizations and then the user's row.
    * @throws last_owner where one would be left without an owner who can sign in
    */
   abstract leaveAll(tx: Tx, userId: string, origin: Origin): Promise<void>;
 }
 
-/**
- * The organizations of a user, which identity shows in the profile but does not keep. The module that
- * keeps them provides this; identity only asks.
- */
+/** The organizations of a user, for the user's profile. The module `orgs` provides it. */
 export abstract class UserOrganizations {
   abstract ofUser(userId: string): Promise<UserOrganizationDto[]>;
 }

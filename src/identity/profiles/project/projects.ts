@@ -2,7 +2,7 @@ import { ServiceError } from '../../../http/index.js';
 import type { Caller, ResolvedProject, ServiceRequest } from '../../../http/index.js';
 import type { RealmId } from '../../users/user.repository.js';
 
-/** The projects there are, which identity names in mails and pages but does not keep. The module that keeps them provides this. */
+/** Finds projects, for mails and pages that name them. The module `projects` provides it. */
 export abstract class ProjectNames {
   abstract findById(id: string): Promise<ResolvedProject | null>;
   abstract findByRef(ref: string): Promise<ResolvedProject | null>;
@@ -14,8 +14,8 @@ export function realmOf(project: ResolvedProject): RealmId {
 }
 
 /**
- * A password sign-in needs a key of the project. It shares its path with refresh, which needs none, so that the body
- * decides and not the route. @throws unauthenticated, project_key_required
+ * A password sign-in requires a key of the project. It shares its path with refresh, which requires none, so that the
+ * body decides and not the route. @throws unauthenticated, project_key_required
  */
 export function requireProjectKey({ caller, projectKey }: ServiceRequest): void {
   if (projectKey !== undefined) return;
@@ -25,7 +25,7 @@ export function requireProjectKey({ caller, projectKey }: ServiceRequest): void 
   });
 }
 
-/** Whether a program of the project calls, on behalf of whomever it likes. */
+/** Whether the caller holds the project's service key. */
 export function isServiceKey(caller: Caller): boolean {
   return caller.type === 'project_key' && caller.role === 'service_role';
 }

@@ -17,7 +17,7 @@ import { InvitationExpiry } from './invitations/invitation-expiry.js';
 import { AuthMetrics } from '../../../audit/index.js';
 import type { AuthEvent } from '../../../audit/index.js';
 
-/** Sign-up in a project, where an invitation that nobody accepted stands in nobody's way. */
+/** Sign-up in a project. An expired invitation does not block an address. */
 @Injectable()
 export class ProjectSignUp {
   constructor(
@@ -27,7 +27,8 @@ export class ProjectSignUp {
   ) {}
 
   /**
-   * @param by whose key asks: with the service key the project itself makes the account, whatever `identity.sign_up`
+   * @param by the caller's key: with the service key, the project itself creates the account, whatever
+   *   `identity.sign_up` says
    * @throws sign_up_closed, validation_failed, weak_password, email_taken, rate_limited, overloaded
    */
   async signUp(
@@ -45,7 +46,7 @@ export class ProjectSignUp {
   }
 }
 
-/** Whose session a logout means: the refresh token's, else the access token's. */
+/** Ends the session of the refresh token, or else of the access token. */
 @Injectable()
 export class ProjectLogout {
   constructor(private readonly sessions: UserSessions) {}
@@ -66,7 +67,7 @@ export class ProjectLogout {
   }
 }
 
-/** The ways to a session in a project, and how often each succeeds or is refused. */
+/** The requests that open or refresh sessions in a project, counted by their outcome. */
 @Injectable()
 export class SessionGrants {
   constructor(

@@ -14,14 +14,17 @@ import { AddressProof } from '../address-proof.js';
 import { SignIn } from '../sign-in.js';
 import { VerificationMails } from './address-verification.js';
 
-/** What an account to be made needs, that no transaction should wait for. */
+/** What creating an account needs that no transaction should wait for. */
 export interface PreparedAccount {
   readonly passwordHash: string;
-  /** Whether the realm can ask for the proof of an address that nothing has proven. */
+  /** Whether the realm can send verification mails. */
   readonly verificationIsMailed: boolean;
 }
 
-/** Accounts that come by an invitation: made for an address without one, or taken over by who reads the mailbox. */
+/**
+ * Accounts that begin with an invitation: created for an address without one, or taken over by the reader of the
+ * mailbox.
+ */
 @Injectable()
 export class AccountClaims {
   constructor(
@@ -52,8 +55,8 @@ export class AccountClaims {
   }
 
   /**
-   * Creates an account and signs it in; null when the address has one. An unproven address is asked for its proof, as
-   * after a sign-up.
+   * Creates an account and signs it in; null when the address has one. An unverified address gets a verification mail,
+   * as after a sign-up.
    * @param isProven whether the invitation's token left by mail and was shown to nobody
    */
   async create(
@@ -74,8 +77,8 @@ export class AccountClaims {
 
   /**
    * Hands an account with an unproven address to whoever holds a mailed token: all that was there before it ends, and a
-   * new session begins. Null when the account is gone, disabled or proven meanwhile.
-   * @param passwordHash of the password from now on; null leaves the account without one
+   * new session begins. Null when the account no longer exists, disabled or proven meanwhile.
+   * @param passwordHash of the new password; null leaves the account without one
    */
   async claim(
     tx: Tx,
@@ -90,7 +93,7 @@ export class AccountClaims {
     return await this.signIn.completeIn(tx, { ...proven, passwordHash }, 'invitation', origin);
   }
 
-  /** Makes an account of a newcomer within the limit of the client address. @throws rate_limited */
+  /** Creates an account within the limit of the client address. @throws rate_limited */
   async withinLimit<Result>(origin: Origin, work: () => Promise<Result>): Promise<Result> {
     return await this.rules.withinLimit(origin, work);
   }
@@ -101,7 +104,7 @@ export class AccountClaims {
   }
 }
 
-/** The accounts that invited people have already. */
+/** The accounts that invited people already have. */
 @Injectable()
 export class InvitedAccounts {
   constructor(

@@ -12,7 +12,7 @@ import { UserRepository } from '../../users/user.repository.js';
 import type { RealmId, UserEntity } from '../../users/user.repository.js';
 import { AddressProof } from '../address-proof.js';
 
-/** The mail that asks for the proof of an address. Where the realm does not send it there is none. */
+/** Verification mails, in realms that send them. */
 @Injectable()
 export class VerificationMails {
   constructor(
@@ -23,12 +23,12 @@ export class VerificationMails {
     private readonly publicUrl: PublicUrl,
   ) {}
 
-  /** Whether the realm sends such mails. To be asked before a transaction: it may take a look at the database. */
+  /** Whether the realm sends such mails. Call it before a transaction: it may query the database. */
   async areSent(realmId: RealmId): Promise<boolean> {
     return await this.mails.canSend(realmId, 'verify');
   }
 
-  /** Sends it once `tx` commits, unless the address had too many mails lately. */
+  /** Sends it when `tx` commits, unless the address has had too many mails recently. */
   async request(tx: Tx, user: UserEntity): Promise<void> {
     await this.outbox.enqueueWithinLimits(this.mailTo(user), recipientOf(user), tx);
   }
@@ -49,7 +49,7 @@ function recipientOf({ realmId, email }: UserEntity): MailUse {
   return { realmId: realmId as RealmId, email, kind: 'verify' };
 }
 
-/** Whether an address belongs to its account: proven with the token of a mail to it. */
+/** Verifies the address of an account with the token of a mail to it. */
 @Injectable()
 export class AddressVerification {
   constructor(
@@ -59,12 +59,12 @@ export class AddressVerification {
     private readonly refusals: OneTimeTokenRefusals,
   ) {}
 
-  /** The account whose address the token would prove, while it is good. */
+  /** The account whose address a valid token would verify. */
   async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {
     return await this.tokens.peek(this.database.reader, realmId, token, 'verify');
   }
 
-  /** Counts the address as proven and answers its user. @throws invalid_token */
+  /** Marks the address as verified and returns its user. @throws invalid_token */
   async verify(realmId: RealmId, token: string, origin: Origin): Promise<UserEntity> {
     const verified = await this.database.transaction(async (tx) => {
       const user = await this.tokens.consume(tx, realmId, token, 'verify');

@@ -24,8 +24,8 @@ export class MagicLinks {
   ) {}
 
   /**
-   * Asks for the mail, as often as the limits of mails allow. The account is looked up, or made, when it is composed by a
-   * worker: nothing here depends on it, so neither the answer nor its time can tell.
+   * Requests the mail, as often as the limits on mails allow. A worker looks up or creates the account when it composes
+   * the mail: nothing here depends on it, so neither the response nor its time reveals it.
    */
   async request(realmId: RealmId, email: string, byProgram: boolean, origin: Origin): Promise<void> {
     const { base: baseUrl } = this.publicUrl;
@@ -33,12 +33,12 @@ export class MagicLinks {
     await this.outbox.enqueueWithinLimits(mail, { realmId, email, kind: 'magic_link' });
   }
 
-  /** Whom the token signs in, while it is good. */
+  /** The user whom a valid token signs in. */
   async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {
     return await this.tokens.peek(this.database.reader, realmId, token, 'magic_link');
   }
 
-  /** Uses the token up, which proves the address, and opens a session. @throws invalid_token */
+  /** Uses the token, which verifies the address, and opens a session. @throws invalid_token */
   async signIn(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
     const tokens = await this.signIns.complete('magic_link', origin, (tx) =>
       this.redeem(tx, realmId, token, origin),

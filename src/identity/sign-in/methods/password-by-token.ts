@@ -17,7 +17,7 @@ export interface PasswordByTokenRequest {
   readonly origin: Origin;
 }
 
-/** What a token is for, and what the audit trail calls its use and its refusal. */
+/** The purpose of a token, and the audit actions of its use and its refusal. */
 export interface PasswordTokenUse {
   readonly purpose: TokenPurpose;
   readonly proof: OtherProof;
@@ -25,7 +25,7 @@ export interface PasswordTokenUse {
   readonly refusal: string;
 }
 
-/** Sets a password for whoever holds the token of a mail. */
+/** Sets a password for the holder of a mailed token. */
 @Injectable()
 export class PasswordByToken {
   constructor(
@@ -36,13 +36,13 @@ export class PasswordByToken {
     private readonly newPassword: NewPassword,
   ) {}
 
-  /** The account that the token leads into, while it is good. */
+  /** The account of a valid token. */
   async peek(realmId: RealmId, token: string, purpose: TokenPurpose): Promise<UserEntity | null> {
     return await this.tokens.peek(this.database.reader, realmId, token, purpose);
   }
 
   /**
-   * Uses the token up and sets the password; every session ends. The token came by mail and so proves the address.
+   * Uses the token and sets the password; every session ends. The token came by mail and so verifies the address.
    * `then` runs in the same transaction, with the account as it is now.
    * @throws invalid_token, validation_failed, weak_password, rate_limited, overloaded
    */
@@ -52,7 +52,7 @@ export class PasswordByToken {
     then: (tx: Tx, user: UserEntity) => Promise<Result>,
   ): Promise<Result> {
     const { realmId, token, password, origin } = request;
-    // A look first: a guessed token must not cost a hash, nor a short password the token.
+    // Checked first: a guessed token must not cost a hash, and a short password must not use up the token.
     if ((await this.peek(realmId, token, use.purpose)) === null) throw await this.refusal(use, request);
     const passwordHash = await this.newPassword.hash(password, origin);
     const redeemed = await this.database.transaction(async (tx) => {

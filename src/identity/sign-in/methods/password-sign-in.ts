@@ -10,7 +10,7 @@ import { UserRepository } from '../../users/user.repository.js';
 import type { RealmId, UserEntity } from '../../users/user.repository.js';
 import { SignIn } from '../sign-in.js';
 
-/** Sign-in by password: the same work and the same answer for whatever is wrong. */
+/** Sign-in by password: the same work and the same response for every kind of failure. */
 @Injectable()
 export class PasswordSignIn {
   constructor(
@@ -33,10 +33,12 @@ export class PasswordSignIn {
     });
   }
 
-  /** Whose address and password these are; opens nothing. @throws invalid_credentials, rate_limited, overloaded */
+  /**
+   * The user with this address and password. Opens no session. @throws invalid_credentials, rate_limited, overloaded
+   */
   async prove(realmId: RealmId, email: string, password: string, origin: Origin): Promise<UserEntity> {
     const user = await this.users.findByEmail(this.database.reader, realmId, email);
-    // No password is right for a disabled account, so that a right one is counted like a wrong one.
+    // No password is correct for a disabled account, so that a correct one counts as a failure too.
     const hash = user?.disabledAt === null ? user.passwordHash : null;
     const matches = await this.guesses.verify({ realmId, email }, hash, password, origin);
     if (user === null || !matches) {
@@ -51,7 +53,7 @@ export class PasswordSignIn {
     return isWeak ? await this.hasher.hash(password, origin) : null;
   }
 
-  /** Written for unknown addresses too: one statement either way, so that the time taken tells nothing. */
+  /** Written for unknown addresses too: one statement either way, so that the time reveals nothing. */
   private async recordRefusal(user: UserEntity | null, origin: Origin): Promise<void> {
     await this.audit.appendAlone(
       accountEvent(user?.id ?? null, {

@@ -14,7 +14,7 @@ const RECOVERY = {
   refusal: 'recovery.refused',
 } as const;
 
-/** Back into an account whose password is lost, with the token of a mail to its address. */
+/** Recovery of an account without its password, with the token of a mail to its address. */
 @Injectable()
 export class Recovery {
   constructor(
@@ -25,15 +25,15 @@ export class Recovery {
   ) {}
 
   /**
-   * Asks for the mail, as often as the limits of mails allow. Whether the address has an account is looked up by a worker
-   * when it composes the mail: nothing here depends on it, so neither the response nor its time reveals it.
+   * Requests the mail, as often as the limits on mails allow. Whether the address has an account is looked up by a
+   * worker when it composes the mail: nothing here depends on it, so neither the response nor its time reveals it.
    */
   async request(realmId: RealmId, email: string, origin: Origin): Promise<void> {
     const mail = { kind: 'recover', realmId, email, origin, baseUrl: this.publicUrl.base } as const;
     await this.outbox.enqueueWithinLimits(mail, { realmId, email, kind: 'recover' });
   }
 
-  /** The account that the token leads into, while it is good. */
+  /** The account of a valid token. */
   async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {
     return await this.passwords.peek(realmId, token, 'recover');
   }

@@ -28,7 +28,7 @@ export class SignUp {
   ) {}
 
   /**
-   * Creates an account, asks its address to be confirmed, and signs it in.
+   * Creates an account, sends a verification mail, and signs it in.
    * @throws sign_up_closed, validation_failed, weak_password, email_taken, rate_limited, overloaded
    */
   async signUp(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
@@ -38,7 +38,8 @@ export class SignUp {
   }
 
   /**
-   * As `signUp`, for a program that makes accounts for others, whatever the setting, from an address of its own.
+   * As `signUp`, for a program that creates accounts for others: whatever the setting, and without a limit by client
+   * address.
    * @throws validation_failed, weak_password, email_taken, overloaded
    */
   async register(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {

@@ -34,13 +34,16 @@ export class ApiKeyDto {
   @ApiProperty({ example: 'Nightly export' })
   name!: string;
 
-  @ApiProperty({ example: 'svc_4fGk29Qz', description: 'How the key begins; tells which one it is.' })
+  @ApiProperty({
+    example: 'svc_4fGk29Qz',
+    description: 'The first characters of the key, which identify it.',
+  })
   prefix!: string;
 
   @ApiProperty({ type: [String], example: ['data:orders:read'] })
   permissions!: readonly string[];
 
-  @ApiProperty({ description: 'Id of the user, or of the API key, that made it.' })
+  @ApiProperty({ description: 'Id of the user, or of the API key, that created it.' })
   created_by!: string;
 
   @ApiProperty({ format: 'date-time' })
@@ -63,7 +66,7 @@ export class CreatedApiKeyDto extends ApiKeyDto {
 
 /**
  * The body of a request for a new key.
- * @throws validation_failed with every problem at once, those of single permissions among them
+ * @throws validation_failed with all problems of the body, including those of single permissions
  */
 export async function readCreateApiKeyBody(body: unknown, now: Date): Promise<WantedApiKey> {
   const { dto, problems } = await inspected(CreateApiKeyBody, body);

@@ -6,7 +6,7 @@ import { NameField } from '../../../http/index.js';
 
 const SLUG = /^[a-z0-9](?:-?[a-z0-9])*$/;
 
-/** A DTO field that takes a slug. @param required whether OpenAPI says that it must be there */
+/** A DTO field that takes a slug. @param required for the OpenAPI document */
 export function SlugField(required = true): PropertyDecorator {
   return applyDecorators(
     ApiProperty({
@@ -22,7 +22,7 @@ export function SlugField(required = true): PropertyDecorator {
     Matches(SLUG, { message: 'must be lower-case letters and digits, with single hyphens between them' }),
     ValidateBy({
       name: 'notUuid',
-      // A reference of UUID form always means an id; such a slug could never be reached.
+      // A reference in the form of a UUID is always an id; such a slug could never be found.
       validator: {
         validate: (value) => typeof value === 'string' && !isUuid(value),
         defaultMessage: () => 'must not have the form of a UUID',

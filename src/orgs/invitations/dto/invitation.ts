@@ -47,14 +47,14 @@ export class InvitationDto {
   @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
   expires_at!: string;
 
-  @ApiProperty({ description: 'Whether a mail server took the mail with the link.' })
+  @ApiProperty({ description: 'Whether a mail server accepted the mail with the link.' })
   emailed!: boolean;
 }
 
 export class CreatedInvitationDto extends InvitationDto {
   @ApiPropertyOptional({
     format: 'uri',
-    description: 'Where no mail carries it: the link to hand over, shown this once.',
+    description: 'If no mail was sent: the link to pass on. Only this response shows it.',
   })
   link?: string;
 }
@@ -72,7 +72,7 @@ export class AcceptInvitationBody {
 
   @ApiPropertyOptional({
     description:
-      'Of the account from now on, where the address has none or the invitation is the first to prove it.',
+      'The new password of the account, if the address has none or the invitation is the first to prove it.',
   })
   @IsOptional()
   @PasswordField()
@@ -87,7 +87,8 @@ export class AcceptedInvitationDto {
   org!: OrganizationDto;
 
   @ApiPropertyOptional({
-    description: 'Of an account that was made, or whose earlier sessions the proof of its address ended.',
+    description:
+      'For an account that was created, or whose earlier sessions ended because its address was proven.',
   })
   session?: SessionDto;
 }

@@ -12,7 +12,7 @@ import { OrganizationDeparture } from '../organizations.js';
 
 const RECORDED: ReadonlySet<ErrorCode> = new Set(['last_owner', 'session_revoked']);
 
-/** A user's way out. */
+/** Deletes accounts at the request of their users. */
 @Injectable()
 export class AccountDeletion {
   constructor(
@@ -33,14 +33,14 @@ export class AccountDeletion {
     const { userId } = caller;
     const proven = await this.proof.require(userId, password, { action: 'user.deletion_refused', origin });
     try {
-      // Not the turns of the organizations: one would be held while another is waited for, by somebody who may have
-      // filled that line themself.
+      // Does not wait in the lines of the organizations: that would hold a place in one line while waiting in another,
+      // which the same caller may have filled.
       await this.database.serialTransaction(userId, { type: 'user', id: userId }, async (tx) => {
         await this.departure.leaveAll(tx, userId, origin);
         const user = await this.users.lockForDeletion(tx, userId);
         if (user === null) throw new ServiceError('invalid_access_token');
         await this.liveness.require(tx, caller);
-        // Changed between the proof and the lock: the proof is of a password that is no more.
+        // Changed between the proof and the lock: what was proven is a former password.
         if (user.passwordHash !== proven.passwordHash) throw new ServiceError('wrong_password');
         await this.accounts.delete(tx, userId, { type: 'user', id: userId }, origin);
       });

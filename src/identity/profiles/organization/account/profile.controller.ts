@@ -30,7 +30,7 @@ export class ProfileController {
     access: 'user',
     ownAccount: true,
     summary: "Change the caller's metadata or password",
-    description: 'A new password needs the current one, and ends every session but this.',
+    description: 'A new password requires the current one, and ends every other session.',
     response: CurrentUserDto,
     errors: ['validation_failed', 'weak_password', 'wrong_password', 'session_revoked', 'overloaded'],
   })

@@ -21,7 +21,7 @@ export class Profile {
     private readonly auditEntries: AuditEntryRepository,
   ) {}
 
-  /** @throws invalid_access_token when the account is gone while its token still lives */
+  /** @throws invalid_access_token when the account no longer exists while its token still lives */
   async ofUser(userId: string): Promise<CurrentUserDto> {
     const user = await this.users.findById(this.database.reader, userId);
     if (user === null) throw new ServiceError('invalid_access_token');

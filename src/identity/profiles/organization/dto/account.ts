@@ -18,7 +18,7 @@ export class SignUpBody extends PasswordGrant {
   metadata?: Record<string, unknown>;
 }
 
-/** Demands a field as soon as the other one is there. */
+/** Requires a field if the other one is present. */
 function Beside(other: string): PropertyDecorator {
   return ValidateIf(
     (dto: Record<string, unknown>, value: unknown) => value !== undefined || dto[other] !== undefined,
@@ -64,7 +64,7 @@ export class LogoutBody {
     type: String,
     minLength: 1,
     maxLength: 512,
-    description: 'Names the session, in place of an access token.',
+    description: 'Identifies the session in place of an access token.',
   })
   @Omittable()
   @IsString({ message: 'must be text' })

@@ -14,7 +14,7 @@ import type { LogoutBody, SignUpBody } from '../dto/account.js';
 import { AuthMetrics } from '../../../../audit/index.js';
 import type { AuthEvent } from '../../../../audit/index.js';
 
-/** The ways to a token pair in the organization profile, and how often each succeeds or is refused. */
+/** The requests that return tokens in the organization profile, counted by their outcome. */
 @Injectable()
 export class TokenGrants {
   constructor(
@@ -66,7 +66,7 @@ export class TokenGrants {
   }
 }
 
-/** Whose session a logout means: the refresh token's, else the access token's. */
+/** Ends the session of the refresh token, or else of the access token. */
 @Injectable()
 export class Logout {
   constructor(private readonly sessions: UserSessions) {}

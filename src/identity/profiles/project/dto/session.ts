@@ -5,14 +5,14 @@ import { PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
 import type { TokenPair } from '../../../sessions/sessions.js';
 import type { UserEntity } from '../../../users/user.repository.js';
 
-/** Which of the two things a body of `POST /auth/v1/token` asks for. */
+/** The two requests that a body of `POST /auth/v1/token` can make. */
 export type TokenRequest =
   | { readonly kind: 'sign_in'; readonly email: string; readonly password: string }
   | { readonly kind: 'refresh'; readonly refreshToken: string };
 
 const HINT = 'Send email and password to sign in, or refresh_token alone to refresh.';
 
-/** A body of the one kind says nothing of the other, but what it says all the same is no unknown field. */
+/** A sign-in ignores a refresh token, but does not refuse it as an unknown field. */
 class SignInBody extends PasswordGrant {
   @ApiProperty({ type: String, minLength: 1, maxLength: 512, required: false })
   @ValidateIf((_body, value) => value !== undefined)
@@ -47,7 +47,7 @@ export class ProjectLogoutBody {
     type: String,
     minLength: 1,
     maxLength: 512,
-    description: 'Names the session, in place of an access token.',
+    description: 'Identifies the session in place of an access token.',
   })
   @Omittable()
   @IsString({ message: 'must be text' })
@@ -55,7 +55,7 @@ export class ProjectLogoutBody {
   refresh_token?: string;
 }
 
-/** The one answer of what must not tell whether an address is known. */
+/** The only response of requests that must not reveal whether an address is known. */
 export class OkDto {
   @ApiProperty({ enum: [true] })
   ok!: true;
@@ -63,7 +63,7 @@ export class OkDto {
 
 export const OK: OkDto = { ok: true };
 
-/** A user as the profile shows them: these two fields and no more. */
+/** A user as the profile shows them, with these two fields only. */
 export class ProjectUserDto {
   @ApiProperty({ format: 'uuid', example: '019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11' })
   id!: string;
@@ -72,7 +72,7 @@ export class ProjectUserDto {
   email!: string;
 }
 
-/** What a refresh gives. */
+/** The response to a refresh. */
 export class TokenPairDto {
   @ApiProperty({ description: 'JWT, EdDSA; send it as `Authorization: Bearer …`.' })
   access_token!: string;
@@ -81,7 +81,7 @@ export class TokenPairDto {
   refresh_token!: string;
 }
 
-/** What `POST /auth/v1/token` gives: of a refresh the two tokens, of a sign-in the user too. */
+/** The response of `POST /auth/v1/token`: two tokens, and after a sign-in the user too. */
 export class ProjectTokenDto extends TokenPairDto {
   @ApiPropertyOptional({ type: ProjectUserDto, description: 'Of a sign-in; a refresh answers without it.' })
   user?: ProjectUserDto;

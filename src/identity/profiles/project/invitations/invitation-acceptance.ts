@@ -13,7 +13,7 @@ const ACCEPTANCE = {
   refusal: 'invitation.acceptance_refused',
 } as const;
 
-/** The end of an invitation, by whoever holds its token. */
+/** Accepts invitations by the token of their mail. */
 @Injectable()
 export class InvitationAcceptance {
   constructor(
@@ -22,7 +22,7 @@ export class InvitationAcceptance {
     private readonly invitations: ProjectInvitationRepository,
   ) {}
 
-  /** Whom the token invites, while it is good. */
+  /** The user whom a valid token invites. */
   async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {
     return await this.passwords.peek(realmId, token, 'invite');
   }

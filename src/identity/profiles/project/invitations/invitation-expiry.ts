@@ -9,7 +9,7 @@ import { ProjectInvitationRepository } from './invitation.repository.js';
 
 const SWEEP_MS = 60_000;
 
-/** Takes away the users of invitations that nobody accepted in time, so that their addresses are free again. */
+/** Deletes the users of invitations that were not accepted in time, so that their addresses become free. */
 @Injectable()
 export class InvitationExpiry extends PeriodicService {
   constructor(
@@ -27,8 +27,8 @@ export class InvitationExpiry extends PeriodicService {
   }
 
   /**
-   * Says whether there was one.
-   * @param withUnsent as `ProjectInvitationRepository.holdDead` has it
+   * @returns whether there was one
+   * @param withUnsent see `ProjectInvitationRepository.holdDead`
    */
   async freeAddressIn(tx: Tx, realmId: RealmId, email: string, withUnsent: boolean): Promise<boolean> {
     const userId = await this.invitations.holdDead(tx, realmId, email, withUnsent);

@@ -5,11 +5,13 @@ import type { RealmId } from '../../../users/user.repository.js';
 
 /** How long an invitation can be accepted (identity document, section 8). Its token lives as long. */
 const LIFETIME_DAYS = 7;
-/** An invitation that is not sent by then was cut short: sending takes half a minute at most. */
+/** An invitation that is not sent by then was interrupted: sending takes half a minute at most. */
 const CUT_SHORT_AFTER_SECS = 300;
 const BATCH = 100;
 
-/** Nobody accepted it, nor came in by another way: the account has no password and its address was never proven. */
+/**
+ * Nobody has accepted it or proven the address otherwise: the account has no password and its address is unverified.
+ */
 const IS_UNACCEPTED = 'owner.password_hash IS NULL AND NOT owner.email_verified';
 
 const IS_OVER = `(invitation.expires_at <= now()
@@ -19,10 +21,10 @@ interface OwnerId {
   readonly id: string;
 }
 
-/** Invitations of projects, each beside the user that it made. */
+/** Invitations of projects. Each belongs to a user that it created. */
 @Injectable()
 export class ProjectInvitationRepository {
-  /** Held until the transaction ends by whoever invites, so that invitations are counted one after the other. */
+  /** Held until the transaction ends, so that invitations are counted one after the other. */
   async lockRealm(tx: Tx, realmId: RealmId): Promise<void> {
     await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [
       ADVISORY_LOCKS.projectInvitations,
@@ -30,7 +32,7 @@ export class ProjectInvitationRepository {
     ]);
   }
 
-  /** How many of the realm wait to be accepted. */
+  /** How many invitations of the realm are pending. */
   async countPending(tx: Tx, realmId: RealmId): Promise<number> {
     const counted = await firstRow<{ count: number }>(
       tx,
@@ -42,7 +44,7 @@ export class ProjectInvitationRepository {
     return counted?.count ?? 0;
   }
 
-  /** Answers when it expires. */
+  /** @returns when it expires */
   async insert(tx: Tx, userId: string): Promise<Date> {
     const inserted = await firstRow<{ expiresAt: Date }>(
       tx,
@@ -76,8 +78,9 @@ export class ProjectInvitationRepository {
   }
 
   /**
-   * Holds the user of the address if an invitation made it that came to nothing.
-   * @param withUnsent whether one that was not sent counts at once: only for who knows that nobody is sending it
+   * Locks the user of the address if it was created by an invitation that expired or was never sent.
+   * @param withUnsent whether an unsent invitation counts immediately; only for callers who know that nobody is sending
+   *   it
    */
   async holdDead(tx: Tx, realmId: RealmId, email: string, withUnsent: boolean): Promise<string | null> {
     const held = await firstRow<OwnerId>(
@@ -91,7 +94,7 @@ export class ProjectInvitationRepository {
     return held?.id ?? null;
   }
 
-  /** Holds some users whose invitations came to nothing, of any project. */
+  /** Locks some users, of any project, whose invitations expired or were never sent. */
   async holdSomeDead(tx: Tx): Promise<string[]> {
     const held = await rows<OwnerId>(
       tx,
@@ -102,7 +105,7 @@ export class ProjectInvitationRepository {
     return held.map(({ id }) => id);
   }
 
-  /** Forgets expired invitations of people who came in by another way. */
+  /** Deletes expired invitations of users who got in otherwise. */
   async prune(handle: AutoCommit): Promise<void> {
     await rows(
       handle,

@@ -19,14 +19,14 @@ export class Invitations {
   ) {}
 
   /**
-   * Creates the user and sends the mail, both or neither. What a crash leaves between the two is an invitation that
-   * was not sent and that nobody holds the lock of: the next one for the address takes its place.
+   * Creates the user and sends the mail, or does neither. A crash between the two leaves an unsent invitation that
+   * nobody has locked; the next one for the address replaces it.
    * @throws mail_not_configured, mail_failed, limit_reached, email_taken, rate_limited; checked in this order
    */
   async invite(request: InvitationRequest): Promise<PendingInvitation> {
     const realmId = realmOf(request.project);
     if (!(await this.mails.canSend(realmId, 'invite'))) throw new ServiceError('mail_not_configured');
-    // A look first: a mail server that is down is so for every address, taken or free.
+    // Checked first: a mail server that is down fails for every address, whether taken or free.
     await this.mails.greet(realmId).catch(mailRefusal);
     const release = await this.locks.tryLock(`invitation:${realmId}:${request.email}`);
     if (release === null) throw new ServiceError('email_taken');

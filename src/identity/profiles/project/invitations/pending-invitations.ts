@@ -26,7 +26,10 @@ export class InvitationAllowance {
     private readonly mails: MailLimits,
   ) {}
 
-  /** Demands room for one more, under a lock that is held until the transaction ends. @throws limit_reached */
+  /**
+   * Requires that one more invitation is allowed, under a lock that is held until the transaction ends. @throws
+   * limit_reached
+   */
   async requireQuota(tx: Tx, project: ResolvedProject): Promise<void> {
     const realmId = realmOf(project);
     await requireQuota(this.config.limits, 'pendingInvitations', async () => {
@@ -36,9 +39,9 @@ export class InvitationAllowance {
   }
 
   /**
-   * Counts the mail that is to be sent once `tx` has committed. To be called last, since the recipient's count is
-   * held until then.
-   * @param replacesUnsent whether a crash cut short the one before, so that it may be sent again at once
+   * Counts the mail that is to be sent once `tx` has committed. To be called last, since the recipient's count is held
+   * until then.
+   * @param replacesUnsent whether a crash interrupted the previous one, so that it may be sent again immediately
    * @throws rate_limited
    */
   async countMail(tx: Tx, project: ResolvedProject, email: string, replacesUnsent: boolean): Promise<void> {
@@ -47,7 +50,7 @@ export class InvitationAllowance {
     await this.mails.count(tx, use);
   }
 
-  /** Takes back the count of a mail that was not sent. */
+  /** Undoes the count of a mail that was not sent. */
   async giveBackMail(project: ResolvedProject, email: string): Promise<void> {
     await this.mails.giveBack(useOf(project, email));
   }
@@ -71,7 +74,7 @@ export interface PendingInvitation {
   readonly token: string;
 }
 
-/** The rows of an invitation while its mail is under way. */
+/** The rows of an invitation while its mail is being sent. */
 @Injectable()
 export class PendingInvitations {
   constructor(
@@ -85,7 +88,7 @@ export class PendingInvitations {
   ) {}
 
   /**
-   * Makes the user and the token, and counts the mail. To be called by whoever alone may invite the address.
+   * Creates the user and the token, and counts the mail. The caller holds the lock of the address.
    * @throws limit_reached, email_taken, rate_limited
    */
   async begin({ project, email, actor, origin }: InvitationRequest): Promise<PendingInvitation> {
@@ -112,12 +115,12 @@ export class PendingInvitations {
     });
   }
 
-  /** The mail is out: from here on the address is taken until the invitation expires. */
+  /** The mail was sent: the address is taken until the invitation expires. */
   async sent({ user }: PendingInvitation): Promise<void> {
     await this.invitations.markSent(this.database.autoCommit, user.id);
   }
 
-  /** The mail did not go out: the user goes as it came. */
+  /** The mail was not sent: deletes the user again. */
   async abandon({ user }: PendingInvitation, request: InvitationRequest): Promise<void> {
     const { project, email, actor, origin } = request;
     await this.allowance.giveBackMail(project, email);

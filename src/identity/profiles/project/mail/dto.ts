@@ -11,7 +11,7 @@ const MAX_PART = 65_536;
 const HOST = /^[A-Za-z0-9._:-]+$/;
 const SENDER = /^([^\s@<>"]+@[^\s@<>"]+|[^<>\p{Cc}]+ <[^\s@<>"]+@[^\s@<>"]+>)$/u;
 
-/** A mail server signs one in with both, or with neither. */
+/** A mail server requires both or neither. */
 function Beside(other: string): PropertyDecorator {
   return ValidateIf(
     (dto: Record<string, unknown>, value: unknown) => value !== undefined || dto[other] !== undefined,

@@ -10,12 +10,12 @@ import type { Origin, ResolvedProject } from '../../../../http/index.js';
 import { MailFailedError, TenantSmtp } from '../../../../platform/mail/index.js';
 import type { MailServer } from '../../../../platform/mail/index.js';
 
-/** The settings as they lie in the database: the password sealed. */
+/** The settings as stored, with the password sealed. */
 export interface MailSettingsRow extends Omit<MailServer, 'password'> {
   readonly sealedPassword: Buffer | null;
 }
 
-/** Where the sealed password of a project lies. */
+/** The place of a project's sealed password. */
 export function mailPasswordPlace(projectId: string): SealedPlace {
   return {
     tenantId: projectId,
@@ -64,14 +64,14 @@ export class MailSettingsRepository {
 const FORBIDDEN_HOST = 'is at an address where projects may not name mail servers (auth.private_mail_hosts)';
 const FORBIDDEN_PORT = 'must be 25, 465, 587 or 2525 (auth.private_mail_hosts)';
 
-/** Who changes what of a project's settings. */
+/** A change of a project's settings. */
 export interface SettingsChange {
   readonly project: ResolvedProject;
   readonly actor: Actor;
   readonly origin: Origin;
 }
 
-/** The mail server of each project. Its password goes in and never comes out but to the server. */
+/** The mail server of each project. Its password is never shown, only sent to the server. */
 @Injectable()
 export class MailSettings {
   constructor(

@@ -18,7 +18,10 @@ const REASONS: Readonly<Record<string, string>> = {
   'host not allowed': 'projects may not name mail servers at its address',
 };
 
-/** Says why a mail did not go out, in the server's own words where it had some. @throws mail_failed, or what is no such failure */
+/**
+ * Refuses with the reason why a mail was not sent, in the server's own words if it gave any. @throws mail_failed, or
+ * any other error unchanged
+ */
 export function mailRefusal(error: unknown): never {
   if (!(error instanceof MailFailedError)) throw error;
   const { answer, reason } = error;
@@ -26,7 +29,7 @@ export function mailRefusal(error: unknown): never {
   throw new ServiceError('mail_failed', { message: `The mail server did not take the message: ${why}.` });
 }
 
-/** A mail that says nothing, to see whether the settings work. */
+/** Sends a test mail, to check the settings. */
 @Injectable()
 export class MailTest {
   constructor(

@@ -42,7 +42,7 @@ export class ProjectMails extends AccountMails {
     await this.servers.send(await this.serverOf(realmId), mail.to, rendered, handover);
   }
 
-  /** Whether the project's mail server answers and lets it in. @throws MailFailedError */
+  /** Whether the project's mail server answers and accepts the credentials. @throws MailFailedError */
   async greet(realmId: RealmId): Promise<void> {
     await this.servers.greet(await this.serverOf(realmId));
   }
@@ -56,7 +56,7 @@ export class ProjectMails extends AccountMails {
     if (letter === undefined || project === null) throw new MailFailedError('not configured', true);
     const link = mailLink(baseUrl, `${project.ref}/${letter.page}`, token);
     const template = await this.templates.show(realmId, letter.template);
-    // A name from before names were kept free of links is not what strangers are to read.
+    // Names from before links in names were refused must not reach strangers.
     const name = nameProblem(project.name) === null ? project.name : project.ref;
     return renderTemplate(template, { link, token, email: to, project: name });
   }

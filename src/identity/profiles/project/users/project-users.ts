@@ -11,7 +11,7 @@ import type { OperatorUserQuery } from '../../../operator/index.js';
 import { UserRepository } from '../../../users/user.repository.js';
 import type { RealmId, UserEntity } from '../../../users/user.repository.js';
 
-/** Who does something with a user of a project. */
+/** A change of a user of a project. */
 export interface UserAct {
   readonly realmId: RealmId;
   readonly userId: string;
@@ -19,7 +19,7 @@ export interface UserAct {
   readonly origin: Origin;
 }
 
-/** The users of a project, for who holds its service key. A user of another project does not exist here. */
+/** The users of a project, for the holder of its service key. Users of other projects are not found. */
 @Injectable()
 export class ProjectUsers {
   constructor(
@@ -42,7 +42,7 @@ export class ProjectUsers {
     return await this.require(this.database.reader, realmId, userId);
   }
 
-  /** As the operator's: once this has answered, no session of a disabled user lives or opens. @throws user_not_found */
+  /** As `UserDisabling.setDisabled`. @throws user_not_found */
   async setDisabled({ realmId, userId, actor, origin }: UserAct, disabled: boolean): Promise<UserEntity> {
     return await this.database.serialTransaction(userId, actor, async (tx) => {
       await this.require(tx, realmId, userId);
@@ -59,7 +59,7 @@ export class ProjectUsers {
     });
   }
 
-  /** A user never moves to another realm, so that what was seen before the lock holds after it. */
+  /** A user never moves to another realm, so a check before the lock holds after it. */
   private async require(handle: Tx | Reader, realmId: RealmId, userId: string): Promise<UserEntity> {
     const user = isUuid(userId) ? await this.users.findById(handle, userId) : null;
     if (user === null || user.realmId !== realmId) throw new ServiceError('user_not_found');
