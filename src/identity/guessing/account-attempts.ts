@@ -19,7 +19,7 @@ export interface GuessedAccount {
   readonly email: string;
 }
 
-/** The account and the client address of an attempt, as hashes, and the key of both. */
+/** The hashed account and the client address of an attempt, and the key of both. */
 interface Guess {
   readonly account: string;
   readonly address: string;

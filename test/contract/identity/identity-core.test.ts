@@ -111,7 +111,7 @@ describe.each([
       expect((await ground.signIn(email, 'pässwörter'.normalize('NFC'))).status).toBe(200);
     });
 
-    it('are kept as Argon2id, and hashed anew at sign-in where that was done with less', async () => {
+    it('are kept as Argon2id, and hashed again at sign-in if the parameters were weaker', async () => {
       const user = await newUser(ground);
       expect(await hashOf(user)).toMatch(STRONG);
       const weak = await argon2.hash(PASSWORD, { type: argon2.argon2id, memoryCost: 1024, timeCost: 2 });
@@ -127,7 +127,7 @@ describe.each([
   });
 
   describe('sign-in', () => {
-    it('tells nothing: unknown, wrong and disabled have one answer, one cost, one number of statements', async () => {
+    it('reveals nothing: unknown, wrong and disabled have the same response, cost and number of statements', async () => {
       const [ada, disabled] = [await newUser(ground), await newUser(ground)];
       await setDisabled(ground.service, disabled.userId, true);
       const client = new Client(ground.service.url);
@@ -223,7 +223,7 @@ describe.each([
       expect(answer.headers.get('cache-control')).toBe('no-store');
     });
 
-    it('end with their account: at once where it was disabled, with its sessions', async () => {
+    it('end with their account, immediately when it is disabled, and so do its sessions', async () => {
       const user = await newUser(ground);
       await setDisabled(ground.service, user.userId, true);
       expect(await ground.user(user.accessToken)).toMatchObject({
@@ -301,7 +301,7 @@ describe.each([
       expect(await ground.logOut({})).toMatchObject({ status: 401, code: 'unauthenticated' });
     });
 
-    it('lets no refresh of the session succeed once it has answered, whatever races it', async () => {
+    it('lets no refresh of the session succeed after its response, even a simultaneous one', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { refreshToken } = await newUser(ground);
         const [refreshed] = await Promise.all([
@@ -336,7 +336,7 @@ describe.each([
       expect((await ground.signIn(user.email, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it('goes once, for what it was asked, and a token of it is no access token', async () => {
+    it('works once, for its purpose, and its token is not an access token', async () => {
       const user = await newUser(ground);
       const token = await recoveryToken(ground, user);
       expect(await ground.verify(token)).toMatchObject({ status: 400, code: 'invalid_token' });
@@ -366,7 +366,7 @@ describe.each([
       });
     });
 
-    it('outlives whoever opens its link and looks', async () => {
+    it('stays valid when somebody only opens its link', async () => {
       const user = await newUser(ground);
       await ground.recover(user.email);
       const mail = await ground.mailServer.mailTo(user.email, ground.mailsOfSignUp + 1);
@@ -377,7 +377,7 @@ describe.each([
     });
   });
 
-  it('is told by the audit trail, wrong passwords too', async () => {
+  it('is recorded in the audit trail, including wrong passwords', async () => {
     const user = await newUser(ground);
     await ground.signIn(user.email, 'not the password');
     await ground.logOut({ refresh_token: user.refreshToken });

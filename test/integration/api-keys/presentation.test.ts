@@ -76,7 +76,7 @@ describe('a request with an API key', () => {
     }
   });
 
-  it('is refused with credentials in both headers, whatever they are', async () => {
+  it('is refused with credentials in both headers, even valid ones', async () => {
     for (const token of [made.key, owner.accessToken, 'x']) {
       const both = anonymous.as(token).with({ 'x-api-key': made.key });
       expect(await both.get('/auth/v1/permissions')).toMatchObject({

@@ -153,7 +153,7 @@ describe('API keys of an organization', () => {
   });
 
   describe('revoking one', () => {
-    it('answers 204, ends it at once, and is one entry in the trail however often it is done', async () => {
+    it('answers 204, ends it immediately, and leaves one audit entry however often it is repeated', async () => {
       const made = await makeKey(owner.client, owner.orgId, ['*']);
       const client = new Client(program.url).as(made.key);
       expect((await client.get('/auth/v1/permissions')).status).toBe(200);
@@ -220,7 +220,7 @@ describe('API keys of an organization', () => {
     }
   });
 
-  it('are open to whoever has the permission and no more', async () => {
+  it('are open to callers with the permission, and to nobody else', async () => {
     const held = ['auth:keys:*', 'data:orders:read'];
     const { client, userId } = await addMember(program.url, program.database, owner.orgId, held);
     const made = await makeKey(client, owner.orgId, ['data:orders:read']);

@@ -33,7 +33,7 @@ describe('what is kept of an API key', () => {
     return row?.last_used_at ?? null;
   }
 
-  it('is no secret, in any table', async () => {
+  it('is not stored in plain text in any table', async () => {
     const made = await makeKey(owner.client, owner.orgId, ['*']);
     await new Client(service.url).as(made.key).get('/auth/v1/permissions');
     const secret = made.key.slice('svc_12345678_'.length, -6);

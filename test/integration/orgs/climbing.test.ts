@@ -153,7 +153,7 @@ describe('a member who climbs', () => {
     expect(await team.roles()).not.toHaveProperty(friend.userId);
   });
 
-  it('may invite anew whom an invitation to more was not accepted in time', async () => {
+  it('may invite an address again after an invitation to a higher role has expired', async () => {
     const { id } = await team.invite('friend@example.com', 'owner');
     await program.database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [id]);
     expect((await team.invite('friend@example.com', 'climber', climber.client)).status).toBe('pending');

@@ -106,7 +106,7 @@ describe('accepting an invitation', () => {
     expect(Object.keys(await team.roles())).toEqual([team.owner.userId]);
   });
 
-  it('is refused with a bad access token, whatever the invitation', async () => {
+  it('is refused with an invalid access token, even for a valid invitation', async () => {
     const invitation = await team.invite(freshAddress(), 'member');
     const answer = await new Client(url).as('nonsense').post(ACCEPT, { token: tokenOf(invitation.link) });
     expect(outcomeOf(answer)).toEqual([401, 'invalid_access_token']);
@@ -163,7 +163,7 @@ describe('accepting an invitation', () => {
       await expectVoid();
     });
 
-    it('may not invite any more', async () => {
+    it('may no longer invite', async () => {
       await team.makeRole('no-invites', [
         'data:*:*',
         'storage:*:*',
@@ -175,7 +175,7 @@ describe('accepting an invitation', () => {
       await expectVoid();
     });
 
-    it('may invite, but does not hold the role any more', async () => {
+    it('may invite, but no longer holds the role', async () => {
       await team.makeRole('inviter', ['auth:members:invite']);
       await team.changeRole(inviter, 'inviter');
       await expectVoid();
@@ -205,7 +205,7 @@ describe('accepting an invitation', () => {
     });
   });
 
-  it('never takes anything from who is a member by then', async () => {
+  it('never takes permissions from somebody who has become a member meanwhile', async () => {
     for (const [has, invited, gets] of [
       ['admin', 'member', 'admin'],
       ['owner', 'admin', 'owner'],
@@ -223,7 +223,7 @@ describe('accepting an invitation', () => {
     }
   });
 
-  it('many times at once gives one account and one membership', async () => {
+  it('many times simultaneously creates one account and one membership', async () => {
     const email = freshAddress();
     const invitation = await team.invite(email, 'member');
     const answers = await Promise.all(
@@ -238,7 +238,7 @@ describe('accepting an invitation', () => {
     expect(accepted).toHaveLength(1);
   });
 
-  it('many times at once by an account gives one membership', async () => {
+  it('many times simultaneously by one account creates one membership', async () => {
     const user = await signUp(url);
     const invitation = await team.invite(user.email, 'member');
     const answers = await Promise.all(Array.from({ length: 8 }, () => accept(invitation, { user })));

@@ -110,7 +110,7 @@ describe('invitations', () => {
     }
   });
 
-  it('are refused for a member, for a role that does not exist, and for what is no address', async () => {
+  it('are refused for a member, for a role that does not exist, and for text that is not an address', async () => {
     const invite = async (body: unknown): Promise<unknown[]> => {
       const answer = await admin.client.post(`${team.path}/invitations`, body);
       return [...outcomeOf(answer), ...pathsOf(answer)];

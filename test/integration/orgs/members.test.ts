@@ -54,12 +54,12 @@ describe('members', () => {
     },
   );
 
-  it('are not shown to those who lack the permission', async () => {
+  it('are not shown without the permission', async () => {
     const answer = await member.client.get(`${team.path}/members`);
     expect(outcomeOf(answer)).toEqual([403, 'permission_denied']);
   });
 
-  it('get another role, which works at once, with an audit entry', async () => {
+  it('get another role, which takes effect immediately, with an audit entry', async () => {
     const { status, body } = await team.changeRole(member, 'admin');
     expect(status).toBe(200);
     expect(body).toMatchObject({ user_id: member.userId, email: member.email, role: 'admin' });
@@ -93,7 +93,7 @@ describe('members', () => {
     expect(outcomeOf(await team.changeRole(member, 'nobody'))).toEqual([400, 'unknown_role']);
   });
 
-  it('are neither changed nor removed by those who lack the permission', async () => {
+  it('are neither changed nor removed without the permission', async () => {
     expect(outcomeOf(await team.changeRole(admin, 'member', member.client))).toEqual([
       403,
       'permission_denied',

@@ -141,7 +141,7 @@ describe('while a lock of one organization is held elsewhere', () => {
     expect(new Set(statuses)).toEqual(new Set([201]));
   }, 30_000);
 
-  it('its changes beyond a hundred are told to come again, and leave no trace', async () => {
+  it('its changes beyond a hundred are refused with Retry-After, and change nothing', async () => {
     const answers: Promise<Answer>[] = [];
     const known: Answer[] = [];
     await whileHeld('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [team.orgId], async () => {

@@ -60,7 +60,7 @@ describe('an organization', () => {
     expect(outcomeOf(answer)).toEqual([400, 'org_mismatch']);
   });
 
-  it('is renamed by its owner, at once for every member, with an audit entry', async () => {
+  it('is renamed by its owner, immediately for every member, with an audit entry', async () => {
     const { status, body } = await team.owner.client.send('PATCH', team.path, { name: 'Renamed' });
     expect([status, body.name, body.slug]).toEqual([200, 'Renamed', team.slug]);
     const shown = await team.owner.client.get<{ org: { name: string } }>('/auth/v1/permissions');
@@ -116,7 +116,7 @@ describe('an organization', () => {
       }
     });
 
-    it('keeps the old one from everybody else, who makes an organization or renames one', async () => {
+    it('reserves the old one: nobody else can create or rename an organization with it', async () => {
       const other = await signUpOwner(url);
       const made = await other.client.post('/auth/v1/orgs', { slug: team.slug, name: 'X' });
       expect(outcomeOf(made)).toEqual([409, 'slug_taken']);
@@ -139,7 +139,7 @@ describe('an organization', () => {
       expect(reserved).toEqual([{ slug: newSlug, isMonth: true }]);
     });
 
-    it('loses the old one after 30 days, to whoever takes it', async () => {
+    it('gives up the old one after 30 days, when others can take it', async () => {
       await program.database.query('UPDATE former_slugs SET reserved_until = now() WHERE slug = $1', [
         team.slug,
       ]);

@@ -54,7 +54,7 @@ describe('at once', () => {
     await program.database.query(`SELECT pg_notify('service_changes', 'membership:*')`);
   }
 
-  it('a demoted owner’s own demotions do not count any more', async () => {
+  it('a demoted owner can no longer demote others', async () => {
     const other = await team.take('owner');
     const third = await team.take('owner');
     const answers = await Promise.all([
@@ -105,7 +105,7 @@ describe('at once', () => {
     expect(orphans).toEqual([]);
   });
 
-  it('a slug goes to one of those who take it, also in the moment when it is given up', async () => {
+  it('a slug goes to only one of several who take it, even at the moment when it is given up', async () => {
     for (let round = 0; round < 10; round += 1) {
       const slug = `wanted-${randomBytes(4).toString('hex')}`;
       const holder = await Team.found(url, program.database);

@@ -107,7 +107,7 @@ describe('roles', () => {
     }
   });
 
-  it('that are built in stay as they are, whoever asks', async () => {
+  it('that are built in cannot be changed by anyone', async () => {
     for (const name of ['owner', 'admin', 'member']) {
       const path = `${team.path}/roles/${name}`;
       const changed = await team.owner.client.send('PATCH', path, { permissions: ['*'] });
@@ -149,7 +149,7 @@ describe('roles', () => {
     expect(outcomeOf(deleted)).toEqual([204]);
   });
 
-  it('are not touched by those who lack the permission', async () => {
+  it('cannot be changed without the permission', async () => {
     const member = await team.take('member');
     const answers = [
       await member.client.get(`${team.path}/roles`),

@@ -22,7 +22,7 @@ describe('the services of organizations, called from inside', () => {
     await environment.dispose();
   });
 
-  it('describe an invitation to a page, and nothing to who has no good token', () => {
+  it('describe an invitation to a page, and nothing for an invalid token', () => {
     expect(results).toMatchObject({
       describeNew: { orgName: 'Acme', email: 'new@example.com', role: 'member', needs: 'password' },
       describeKnown: { orgName: 'Acme', email: 'user@example.com', role: 'admin', needs: 'sign_in' },

@@ -36,7 +36,7 @@ async function drained(queue: ReturnType<typeof workload>, ends: number): Promis
 }
 
 describe('the queue of password hashes', () => {
-  it('serves clients in turn, so that who floods waits behind itself', async () => {
+  it('serves clients in turn, so that a client that floods delays only itself', async () => {
     const load = workload(new HashQueue(1, 100));
     for (let number = 1; number <= 5; number += 1) load.submit(`flood ${number}`);
     load.submit('quiet 1');

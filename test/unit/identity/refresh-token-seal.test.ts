@@ -13,7 +13,7 @@ describe('the sealed successor of a refresh token', () => {
     expect(() => openSuccessor(randomToken(), sealed)).toThrow(UnsealError);
   });
 
-  it('shows neither token to whoever reads the database', () => {
+  it('shows neither token to a reader of the database', () => {
     const sealed = sealSuccessor(token, successor).toString('latin1');
     expect(sealed).not.toContain(successor);
     expect(sealed).not.toContain(token);

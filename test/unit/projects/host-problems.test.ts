@@ -8,7 +8,7 @@ describe('the hosts of a project', () => {
     });
   });
 
-  it('are each refused with their place when they are no host names, or carry a port', () => {
+  it('are each refused with their index when they are not host names or have a port', () => {
     const { problems } = readHosts(['ok.example', 'a.example:80', 7, ''], null);
     expect(problems.map(({ path }) => path)).toEqual(['hosts[1]', 'hosts[2]', 'hosts[3]']);
   });
