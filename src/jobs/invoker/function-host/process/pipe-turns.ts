@@ -71,12 +71,12 @@ export class ProcessPipes {
 
   /** How long the process has to wait. */
   get waitMs(): number {
-    const windowAge = performance.now() - this.#windowStartedAt;
-    if (windowAge >= WINDOW_MS) {
-      this.#windowStartedAt += windowAge;
+    const now = performance.now();
+    if (now - this.#windowStartedAt >= WINDOW_MS) {
+      this.#windowStartedAt = now;
       this.#spentMs = 0;
     }
-    return this.#spentMs < WINDOW_SHARE_MS ? 0 : WINDOW_MS - windowAge;
+    return this.#spentMs < WINDOW_SHARE_MS ? 0 : this.#windowStartedAt + WINDOW_MS - now;
   }
 
   spend(ms: number): void {

@@ -1,0 +1,121 @@
+import { PassThrough } from 'node:stream';
+import { PipeTurns } from '../../../src/jobs/invoker/function-host/process/pipe-turns.js';
+import type { ProcessPipes } from '../../../src/jobs/invoker/function-host/process/pipe-turns.js';
+import type { PipeParser } from '../../../src/jobs/invoker/function-host/runner/pipe-parser.js';
+import { until } from '../../support/until.js';
+
+const SHARE_MS = 250;
+
+/** Never comes to the end of what it was given, and takes half a millisecond for each step. */
+class EndlessParser implements PipeParser {
+  readonly stepsMs: number[] = [];
+  isOver = false;
+
+  add(): void {
+    // What comes does not matter.
+  }
+
+  takeNext(): boolean {
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < 0.5);
+    this.stepsMs.push(performance.now() - startedAt);
+    return !this.isOver;
+  }
+
+  end(): void {
+    this.isOver = true;
+  }
+}
+
+/** Takes one part at a time. */
+class CountingParser implements PipeParser {
+  taken = 0;
+  hasEnded = false;
+  private waiting = 0;
+
+  add(): void {
+    this.waiting += 1;
+  }
+
+  takeNext(): boolean {
+    if (this.waiting === 0) return false;
+    this.waiting -= 1;
+    this.taken += 1;
+    return true;
+  }
+
+  end(): void {
+    this.hasEnded = true;
+  }
+}
+
+describe('the pipes of functions', () => {
+  let turns: PipeTurns;
+  let flooding: ProcessPipes;
+  let endless: EndlessParser;
+
+  beforeEach(() => {
+    turns = new PipeTurns();
+    flooding = turns.ofProcess();
+    endless = new EndlessParser();
+    const pipe = new PassThrough();
+    flooding.read(pipe, endless);
+    pipe.write('x');
+  });
+
+  afterEach(() => {
+    endless.isOver = true;
+    flooding.startWindow();
+  });
+
+  function sum(stepsMs: readonly number[]): number {
+    return stepsMs.reduce((total, ms) => total + ms, 0);
+  }
+
+  it('of a process that floods are read for its share of a second, and again in the next', async () => {
+    await until(() => flooding.waitMs > 0);
+    const steps = endless.stepsMs.length;
+    // The last turn may end after the share: its steps take 2 ms, or as long as the machine holds the last of them up.
+    expect(sum(endless.stepsMs.slice(0, -5))).toBeLessThanOrEqual(SHARE_MS);
+    expect(flooding.waitMs).toBeLessThanOrEqual(1000);
+    await until(() => endless.stepsMs.length > steps);
+  });
+
+  it('of another process are read while one floods', async () => {
+    const parser = new CountingParser();
+    const pipe = new PassThrough();
+    turns.ofProcess().read(pipe, parser);
+    for (let part = 1; part <= 100; part += 1) {
+      pipe.write('x');
+      await until(() => parser.taken === part);
+    }
+    expect(endless.stepsMs.length).toBeGreaterThan(0);
+  });
+
+  it('of a process that has ended are read to their end without waiting', async () => {
+    await until(() => flooding.waitMs > 0);
+    const steps = endless.stepsMs.length;
+    flooding.startWindow();
+    expect(flooding.waitMs).toBe(0);
+    await until(() => endless.stepsMs.length > steps);
+  });
+
+  it('are not read further while much is unread', async () => {
+    const pipe = new PassThrough({ highWaterMark: 64 * 1024 });
+    flooding.read(pipe, endless);
+    const part = Buffer.alloc(64 * 1024);
+    for (let written = 0; written < 100; written += 1) pipe.write(part);
+    await until(() => pipe.isPaused());
+    expect(pipe.writableLength + pipe.readableLength).toBeGreaterThan(80 * part.length);
+  });
+
+  it('are over when everything was read', async () => {
+    const parser = new CountingParser();
+    const pipes = turns.ofProcess();
+    const pipe = new PassThrough();
+    pipes.read(pipe, parser);
+    pipe.end('last');
+    await pipes.allRead();
+    expect([parser.taken, parser.hasEnded]).toEqual([1, true]);
+  });
+});
