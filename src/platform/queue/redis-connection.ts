@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import type { Command } from 'ioredis';
 
 const LOG_INTERVAL_MS = 60_000;
 
@@ -23,13 +24,38 @@ export class RedisOutage {
 }
 
 /**
+ * Subscribes again once Redis accepts the password. ioredis itself does so as soon as it is connected; where Redis then
+ * refuses the password, it forgets the subscriptions and leaves the refusal as an unhandled rejection.
+ */
+class ResubscribingRedis extends Redis {
+  private readonly subscriptions = new Map<string, Set<string>>();
+
+  override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
+    this.remember(command);
+    return super.sendCommand(command, stream);
+  }
+
+  async resubscribe(): Promise<void> {
+    for (const [name, channels] of this.subscriptions) await this.call(name, ...channels);
+  }
+
+  private remember({ name, args }: Command): void {
+    if (name !== 'subscribe' && name !== 'psubscribe') return;
+    const channels = this.subscriptions.get(name) ?? new Set();
+    this.subscriptions.set(name, channels);
+    for (const channel of args.flat()) channels.add(String(channel));
+  }
+}
+
+/**
  * A connection for Bull, which waits for Redis without a time limit: no maximum of retries per command, and no ready
  * check on its blocking and subscribing connections (https://github.com/OptimalBits/bull, REFERENCE).
  */
 export function redisConnection(url: string, outage: RedisOutage): Redis {
-  const connection = new Redis(url, {
+  const connection = new ResubscribingRedis(url, {
     maxRetriesPerRequest: null,
     enableReadyCheck: false,
+    autoResubscribe: false,
     connectionName: 'service',
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2000),
   });
@@ -41,6 +67,8 @@ export function redisConnection(url: string, outage: RedisOutage): Redis {
     connection.ping().then(
       () => {
         outage.ended();
+        // A connection that is lost meanwhile is ready again later.
+        connection.resubscribe().catch(() => undefined);
       },
       (error: unknown) => {
         outage.began(error instanceof Error ? error : new Error(String(error)));
