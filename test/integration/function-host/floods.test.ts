@@ -37,7 +37,7 @@ const PROLOGUE = `
   }
 `;
 
-const LINE = "{ type: 'line', line: { call: null, level: 'info', message: 'x'.repeat(300), at: 1 } }";
+const LINE = "{ type: 'line', line: { call: null, level: 'info', message: 'x'.repeat(30_000), at: 1 } }";
 const DROPPED = /"msg":"\d+ lines dropped: the function writes faster than lines are kept"/;
 const CUT = /"msg":"x+ … \(cut, the line goes on\)"/;
 const BROKEN = /"msg":"function broke the protocol between its process and the program"/;
