@@ -111,7 +111,7 @@ export class JobsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    // First: whoever serves finds the jobs of the bundle registered, or does not come to serve.
+    // First: an instance does not serve requests before the jobs of the bundle are registered.
     this.roster.register(this.bundle);
     if (this.config.roles.has('worker')) {
       this.roster.register(this.handlers);

@@ -3,7 +3,7 @@ import { ADVISORY_LOCKS, firstRow, rows } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import type { TenantId } from '../http/index.js';
 
-/** A secret as its tenant sees it: never its value. */
+/** A secret as its tenant sees it, without its value. */
 export interface Secret {
   readonly id: string;
   readonly path: string;
@@ -20,7 +20,7 @@ const COLUMNS = `id, path, created_at AS "createdAt", updated_at AS "updatedAt"`
 
 @Injectable()
 export class SecretRepository {
-  /** Newest first; ids are in the order of time. */
+  /** Newest first; ids are ordered by time. */
   async list(
     handle: Tx | Reader,
     tenantId: TenantId,
@@ -52,7 +52,7 @@ export class SecretRepository {
     );
   }
 
-  /** Held until the transaction ends by whoever adds a secret, so that they are counted one after the other. */
+  /** Locks the addition of secrets until the transaction ends, so that concurrent additions are counted in turn. */
   async lockTenant(tx: Tx, tenantId: TenantId): Promise<void> {
     await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [ADVISORY_LOCKS.vaultSecrets, tenantId]);
   }
@@ -62,7 +62,7 @@ export class SecretRepository {
     return (await firstRow<{ count: number }>(tx, sql, [tenantId]))?.count ?? 0;
   }
 
-  /** False when the path is taken; a secret that is being made at this moment is waited for. */
+  /** Returns false when the path is taken. Waits for a concurrent insert of the same path. */
   async insert(
     tx: Tx,
     tenantId: TenantId,
@@ -78,7 +78,7 @@ export class SecretRepository {
     return inserted !== null;
   }
 
-  /** Holds the secret until the transaction ends, for a change or a deletion; its id, or null. */
+  /** Locks the secret until the transaction ends, for a change or a deletion. Returns its id, or null. */
   async lock(tx: Tx, tenantId: TenantId, path: string): Promise<string | null> {
     const found = await firstRow<{ id: string }>(
       tx,
@@ -104,7 +104,7 @@ export class SecretRepository {
     await rows(tx, `DELETE FROM vault_secrets WHERE tenant_id = $1`, [tenantId]);
   }
 
-  /** Keeps these secrets from being deleted until the transaction ends. In one order, so that two never wait for each other. */
+  /** Keeps these secrets from being deleted until the transaction ends. The fixed order avoids deadlocks. */
   async retain(tx: Tx, tenantId: TenantId, paths: readonly string[]): Promise<void> {
     await rows(
       tx,

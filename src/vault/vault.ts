@@ -14,7 +14,7 @@ import type { Secret } from './secret.repository.js';
 
 type IsUsed = (tx: Tx, tenantId: TenantId, path: string) => Promise<boolean>;
 
-/** What names secrets. A module whose rows hold references to secrets registers here, so that none is deleted from under it. */
+/** Who uses secrets. A module whose rows refer to secrets registers here, so that no secret in use is deleted. */
 @Injectable()
 export class SecretUses {
   private readonly users: IsUsed[] = [];
@@ -29,21 +29,21 @@ export class SecretUses {
   }
 }
 
-/** Who asks for a change, for which tenant, and from where. */
+/** Who requests a change, for which tenant, and from where. */
 export interface Requester {
   readonly tenantId: TenantId;
   readonly caller: Caller;
   readonly origin: Origin;
 }
 
-/** Where the sealed value of a secret lies. */
+/** Where the sealed value of a secret is stored. */
 export function secretPlace(tenantId: string, id: string): SealedPlace {
   return { tenantId, table: 'vault_secrets', column: 'sealed_value', row: id };
 }
 
 /**
- * The secrets of tenants. Values go in and are used inside; no caller gets one back. Whoever uses a secret
- * reads it anew each time, so that a rotated one counts at once.
+ * The secrets of tenants. Values are write-only for callers and used only inside the program. A secret is read for each
+ * use, so that a rotated value takes effect at once.
  */
 @Injectable()
 export class Vault {
@@ -68,7 +68,7 @@ export class Vault {
     return secret;
   }
 
-  /** Makes the secret, or replaces its value. @throws limit_reached */
+  /** Creates the secret, or replaces its value. @throws limit_reached */
   async set(by: Requester, path: string, value: string): Promise<void> {
     await this.database.serialTransaction(by.tenantId, actorOf(by.caller), async (tx) => {
       const created = await this.write(tx, by.tenantId, path, value);
@@ -81,31 +81,31 @@ export class Vault {
     await this.database.serialTransaction(by.tenantId, actorOf(by.caller), async (tx) => {
       const id = await this.secrets.lock(tx, by.tenantId, path);
       if (id === null) throw new ServiceError('secret_not_found');
-      // After the lock: a registration that names the secret holds it, and has committed by now.
+      // After the lock: a registration that refers to the secret locks it too, and has committed by now.
       if (await this.uses.isUsed(tx, by.tenantId, path)) throw new ServiceError('secret_in_use');
       await this.secrets.delete(tx, by.tenantId, id);
       await this.record(tx, by, 'secret.deleted', path);
     });
   }
 
-  /** The value as it is now, for use inside and never for an answer; null when there is no such secret. */
+  /** The current value, for use inside the program and never for a response; null when there is no such secret. */
   async read(handle: Tx | Reader, tenantId: TenantId, path: string): Promise<string | null> {
     const secret = await this.secrets.findSealed(handle, tenantId, path);
     if (secret === null) return null;
     return this.keyRing.open(secret.sealedValue, secretPlace(tenantId, secret.id)).toString('utf8');
   }
 
-  /** Keeps secrets that are about to be named from being deleted before `tx` ends; those that do not exist are none of it. */
+  /** Keeps secrets that are about to be referred to from being deleted before `tx` ends. Ignores unknown paths. */
   async retain(tx: Tx, tenantId: TenantId, paths: readonly string[]): Promise<void> {
     if (paths.length > 0) await this.secrets.retain(tx, tenantId, paths);
   }
 
-  /** For the end of a tenant. */
+  /** Deletes the secrets of a tenant that is deleted. */
   async removeAll(tx: Tx, tenantId: TenantId): Promise<void> {
     await this.secrets.deleteAll(tx, tenantId);
   }
 
-  /** True when the secret is new. */
+  /** @returns whether the secret is new */
   private async write(tx: Tx, tenantId: TenantId, path: string, value: string): Promise<boolean> {
     for (let isAlone = false; ; isAlone = true) {
       const known = await this.secrets.lock(tx, tenantId, path);
@@ -116,12 +116,12 @@ export class Vault {
         return false;
       }
       if (!isAlone) {
-        // Whoever adds one at this moment is waited for: it may be this one, and it counts.
+        // Waits for concurrent additions: one of them may be this secret, and all count towards the quota.
         await this.secrets.lockTenant(tx, tenantId);
         continue;
       }
       await requireQuota(this.config.limits, 'secrets', () => this.secrets.count(tx, tenantId));
-      // An instance of the release before adds without the lock: then there is one to replace now.
+      // An instance of the previous release adds without the lock, so there may be a secret to replace now.
       if (await this.secrets.insert(tx, tenantId, path, sealed)) return true;
     }
   }

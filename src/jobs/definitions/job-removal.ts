@@ -52,7 +52,7 @@ export class JobRemoval {
   }
 }
 
-/** What becomes of a tenant's jobs when it is deleted. */
+/** Removes the jobs of a tenant that is deleted. */
 @Injectable()
 export class TenantJobs implements OnModuleInit {
   constructor(
@@ -67,8 +67,8 @@ export class TenantJobs implements OnModuleInit {
   }
 
   /**
-   * Removes the tenant's jobs and cancels the runs that wait; the running ones end. The history, which
-   * nobody can read any more, goes with the next pass of the retention.
+   * Removes the tenant's jobs and cancels their waiting runs; running runs end. The next pass of the retention deletes
+   * the history, which nobody can read any more.
    */
   private async removeAll(tx: Tx, tenantId: TenantId): Promise<void> {
     await this.jobs.lockTenant(tx, tenantId);

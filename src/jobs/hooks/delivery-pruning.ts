@@ -7,7 +7,7 @@ import { pruneDeliveries } from './delivery.repository.js';
 const INTERVAL_MS = 600_000;
 const BATCH = 1000;
 
-/** Forgets old deliveries, a batch at a time. */
+/** Deletes expired deliveries, batch by batch. */
 @Injectable()
 export class DeliveryPruning extends PeriodicService {
   constructor(

@@ -15,10 +15,10 @@ export interface Delivery {
 @Injectable()
 export class DeliveryRepository {
   /**
-   * Remembers the delivery with its new run; of simultaneous ones with one id the first wins and the others
-   * wait for it here.
+   * Records the delivery with its new run. Of concurrent deliveries with the same id, the first one wins and the
+   * others wait here for it.
    *
-   * @returns null when the delivery is the first, else the run of the one that was
+   * @returns null when this delivery is the first, otherwise the run of the first
    */
   async claim(tx: Tx, tenantId: TenantId, { hook, idHash, runId }: Delivery): Promise<string | null> {
     const mine = await firstRow(
@@ -35,12 +35,12 @@ export class DeliveryRepository {
       `SELECT run_id AS "runId" FROM hook_deliveries WHERE tenant_id = $1 AND hook = $2 AND id_hash = $3`,
       [tenantId, hook, idHash],
     );
-    // Forgotten between the two statements, so long ago was it.
+    // It expired and was deleted between the two statements.
     return earlier === null ? await this.claim(tx, tenantId, { hook, idHash, runId }) : earlier.runId;
   }
 }
 
-/** Forgets up to `limit` deliveries that are remembered no longer, and tells how many. */
+/** Deletes up to `limit` expired deliveries and returns how many. */
 export async function pruneDeliveries(handle: AutoCommit, limit: number): Promise<number> {
   const pruned = await rows(
     handle,

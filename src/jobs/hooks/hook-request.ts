@@ -5,16 +5,16 @@ import type { SignedRequest } from './signatures/index.js';
 import type { Verification } from './webhook-verification.js';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
-/** Of a form, which is taken apart field by field. */
+/** Limits of a form, which is parsed field by field. */
 const MAX_FIELDS = 10_000;
 const MAX_FORM = 1_048_576;
 
 /**
- * The JSON text that a hook's run gets: a JSON body as it came, digit for digit; a form as an object of its
- * fields; without a body the query as one. A field that comes more than once is a list.
+ * The JSON text that a hook's run gets: a JSON body unchanged, a form as an object of its fields, or without a body the
+ * query as such an object. A field that occurs more than once becomes a list.
  *
- * @param query what follows `?`
- * @throws invalid_json for any other body, payload_too_large for a form of too many fields
+ * @param query the part after `?`
+ * @throws invalid_json for any other body, payload_too_large for a form with too many fields
  */
 export function hookPayload({ bytes, contentType }: RawBody, query: string): string {
   if (bytes.length === 0) return fieldsOf(query);
@@ -53,13 +53,13 @@ function fieldsOf(encoded: string): string {
 }
 
 const GITHUB_DELIVERY = 'x-github-delivery';
-/** Unique to an event and the same for its redeliveries, https://docs.gitlab.com/user/project/integrations/webhooks/#delivery-headers */
+/** Unique to an event and the same in its redeliveries: https://docs.gitlab.com/user/project/integrations/webhooks/#delivery-headers */
 const GITLAB_DELIVERY = 'idempotency-key';
 const STANDARD_ID = 'webhook-id';
 
 /**
- * The id that the provider gave a delivery, by which a redelivery is known; null where there is none, and
- * then each counts as one of its own: equal bodies can be two events.
+ * The id that the provider gave a delivery, by which a redelivery is recognized. Null when there is none; each call then
+ * counts as a delivery of its own, because two events can have equal bodies.
  *
  * @param payload JSON text
  */

@@ -5,20 +5,20 @@ import type { TenantId } from '../../http/index.js';
 import type { Verification } from './webhook-verification.js';
 
 export interface Hook {
-  /** Where the name is unique. */
+  /** Where the name is unique: the deployment, or one tenant. */
   readonly scope: string;
   readonly name: string;
   readonly tenantId: TenantId;
   readonly jobId: string;
   readonly method: string;
   readonly verification: Verification;
-  /** Null where the deployment's secret serves. */
+  /** Null for the deployment's secret. */
   readonly secretPath: string | null;
 }
 
 @Injectable()
 export class HookRepository {
-  /** Whoever calls a hook says nothing else of its tenant. */
+  /** By name only: a call says nothing else about its tenant. */
   async find(handle: Tx | Reader, scope: string, name: string): Promise<Hook | null> {
     return await firstRow<Hook>(
       handle,
@@ -33,8 +33,8 @@ export class HookRepository {
   }
 
   /**
-   * Adds those whose names are free, and tells which. In one order, so that two registrations never wait for
-   * each other.
+   * Adds the hooks whose names are free, in a fixed order so that two registrations cannot deadlock.
+   * @returns the names that were added
    */
   async insert(
     tx: Tx,

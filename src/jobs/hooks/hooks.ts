@@ -19,7 +19,7 @@ import { Vault } from '../../vault/index.js';
 import { AuthMetrics } from '../../audit/index.js';
 import { newRunId } from '../runs/model/run-id.js';
 
-/** Says whether a call comes from whoever knows the hook's secret. */
+/** Checks that a call was signed with the hook's secret. */
 @Injectable()
 export class HookVerifier {
   constructor(
@@ -32,7 +32,7 @@ export class HookVerifier {
 
   /** @throws invalid_signature */
   async requireSigned(hook: Hook, request: SignedRequest): Promise<void> {
-    // Read anew for each call: a rotated secret counts at once.
+    // Read for each call, so that a rotated secret takes effect at once.
     const secret = await this.secretOf(hook);
     if (isSigned(request, hook.verification, secret, this.clock.now())) return;
     this.metrics.record('hook_signature_check', 'invalid_signature');
@@ -45,7 +45,7 @@ export class HookVerifier {
   }
 }
 
-/** A call of a hook, as it was received. */
+/** A call of a hook as received. */
 export interface HookCall {
   /** Where the hook's name is unique. */
   readonly scope: string;
@@ -57,7 +57,7 @@ export interface HookCall {
   readonly body: RawBody;
 }
 
-/** Takes the calls of hooks: nothing of one is looked at before its signature holds. */
+/** Receives the calls of hooks. A call's content is not read before its signature has been verified. */
 @Injectable()
 export class Hooks {
   constructor(
@@ -69,8 +69,8 @@ export class Hooks {
   ) {}
 
   /**
-   * The id of the run that the call set going; of a redelivery, that of the first. Once this returns the run
-   * is committed and will end.
+   * Returns the id of the run that the call triggered, or for a redelivery that of the first delivery. Once this
+   * returns, the run is committed and is guaranteed to end.
    * @throws hook_not_found, method_not_allowed, invalid_signature, invalid_json, job_paused, limit_reached
    */
   async receive(call: HookCall): Promise<string> {
@@ -109,7 +109,7 @@ export class Hooks {
       traceParent: requestScope.getStore()?.traceParent ?? null,
     });
     if (run !== null) return run.id;
-    // Not taken: the job is paused, or was deleted a moment ago, and its hooks with it.
+    // The run was left out: its job is paused, or was deleted a moment ago together with its hooks.
     const isThere = (await this.hooks.find(tx, hook.scope, name)) !== null;
     throw new ServiceError(isThere ? 'job_paused' : 'hook_not_found');
   }

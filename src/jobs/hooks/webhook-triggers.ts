@@ -16,7 +16,7 @@ type PlacedWebhook = PlacedTrigger<WebhookTriggerDto>;
 const PATH_PREFIX = '/hooks/';
 const DEFAULT_METHOD = 'POST';
 
-/** Webhook triggers as jobs are registered: each gives the deployment a hook of its name. */
+/** Registers webhook triggers: each one creates a hook with its name. */
 @Injectable()
 export class WebhookTriggers implements TriggerKind<WebhookTriggerDto> {
   readonly type = 'webhook';
@@ -44,7 +44,7 @@ export class WebhookTriggers implements TriggerKind<WebhookTriggerDto> {
 
   /** @throws hook_path_taken by another job, of this tenant or of another */
   async apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<WebhookTriggerDto>[]): Promise<void> {
-    // All first: a name may move from one of these jobs to another.
+    // Delete all first: a name may move from one of these jobs to another.
     await this.hooks.deleteOfJobs(
       tx,
       tenantId,

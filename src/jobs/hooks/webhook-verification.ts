@@ -3,17 +3,17 @@ import { isSecretPath } from '../../vault/index.js';
 import type { WebhookVerificationDto } from '../triggers/index.js';
 import type { SignatureAlgorithm, SignatureFormat, SignatureRule } from './signatures/index.js';
 
-/** How far a signed timestamp may be from now where the trigger does not say, seconds. */
+/** How far a signed timestamp may be from now, in seconds, if the trigger does not say. */
 const DEFAULT_TOLERANCE_SECS = 300;
 const REFERENCE = 'vault:';
 
-/** How a hook tells good requests from others, and one delivery from another. */
+/** How a hook verifies requests and recognizes redeliveries. */
 export interface Verification extends SignatureRule {
-  /** The header that carries the delivery's id, in lower case; null where the format says where it is. */
+  /** The header with the delivery's id, in lower case; null if the format determines it. */
   readonly idHeader: string | null;
 }
 
-/** The header of each algorithm that a format may be signed with; `plain` has none of its own. */
+/** The signature header for each algorithm of a format; `plain` has no header of its own. */
 const FIXED_HEADERS: Readonly<
   Record<Exclude<SignatureFormat, 'plain'>, Partial<Record<SignatureAlgorithm, string>>>
 > = {
@@ -28,7 +28,7 @@ function fixedHeader({ format = 'plain', algorithm = 'sha256' }: WebhookVerifica
   return format === 'plain' ? undefined : FIXED_HEADERS[format][algorithm];
 }
 
-/** Of a declaration without problems. */
+/** The verification that a valid declaration describes. */
 export function verificationOf(declared: WebhookVerificationDto): Verification {
   return {
     format: declared.format ?? 'plain',
@@ -39,13 +39,13 @@ export function verificationOf(declared: WebhookVerificationDto): Verification {
   };
 }
 
-/** The path of the secret that a declaration refers to; null where the deployment's serves. */
+/** The path of the secret that a declaration refers to; null when it uses the deployment's secret. */
 export function secretPathOf({ secret }: WebhookVerificationDto): string | null {
   return secret === undefined ? null : secret.slice(REFERENCE.length);
 }
 
 /**
- * Adds what is wrong with a declaration beyond the form of its fields.
+ * Adds the problems of a declaration that go beyond the form of its fields.
  * @param hasFallback whether `jobs.webhook_secret` is set
  */
 export function addVerificationProblems(
@@ -56,7 +56,7 @@ export function addVerificationProblems(
 ): void {
   const ofSecret = secretProblem(declared, hasFallback);
   if (ofSecret !== null) problems.add(`${path}.secret`, ofSecret);
-  // What a header must be depends on both, and so on what they were meant to be.
+  // The required header depends on both of these fields, so it cannot be judged while one is invalid.
   if (problems.has(`${path}.format`) || problems.has(`${path}.algorithm`)) return;
   const { format = 'plain', algorithm = 'sha256', header } = declared;
   if (format === 'plain') {

@@ -1,26 +1,26 @@
 import { ServiceError } from '../../http/index.js';
 import type { TenantId } from '../../http/index.js';
 
-/** All tenants together, so that their streams fit into the memory of an instance. */
+/** For all tenants together, so that their streams fit into the memory of an instance. */
 const MAX_FOLLOWERS = 500;
 
-/** The right to keep one stream open, from before its first byte until its connection has gone. */
+/** The right to keep one stream open, from before its first byte until its connection is closed. */
 export interface FollowerPlace {
   readonly tenantId: TenantId;
-  /** Gives the place to others; once is enough. */
-  leave(): void;
+  /** Frees the place. Calling it again has no effect. */
+  release(): void;
 }
 
 /** How many streams of logs are open at this instance, by tenant and by caller. */
 export class FollowerPlaces {
   private readonly taken = new Set<{ readonly tenantId: TenantId; readonly caller: string }>();
 
-  /** @param limit how many one tenant may have; 0 for as many as the instance has */
+  /** @param limit how many one tenant may have; 0 for as many as the instance allows */
   constructor(private readonly limit: number) {}
 
   /**
-   * Takes a place at once, so that requests which come together cannot all take the last one.
-   * @param caller whose credentials they are; one caller has half of its tenant's places
+   * Takes a place synchronously, so that concurrent requests cannot all take the last one.
+   * @param caller one caller gets at most half of its tenant's places
    * @throws overloaded
    */
   take(tenantId: TenantId, caller: string): FollowerPlace {
@@ -35,7 +35,7 @@ export class FollowerPlaces {
       );
     const place = { tenantId, caller };
     this.taken.add(place);
-    return { tenantId, leave: () => this.taken.delete(place) };
+    return { tenantId, release: () => this.taken.delete(place) };
   }
 }
 

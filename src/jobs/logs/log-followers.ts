@@ -15,31 +15,31 @@ import { LogRepository } from './log.repository.js';
 import type { LogStream } from './log-stream.js';
 
 const POLL_MS = 200;
-/** For this long a round waits for lines that are not committed yet. */
+/** How long a round waits for lines that are not committed yet. */
 const PATIENCE_MS = 500;
-/** What one statement of the poll brings into memory, for all streams together. */
+/** How much one statement of the poll reads into memory, for all streams together. */
 const POLL_PAGE = { limit: 2000, maxBytes: 1024 * 1024 };
-/** What one statement brings of a history: about as much as a reader may leave unread. */
+/** How much of a history one statement reads: about as much as a reader may have unread. */
 const PAGE = { limit: 200, maxBytes: 64 * 1024 };
-/** Pages of histories in memory at one time, however many begin to follow at once. */
+/** Pages of histories in memory at a time, however many streams start at once. */
 const PAGES_AT_ONCE = 4;
-/** For this long a reader may leave unread what it was sent while there is more for it. */
+/** How long a reader may have unread data before it is disconnected. */
 const UNREAD_MS = 30_000;
 const HEARTBEAT_MS = 15_000;
 
-/** Who follows logs at this instance: one statement now and then tells all of them, and none runs without them. */
+/** The streams of logs at this instance. One polling statement serves all of them, and none runs without streams. */
 @Injectable()
 export class LogFollowers implements BackgroundService {
   readonly name = 'log followers';
   private readonly logger = new Logger(LogFollowers.name);
-  /** With what is to be done once nothing of the stream is left. */
+  /** Each stream with the callback for when nothing of it is left. */
   private readonly streams = new Map<LogStream, () => void>();
   private readonly places: FollowerPlaces;
   private readonly reading = pLimit(PAGES_AT_ONCE);
   private polling: Promise<void> | null = null;
   private round: Promise<void> | null = null;
-  /** The id up to which the poll has told all lines; null before its first round. */
-  private told: bigint | null = null;
+  /** The id up to which the poll has sent all lines; null before its first round. */
+  private sentUpTo: bigint | null = null;
   private isStopping = false;
 
   constructor(
@@ -55,7 +55,7 @@ export class LogFollowers implements BackgroundService {
   }
 
   /**
-   * Takes a place for a stream, before anything is done for it.
+   * Takes a place for a stream. Call it before any work for the stream.
    * @throws overloaded, unavailable
    */
   admit(tenantId: TenantId, caller: string): FollowerPlace {
@@ -64,8 +64,8 @@ export class LogFollowers implements BackgroundService {
   }
 
   /**
-   * Tells what there is after the stream's position, then what comes, until either side ends it.
-   * @param onGone called once nothing of the stream is left, not even what its reader has not read
+   * Sends the stored lines after the stream's position and then new lines, until either side closes the stream.
+   * @param onGone called once nothing of the stream is left, including unread data
    */
   async follow(stream: LogStream, onGone: () => void): Promise<void> {
     this.streams.set(stream, onGone);
@@ -74,7 +74,7 @@ export class LogFollowers implements BackgroundService {
       return;
     }
     this.polling ??= this.poll();
-    // A round that is under way may have begun without this stream.
+    // A round in progress may have started without this stream.
     await this.round;
     await this.catchUp(stream);
   }
@@ -89,19 +89,19 @@ export class LogFollowers implements BackgroundService {
     await this.drain();
   }
 
-  /** Tells, no faster than it is read, what the poll has told the others; from then on the poll tells this one too. */
+  /** Sends, no faster than the reader reads, what the poll has sent to the others. Then the poll serves this stream too. */
   private async catchUp(stream: LogStream): Promise<void> {
     try {
       while (!stream.isClosed) {
-        const { told } = this;
-        if (told === null) {
+        const { sentUpTo } = this;
+        if (sentUpTo === null) {
           await wait(POLL_MS);
           continue;
         }
-        await this.tellHistory(stream, told);
-        // In one step with the comparison: nothing falls between history and news.
-        if (told === this.told) {
-          stream.caughtUp();
+        await this.sendHistory(stream, sentUpTo);
+        // No await between the comparison and the mark, so no line is lost between the history and the new lines.
+        if (sentUpTo === this.sentUpTo) {
+          stream.markCaughtUp();
           return;
         }
       }
@@ -111,32 +111,32 @@ export class LogFollowers implements BackgroundService {
     }
   }
 
-  private async tellHistory(stream: LogStream, upTo: bigint): Promise<void> {
+  private async sendHistory(stream: LogStream, upTo: bigint): Promise<void> {
     const { tenantId, filter } = stream;
     for (;;) {
-      await stream.room();
+      await stream.drained();
       if (stream.isClosed) return;
-      if (await this.reading(() => this.tellPage(stream, upTo))) break;
+      if (await this.reading(() => this.sendHistoryPage(stream, upTo))) break;
     }
     if (filter.runId === null) return;
-    // The line that ends it may be one that is not shown, or gone with the run.
+    // The line that ends the run may be filtered out, or deleted with the run.
     const run = await this.logs.findRun(this.database.reader, tenantId, filter.runId);
     const endedForMs = run === null ? 0 : run.endedForMs;
     if (endedForMs !== null) stream.runHasEnded(endedForMs);
   }
 
-  /** @returns whether it was the last page, and the reader took it */
-  private async tellPage(stream: LogStream, upTo: bigint): Promise<boolean> {
+  /** @returns whether it was the last page and was sent completely */
+  private async sendHistoryPage(stream: LogStream, upTo: bigint): Promise<boolean> {
     const { tenantId, filter, lastId: after } = stream;
     const { reader } = this.database;
     const { lines, isAll } = await this.logs.list(reader, tenantId, filter, { after, upTo, ...PAGE });
-    return stream.tell(lines.map((line) => new LogEvent(line))) && isAll;
+    return stream.sendLines(lines.map((line) => new LogEvent(line))) && isAll;
   }
 
   private async poll(): Promise<void> {
     let beatAt = Date.now() + HEARTBEAT_MS;
     while (this.streams.size > 0 && !this.isStopping) {
-      this.round = this.tellNews();
+      this.round = this.sendNewLines();
       await this.round;
       const now = Date.now();
       if (now >= beatAt) {
@@ -146,8 +146,8 @@ export class LogFollowers implements BackgroundService {
       this.sweep();
       await wait(POLL_MS);
     }
-    // In one step with the last look at the streams: whoever comes from now on begins a poll of its own.
-    this.told = null;
+    // No await since the last check of the streams: a stream that is added from now on starts a new poll.
+    this.sentUpTo = null;
     this.polling = null;
   }
 
@@ -160,33 +160,33 @@ export class LogFollowers implements BackgroundService {
     }
   }
 
-  private async tellNews(): Promise<void> {
+  private async sendNewLines(): Promise<void> {
     const beganAt = performance.now();
     try {
       const settled = await this.logs.settled(this.database.reader, PATIENCE_MS);
       if (settled === null) return;
-      let told = this.told ?? settled;
-      while (told < settled) {
+      let sentUpTo = this.sentUpTo ?? settled;
+      while (sentUpTo < settled) {
         const tenants = [...new Set([...this.streams.keys()].map(({ tenantId }) => tenantId))];
-        const range = { after: told, upTo: settled, ...POLL_PAGE };
+        const range = { after: sentUpTo, upTo: settled, ...POLL_PAGE };
         const { lines, isAll } = await this.logs.listOf(this.database.reader, tenants, range);
         const last = isAll ? undefined : lines.at(-1);
-        told = last === undefined ? settled : BigInt(last.id);
-        // First of all: what catches up while the others are told must not miss these lines.
-        this.told = told;
-        await this.tellAll(lines.map((line) => new LogEvent(line)));
+        sentUpTo = last === undefined ? settled : BigInt(last.id);
+        // Before sending: a stream that catches up in the meantime must not miss these lines.
+        this.sentUpTo = sentUpTo;
+        await this.sendToAll(lines.map((line) => new LogEvent(line)));
       }
-      this.told = told;
-      for (const stream of this.streams.keys()) stream.endIfTold(beganAt);
+      this.sentUpTo = sentUpTo;
+      for (const stream of this.streams.keys()) stream.endIfDelivered(beganAt);
     } catch (error) {
-      this.logger.warn(error, 'new log lines could not be read; tried again');
+      this.logger.warn(error, 'new log lines could not be read and will be tried again');
     }
   }
 
-  private async tellAll(events: readonly LogEvent[]): Promise<void> {
+  private async sendToAll(events: readonly LogEvent[]): Promise<void> {
     const slice = new TimeSlice();
     for (const stream of this.streams.keys()) {
-      if (!stream.hear(events)) void this.catchUp(stream);
+      if (!stream.sendNewLines(events)) void this.catchUp(stream);
       await slice.yieldIfSpent();
     }
   }

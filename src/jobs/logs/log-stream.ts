@@ -4,7 +4,7 @@ import { matches } from './log-line.js';
 import type { LogFilter, LogLine } from './log-line.js';
 import { toLogLineDto } from './dto/log.js';
 
-/** A line as followers are sent it: an event of Server-Sent Events, encoded once for all of them. */
+/** A line as it is sent to followers: an event of Server-Sent Events, encoded once for all of them. */
 export class LogEvent {
   readonly id: bigint;
   private encoded: Buffer | null = null;
@@ -22,19 +22,19 @@ export class LogEvent {
   }
 }
 
-/** A reader that leaves this much unread is told no more until it has read that, bytes. */
+/** A reader that has this many bytes unread gets no more until it has read them. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** What a handler printed last may be stored a little after its run's end. */
+/** The last lines of a handler may be stored a little after the end of its run. */
 const LAST_LINES_MS = 1000;
 
 /** One follower: Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export class LogStream {
   isClosed: boolean;
   private isCaughtUp = false;
-  /** What is stored until then is still told; by `performance.now`. */
+  /** Lines that are stored until then are still sent; by `performance.now`. */
   private endsAt: number | null = null;
-  /** Since when there is something that the reader has not read; by `performance.now`. */
+  /** Since when the reader has had unread data; by `performance.now`. */
   private unreadSince: number | null = null;
 
   constructor(
@@ -43,7 +43,7 @@ export class LogStream {
     readonly filter: LogFilter,
     private position: bigint,
   ) {
-    // A reader that has gone already says so no more.
+    // A reader that has already disconnected emits no further event.
     this.isClosed = response.destroyed;
     response.on('close', () => {
       this.isClosed = true;
@@ -51,33 +51,33 @@ export class LogStream {
     response.on('drain', () => {
       if (!this.isClosed) this.unreadSince = null;
     });
-    // A write to a reader that has just gone; its close follows.
+    // A write to a reader that has just disconnected; its `close` follows.
     response.on('error', () => undefined);
   }
 
   /**
-   * Whether nothing of it is left: its end was read, or its connection is gone. A response that waits for an earlier
-   * one of its connection is not told of the connection's end, so the connection is asked too.
+   * Whether nothing of the stream is left: its end was read, or its connection is closed. A response that waits for an
+   * earlier one of the same connection gets no event when the connection closes, so this checks the connection too.
    */
   get isGone(): boolean {
     return this.response.destroyed || this.response.req.socket.destroyed;
   }
 
-  /** The id of the line that was told last. */
+  /** The id of the last line that was sent. */
   get lastId(): bigint {
     return this.position;
   }
 
-  /** Tells where it begins, so that a reader who is cut off before the first line resumes from there as well. */
+  /** Sends the start position, so that a reader that is disconnected before the first line can resume from there. */
   begin(): void {
     this.send(`event: start\nid: ${this.position}\ndata: {}\n\n`);
   }
 
   /**
-   * Lines in order; those that were told already are left out.
-   * @returns false when the reader leaves too much unread for the rest of them
+   * Sends lines in order, except those that were sent before.
+   * @returns false when the reader has too much unread to get the rest
    */
-  tell(events: readonly LogEvent[]): boolean {
+  sendLines(events: readonly LogEvent[]): boolean {
     for (const event of events) {
       const { id, line } = event;
       if (this.isClosed || line.tenantId !== this.tenantId || id <= this.position) continue;
@@ -89,19 +89,22 @@ export class LogStream {
     return true;
   }
 
-  /** News; to a stream that is not caught up they are history. @returns false when it must catch up from now on */
-  hear(events: readonly LogEvent[]): boolean {
+  /**
+   * Sends new lines. A stream that is still catching up gets them as part of its history.
+   * @returns false when the stream has fallen behind and must catch up
+   */
+  sendNewLines(events: readonly LogEvent[]): boolean {
     if (!this.isCaughtUp) return true;
-    this.isCaughtUp = this.tell(events);
+    this.isCaughtUp = this.sendLines(events);
     return this.isCaughtUp;
   }
 
-  caughtUp(): void {
+  markCaughtUp(): void {
     this.isCaughtUp = true;
   }
 
-  /** Waits until the reader has read what it was sent, or the stream is closed. */
-  async room(): Promise<void> {
+  /** Waits until the reader has read what was sent to it, or the stream is closed. */
+  async drained(): Promise<void> {
     if (this.isClosed || !this.response.writableNeedDrain) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
@@ -112,31 +115,31 @@ export class LogStream {
     });
   }
 
-  /** Drops a reader that has left something unread for so long, the end included; it resumes where it was. */
+  /** Disconnects a reader that has had unread data, including the end, for this long. It can resume where it was. */
   dropIfUnread(limitMs: number): void {
     if (this.unreadSince === null || performance.now() - this.unreadSince < limitMs) return;
     this.isClosed = true;
     this.response.destroy();
   }
 
-  /** The stream's end comes once all was told. @param forMs for how many milliseconds it has */
+  /** Ends the stream once all lines have been sent. @param forMs how many milliseconds ago the run ended */
   runHasEnded(forMs: number): void {
-    // Its time is the database's, whose clock may have been set back since.
+    // The time comes from the database, whose clock may have been set back since.
     const endsAt = performance.now() + LAST_LINES_MS - Math.min(LAST_LINES_MS, Math.max(0, forMs));
     this.endsAt = Math.min(this.endsAt ?? endsAt, endsAt);
   }
 
-  /** @param at the instant until which all that was stored has been told, by `performance.now` */
-  endIfTold(at: number): void {
+  /** @param at the instant up to which all stored lines have been sent, by `performance.now` */
+  endIfDelivered(at: number): void {
     if (this.endsAt !== null && this.isCaughtUp && at >= this.endsAt) this.close('end');
   }
 
-  /** A sign of life; who has more to read than that needs none. */
+  /** Sends a heartbeat, unless the reader has unread data anyway. */
   beat(): void {
     if (!this.response.writableNeedDrain) this.send(': still here\n\n');
   }
 
-  /** @param event sent before: `end` when there will be no more */
+  /** @param event sent first: `end` when there will be no more lines */
   close(event?: 'end'): void {
     if (this.isClosed) return;
     if (event !== undefined) this.send(`event: ${event}\ndata: {}\n\n`);

@@ -1,20 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../platform/database/index.js';
-import { storableLine } from './log-line.js';
 import { LogRepository } from './log.repository.js';
 import type { PrintedLine } from './log.repository.js';
 
 const FLUSH_MS = 100;
 const BATCH = 500;
-/** Lines in memory while the database is slow or away; more are dropped, and that is logged. */
+/** Lines kept in memory while the database is slow or unavailable; further lines are dropped, which is logged. */
 const MAX_WAITING = 20_000;
-/** Lines of one run that one worker keeps. */
+/** Lines that one worker stores for one run. */
 const MAX_LINES_PER_RUN = 10_000;
-/** Runs whose lines are counted; who prints again after so many others begins anew. */
+/** Runs whose lines are counted. The count of a run starts again after lines of this many other runs. */
 const COUNTED_RUNS = 10_000;
 
-/** Stores what handlers print, in batches, without anybody waiting for it. */
+/** Stores what handlers print, in batches and in the background. */
 @Injectable()
 export class LogWriter {
   private readonly logger = new Logger(LogWriter.name);
@@ -41,18 +40,18 @@ export class LogWriter {
     this.waiting.push(
       isFirstTooMany
         ? { ...line, level: 'warn', message: `more than ${MAX_LINES_PER_RUN} lines: the rest is not kept` }
-        : { ...line, message: storableLine(line.message) },
+        : line,
     );
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
   }
 
-  /** Writes what this run has printed so far, if anything waits; other lines with it. */
+  /** Writes the waiting lines, if this run has any. */
   async flushRun(runId: string): Promise<void> {
     if (this.waiting.some((line) => line.runId === runId)) await this.flush();
     else await this.writing;
   }
 
-  /** One after the other, however many ask at one time: two at once would both write what waits. */
+  /** Flushes run one after the other: two at a time would both write the waiting lines. */
   async flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -69,7 +68,7 @@ export class LogWriter {
       }
       if (this.dropped > 0)
         this.logger.warn(
-          `${this.dropped} lines of handlers are lost: they came faster than they could be stored`,
+          `${this.dropped} lines of handlers are lost: they arrived faster than they could be stored`,
         );
       this.dropped = 0;
     } catch (error) {

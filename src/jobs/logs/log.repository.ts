@@ -10,18 +10,19 @@ export interface PrintedLine {
   readonly runId: string;
   readonly attempt: number | null;
   readonly level: LogLevel;
+  /** Storable text, already cut: `LineBudget` does both for what functions print. */
   readonly message: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Which lines are asked for, by id, and how many of them. */
+/** A range of lines by id, and how many of them to read. */
 export interface LineRange {
   readonly after: bigint;
-  /** The id of the last of them; null without an end. */
+  /** The id of the last line; null for no end. */
   readonly upTo: bigint | null;
   readonly limit: number;
-  /** Bytes of the messages, past which at most one line is read. */
+  /** Bytes of messages; at most one line beyond them is read. */
   readonly maxBytes: number;
   /** From the oldest (`asc`, the default) or from the newest line of the range. */
   readonly order?: LineOrder;
@@ -29,7 +30,7 @@ export interface LineRange {
 
 export interface FoundLines {
   readonly lines: LogLine[];
-  /** Whether these are all of the range, and neither the number nor the bytes cut it. */
+  /** Whether these are all lines of the range: neither `limit` nor `maxBytes` cut it. */
   readonly isAll: boolean;
 }
 
@@ -39,7 +40,7 @@ const LINE_COLUMNS = `
 
 @Injectable()
 export class LogRepository {
-  /** Lines of runs that are gone are left out. */
+  /** Leaves out lines of runs that no longer exist. */
   async insert(handle: AutoCommit, lines: readonly PrintedLine[]): Promise<void> {
     await rows(
       handle,
@@ -104,8 +105,8 @@ export class LogRepository {
   }
 
   /**
-   * The id of a line up to which every line is there to be seen, and nothing more will come.
-   * @returns null when one that came before it has not been committed for so long
+   * The id of a line up to which every line is visible and no further line will appear.
+   * @returns null when an earlier line has still not been committed after `patienceMs`
    */
   async settled(handle: Reader, patienceMs: number): Promise<bigint | null> {
     const found = await firstRow<{ id: string | null }>(handle, 'SELECT settled_log_id($1)::text AS id', [
@@ -114,7 +115,7 @@ export class LogRepository {
     return typeof found?.id === 'string' ? BigInt(found.id) : null;
   }
 
-  /** The id of the last line that is there, of any tenant. */
+  /** The id of the last line of any tenant. */
   async last(handle: Reader): Promise<bigint> {
     const found = await firstRow<{ id: string }>(
       handle,
@@ -123,7 +124,7 @@ export class LogRepository {
     return BigInt(found?.id ?? 0);
   }
 
-  /** For how many milliseconds the tenant's run has ended, null while it has not; null for an unknown run. */
+  /** How many milliseconds ago the tenant's run ended; `endedForMs` is null until then. Null for an unknown run. */
   async findRun(
     handle: Reader,
     tenantId: TenantId,
@@ -138,7 +139,7 @@ export class LogRepository {
   }
 }
 
-/** The first $1 lines of a condition, up to the one with which the messages are more than $2 bytes. */
+/** In SQL: the first $1 lines that meet a condition, up to the line that takes the messages beyond $2 bytes. */
 function withinBytes(condition: string, order: LineOrder = 'asc'): string {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   return `

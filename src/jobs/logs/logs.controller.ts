@@ -104,7 +104,7 @@ export class LogsController {
       const start = await this.logs.start(tenant.id, filter);
       await this.follow(place, filter, resumedAt ?? start, request, reply);
     } catch (error) {
-      place.leave();
+      place.release();
       throw error;
     }
     return undefined;
@@ -122,7 +122,7 @@ export class LogsController {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // nginx would else keep lines back until its buffer is full.
+      // Otherwise nginx holds lines back until its buffer is full.
       'x-accel-buffering': 'no',
     });
     reply.raw.flushHeaders();
@@ -133,12 +133,12 @@ export class LogsController {
     stream.begin();
     await this.followers.follow(stream, () => {
       endWatch?.();
-      place.leave();
+      place.release();
     });
   }
 }
 
-/** Whose stream it is, as the places of a tenant are shared out. */
+/** Identifies the caller to whom a stream counts. */
 function followerOf({ caller }: ServiceRequest): string {
   if (caller === undefined) throw new Error('logs are followed by a caller');
   const { type, id } = actorOf(caller);

@@ -5,7 +5,7 @@ import type { Page, TenantId } from '../../http/index.js';
 import type { LineOrder, LogFilter, LogLine } from './log-line.js';
 import { LogRepository } from './log.repository.js';
 
-/** Bytes of the messages on one page, so that others do not wait while it is written. */
+/** Bytes of messages on one page, so that serializing it does not block other requests. */
 const MAX_PAGE = 1024 * 1024;
 
 /** Which page of a list. */
@@ -38,12 +38,12 @@ export class Logs {
         : { after: 0n, upTo: cursor === null ? null : cursor - 1n };
     const range = { ...bounds, limit: limit + 1, maxBytes: MAX_PAGE, order };
     const { lines, isAll } = await this.logs.list(reader, tenantId, filter, range);
-    // The line that was one too many, by number or by bytes, begins the next page; a page has one in any case.
+    // The line beyond the limit, by number or by bytes, starts the next page. A page has at least one line.
     return pageOf(lines, isAll ? limit : Math.max(lines.length - 1, 1), ({ id }) => id);
   }
 
   /**
-   * The id after which a stream begins: a run's with its history, the general one with what is new.
+   * The id after which a stream begins: a run's stream with its history, the general stream with new lines.
    * @throws run_not_found
    */
   async start(tenantId: TenantId, filter: LogFilter): Promise<bigint> {

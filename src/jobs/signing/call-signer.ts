@@ -8,7 +8,7 @@ import { standardHeaders, standardKey } from './standard-webhook.js';
 import type { OutgoingMessage } from './standard-webhook.js';
 
 const MAX_TENANTS = 10_000;
-/** Ten seconds in all. */
+/** Ten seconds in total. */
 const READ_TRIES = 20;
 const READ_RETRY_MS = 500;
 
@@ -18,8 +18,8 @@ interface SigningKey {
 }
 
 /**
- * Signs the calls to handlers. The keys of a tenant stay in memory, so that a call costs no SQL, until an
- * instance announces new ones.
+ * Signs the calls to handlers. The keys of a tenant stay in memory, so that a call needs no SQL, until an instance
+ * announces a change.
  */
 @Injectable()
 export class CallSigner {
@@ -32,7 +32,7 @@ export class CallSigner {
     this.cache = new InvalidatedCache(changes, ['signing_secret'], { maxEntries: MAX_TENANTS });
   }
 
-  /** The headers of Standard Webhooks for a message, one signature under each secret that signs at its time. */
+  /** The Standard Webhooks headers for a message, with one signature for each secret that is valid at that time. */
   async headersOf(message: OutgoingMessage, tenantId: TenantId): Promise<Record<string, string>> {
     const keys = await this.keysOf(tenantId);
     const signing = keys.filter(({ signsUntil }) => signsUntil === null || signsUntil > message.sentAt);
@@ -50,7 +50,7 @@ export class CallSigner {
     );
   }
 
-  /** Waits a while for a database that is away: the attempt is claimed, and no fault of the handler. */
+  /** Waits for an unavailable database: the attempt is already claimed, and the handler is not at fault. */
   private async read(tenantId: TenantId): Promise<readonly SigningKey[]> {
     for (let tries = 1; ; tries += 1) {
       try {

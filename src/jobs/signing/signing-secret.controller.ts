@@ -23,7 +23,7 @@ export class SigningSecretController {
     description:
       'Handlers verify the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` with it, by Standard Webhooks. Made when it is first needed.',
     response: SigningSecretDto,
-    // It would outlive the attempt, and with it the right to call every handler of the tenant.
+    // The secret is valid beyond the attempt and allows calls to every handler of the tenant.
     runTokens: 'closed',
   })
   async show(@CurrentTenant() tenant: Tenant): Promise<SigningSecretDto> {

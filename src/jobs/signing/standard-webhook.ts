@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 // Standard Webhooks: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
 const SECRET_PREFIX = 'whsec_';
-/** The specification asks for 24 to 64. */
+/** The specification requires 24 to 64. */
 const KEY_BYTES = 32;
 /** The only symmetric version: HMAC-SHA256 in base64. */
 export const SIGNATURE_VERSION = 'v1';
@@ -12,14 +12,14 @@ export function newStandardSecret(): string {
   return `${SECRET_PREFIX}${randomBytes(KEY_BYTES).toString('base64')}`;
 }
 
-/** The key that a secret stands for: what follows `whsec_` in base64, or any other text as it is; null when that is no base64. */
+/** The key that a secret stands for: the base64 after `whsec_` (null if it is not base64), or any other text as it is. */
 export function standardKey(secret: string): Buffer | null {
   if (!secret.startsWith(SECRET_PREFIX)) return Buffer.from(secret, 'utf8');
   const encoded = secret.slice(SECRET_PREFIX.length);
   return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) ? Buffer.from(encoded, 'base64') : null;
 }
 
-/** What is signed of a message. `timestamp` in seconds since 1970. */
+/** The signed content of a message. `timestamp` is in seconds since 1970. */
 export function standardContent(id: string, timestamp: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${id}.${timestamp}.`, 'utf8'), body]);
 }
@@ -30,7 +30,7 @@ export interface OutgoingMessage {
   readonly body: string;
 }
 
-/** The headers that sign a message under each of the keys, so that holders of any one can verify it. */
+/** The headers that sign a message with each of the keys, so that the holder of any one can verify it. */
 export function standardHeaders(message: OutgoingMessage, keys: readonly Buffer[]): Record<string, string> {
   const timestamp = String(Math.floor(message.sentAt.getTime() / 1000));
   const content = standardContent(message.id, timestamp, Buffer.from(message.body, 'utf8'));

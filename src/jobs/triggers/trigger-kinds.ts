@@ -8,7 +8,7 @@ export interface PlacedTrigger<Definition extends { type: string } = TriggerDto>
   readonly jobId: string;
   /** Index within the job's triggers. */
   readonly position: number;
-  /** Where it stands in the manifest, `jobs[1].triggers[0]`: what the path of a problem begins with. */
+  /** Its path in the manifest, such as `jobs[1].triggers[0]`; the path of a problem begins with it. */
   readonly path: string;
   readonly definition: Definition;
 }
@@ -24,8 +24,8 @@ export interface TriggerKind<Definition extends TriggerDto = TriggerDto> {
   readonly type: Definition['type'];
 
   /**
-   * Adds what is wrong with triggers beyond the form of their fields: what takes arithmetic, or a look at the
-   * database. A field at which something is wrong already is missing from its definition, whatever its type says.
+   * Adds the problems of triggers that go beyond the form of their fields: those that need arithmetic or the database.
+   * A field that already has a problem is missing from the definition, whatever the type says.
    */
   findProblems(
     tx: Tx,
@@ -35,13 +35,13 @@ export interface TriggerKind<Definition extends TriggerDto = TriggerDto> {
   ): Promise<void>;
 
   /**
-   * Makes this kind's tables say what the jobs say, in the transaction of the registration: for every job
-   * that is created, updated or deleted. May refuse with a ServiceError, and then nothing is registered.
+   * Updates the tables of this kind in the transaction of the registration, for every job that is created, updated or
+   * deleted. If it throws a ServiceError, nothing is registered.
    */
   apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<Definition>[]): Promise<void>;
 }
 
-/** The kinds of trigger that this program serves. Whoever serves one registers it before the program starts. */
+/** The kinds of trigger that this program serves. The module of a kind registers it before the program starts. */
 @Injectable()
 export class TriggerKinds {
   private readonly kinds: TriggerKind[] = [];

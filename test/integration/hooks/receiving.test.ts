@@ -26,7 +26,7 @@ describe('a hook', () => {
     await ground.dispose();
   });
 
-  it('answers a signed call with 202 and the id of a run, which the handler gets', async () => {
+  it('answers a signed call with 202 and the id of the run that the handler gets', async () => {
     const name = await ground.hook();
     const accepted = await ground.callSigned(name, '{"order":7}', { traceparent: TRACE_PARENT });
     expect([accepted.status, accepted.text]).toEqual([202, JSON.stringify({ run_id: accepted.runId })]);
@@ -69,7 +69,7 @@ describe('a hook', () => {
     },
   );
 
-  it('refuses every call that does not verify with one and the same answer', async () => {
+  it('refuses every call that cannot be verified with the same response', async () => {
     const name = await ground.hook();
     const orphan = await ground.hook({ secret: 'vault:absent' });
     const standard = await ground.hook({ format: 'standard' });
@@ -99,7 +99,7 @@ describe('a hook', () => {
     expect(await ground.runsOf(name)).toEqual([]);
   });
 
-  it('does the same work for a secret that is missing as for one that does not match', async () => {
+  it('does the same work for a missing secret as for a wrong one', async () => {
     const wrong = await ground.hook();
     const missing = await ground.hook({ secret: 'vault:absent' });
     const statementsOf = async (name: string): Promise<number> => {
@@ -111,7 +111,7 @@ describe('a hook', () => {
     expect(await statementsOf(missing)).toBe(await statementsOf(wrong));
   });
 
-  it('takes a rotated secret at once, and the old one no more', async () => {
+  it('accepts a rotated secret at once and no longer accepts the old one', async () => {
     await ground.setSecret('rotating', 'old');
     const name = await ground.hook({ secret: 'vault:rotating' });
     const statusUnder = async (secret: string): Promise<number> =>
@@ -134,7 +134,7 @@ describe('a hook', () => {
     expect(await ground.bodyOf(runId)).toBe(body);
   });
 
-  it('hands on a form as an object of its fields, a repeated one as a list', async () => {
+  it('passes a form to the handler as an object of its fields, with a list for a repeated field', async () => {
     const body = 'command=%2Fdeploy&text=Gr%C3%BC%C3%9Fe+an+alle&a=1&a=2&__proto__=x';
     const { runId } = await ground.callSigned(await ground.hook(), body, {
       'content-type': `${FORM}; charset=utf-8`,
@@ -144,7 +144,7 @@ describe('a hook', () => {
     );
   });
 
-  it('hands on the query of a GET, and of a call without a body, as an object', async () => {
+  it('passes the query of a GET, or of a call without a body, to the handler as an object', async () => {
     const byGet = await ground.hook({}, { method: 'GET' });
     const got = await ground.call(`${byGet}?a=1&b=x%20y`, { 'x-signature': hexOf('') }, undefined, 'GET');
     expect(await ground.bodyOf(got.runId)).toBe('{"a":"1","b":"x y"}');
@@ -178,7 +178,7 @@ describe('a hook', () => {
     },
   );
 
-  it('leaves bodies of other routes as they were', async () => {
+  it('does not change how bodies of other routes are read', async () => {
     const { status } = await ground.client
       .with({ 'content-type': 'application/x-service-raw' })
       .send('POST', '/jobs/v1/jobs', { jobs: [] });
@@ -202,7 +202,7 @@ describe('a hook', () => {
     },
   );
 
-  it('is not set off by HEAD, which is no GET', async () => {
+  it('is not triggered by HEAD when its method is GET', async () => {
     const name = await ground.hook({}, { method: 'GET' });
     const { status, headers } = await fetch(`${ground.service.url}/jobs/v1/hooks/${name}`, {
       method: 'HEAD',
@@ -212,7 +212,7 @@ describe('a hook', () => {
     expect(await ground.runsOf(name)).toEqual([]);
   });
 
-  it('is unknown by a name that no trigger has', async () => {
+  it('answers 404 for a name that no trigger has', async () => {
     for (const name of ['nobody', 'a%00b', '%2e', 'x'.repeat(200)]) {
       const answer = await ground.callSigned(name, '{}');
       expect([name, answer.status]).toEqual([name, name === 'a%00b' ? 400 : 404]);
@@ -220,7 +220,7 @@ describe('a hook', () => {
     expect((await ground.callSigned('nobody', '{}')).code).toBe('hook_not_found');
   });
 
-  it('takes bodies up to jobs.max_payload_bytes and refuses larger ones with 413', async () => {
+  it('accepts bodies up to jobs.max_payload_bytes and refuses larger ones with 413', async () => {
     const name = await ground.hook();
     const bodyOf = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`;
     expect((await ground.callSigned(name, bodyOf(2000))).status).toBe(202);
@@ -228,7 +228,7 @@ describe('a hook', () => {
     expect([refused.status, refused.code]).toEqual([413, 'payload_too_large']);
   });
 
-  it('of a paused job answers 409, but only to who signs', async () => {
+  it('of a paused job answers 409, but only to signed calls', async () => {
     const name = await ground.hook({}, {}, { paused: true });
     const signed = await ground.callSigned(name, '{}', { 'webhook-id': 'while-paused' });
     expect([signed.status, signed.code]).toEqual([409, 'job_paused']);
@@ -240,13 +240,13 @@ describe('a hook', () => {
     expect((await ground.callSigned(name, '{}', { 'webhook-id': 'while-paused' })).status).toBe(202);
   });
 
-  it('goes with its job', async () => {
+  it('is deleted with its job', async () => {
     const name = await ground.hook();
     await ground.environment.database.query('DELETE FROM jobs WHERE id = $1', [name]);
     expect((await ground.callSigned(name, '{}')).code).toBe('hook_not_found');
   });
 
-  it('is called without credentials, and what is sent as such is none of its business', async () => {
+  it('needs no credentials and ignores those that a call has', async () => {
     const name = await ground.hook();
     expect((await ground.callSigned(name, '{}', { authorization: 'Bearer nonsense' })).status).toBe(202);
     await until(async () => (await ground.runsOf(name)).length === 1);

@@ -22,7 +22,7 @@ describe('a redelivery', () => {
     );
   }
 
-  it('by webhook-id answers 202 with the first run’s id, though its body and time are others', async () => {
+  it('with the same webhook-id answers 202 with the id of the first run, although body and time differ', async () => {
     const name = await ground.hook({ format: 'standard', secret: 'vault:standard' });
     const deliver = async (id: string, body: string, at = new Date()): Promise<string> => {
       const answer = await ground.call(name, await standardHeadersOf(id)(STANDARD_SECRET, body, at), body);
@@ -35,7 +35,7 @@ describe('a redelivery', () => {
     expect(await ground.runsOf(name)).toHaveLength(2);
   });
 
-  it('by X-GitHub-Delivery is known', async () => {
+  it('is recognized by X-GitHub-Delivery', async () => {
     const name = await ground.hook({ format: 'github' });
     const deliver = async (id: string): Promise<string> => {
       const headers = { 'x-hub-signature-256': `sha256=${hexOf('{}')}`, 'x-github-delivery': id };
@@ -45,7 +45,7 @@ describe('a redelivery', () => {
     expect([await deliver('one'), await deliver('two')]).toEqual([first, expect.not.stringMatching(first)]);
   });
 
-  it('by the Idempotency-Key of GitLab is known', async () => {
+  it('is recognized by the Idempotency-Key of GitLab', async () => {
     const name = await ground.hook({ format: 'gitlab' });
     const deliver = async (id: string): Promise<string> => {
       const headers = { 'x-gitlab-token': SECRET, 'idempotency-key': id };
@@ -55,7 +55,7 @@ describe('a redelivery', () => {
     expect([await deliver('one'), await deliver('two')]).toEqual([first, expect.not.stringMatching(first)]);
   });
 
-  it('by the id of a Stripe event is known', async () => {
+  it('is recognized by the id of a Stripe event', async () => {
     const name = await ground.hook({ format: 'stripe' });
     const deliver = async (body: string, ageSecs = 0): Promise<string> => {
       const at = new Date(Date.now() - ageSecs * 1000);
@@ -68,7 +68,7 @@ describe('a redelivery', () => {
     expect(await deliver('{"n":1}')).not.toBe(unnamed);
   });
 
-  it('by the header that verify.id_header names is known, and by no other then', async () => {
+  it('is recognized only by the header that verify.id_header names, if that is set', async () => {
     const name = await ground.hook({ id_header: 'X-Event-Id' });
     const deliver = async (headers: Record<string, string>): Promise<string> =>
       (await ground.callSigned(name, '{}', headers)).runId;
@@ -78,7 +78,7 @@ describe('a redelivery', () => {
     expect(await deliver({ 'webhook-id': 'same' })).not.toBe(byOther);
   });
 
-  it('is none where no id says so: equal bodies can be two events', async () => {
+  it('is not assumed without an id, because equal bodies can be two events', async () => {
     const name = await ground.hook();
     const first = await ground.callSigned(name, '{"same":true}');
     const second = await ground.callSigned(name, '{"same":true}');
@@ -86,7 +86,7 @@ describe('a redelivery', () => {
     expect(second.runId).not.toBe(first.runId);
   });
 
-  it('is none at another hook', async () => {
+  it('is not recognized at another hook', async () => {
     const [one, other] = [await ground.hook(), await ground.hook()];
     const ids = [
       (await ground.callSigned(one, '{}', { 'webhook-id': 'shared' })).runId,
@@ -95,7 +95,7 @@ describe('a redelivery', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('that comes at the same time as the first makes no second run', async () => {
+  it('that arrives at the same time as the first delivery creates no second run', async () => {
     const name = await ground.hook();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => ground.callSigned(name, '{}', { 'webhook-id': 'at-once' })),
@@ -104,7 +104,7 @@ describe('a redelivery', () => {
     expect(await ground.runsOf(name)).toEqual([...new Set(answers.map(({ runId }) => runId))]);
   });
 
-  it('is remembered for 24 hours, after which the id counts anew', async () => {
+  it('is recognized for 24 hours; after that, the same id is a new delivery', async () => {
     const name = await ground.hook();
     const deliver = async (): Promise<string> =>
       (await ground.callSigned(name, '{}', { 'webhook-id': 'x'.repeat(4000) })).runId;
@@ -117,14 +117,14 @@ describe('a redelivery', () => {
     expect(await deliver()).toBe(second);
   });
 
-  it('must verify like any other', async () => {
+  it('must be signed like any other call', async () => {
     const name = await ground.hook();
     await ground.callSigned(name, '{}', { 'webhook-id': 'one' });
     const forged = await ground.call(name, { 'webhook-id': 'one', 'x-signature': hexOf('{}', 'no') }, '{}');
     expect(forged.status).toBe(401);
   });
 
-  it('leaves nothing behind for good: old deliveries are forgotten a batch at a time, young ones kept', async () => {
+  it('is forgotten after its time: old deliveries are deleted in batches, recent ones are kept', async () => {
     const { database } = ground.environment;
     const name = await ground.hook();
     await ground.callSigned(name, '{}', { 'webhook-id': 'young' });

@@ -65,13 +65,13 @@ describe('registering a webhook', () => {
     },
   );
 
-  it('takes an own name for the header of a format', async () => {
+  it('accepts a different header name for a format', async () => {
     const name = await ground.hook({ format: 'github', header: 'X-Forge-Signature' });
     const accepted = await ground.call(name, { 'x-forge-signature': `sha256=${hexOf('{}')}` }, '{}');
     expect(accepted.status).toBe(202);
   });
 
-  it('takes a secret that is not there yet, which counts once it is', async () => {
+  it('accepts a secret that does not exist yet and uses it once it does', async () => {
     const name = await ground.hook({ secret: 'vault:later' });
     const signed = { 'x-signature': hexOf('{}', 'set later') };
     expect((await ground.call(name, signed, '{}')).status).toBe(401);
@@ -79,7 +79,7 @@ describe('registering a webhook', () => {
     expect((await ground.call(name, signed, '{}')).status).toBe(202);
   });
 
-  it('refuses one path twice in a manifest with 400, for one job as for two', async () => {
+  it('refuses a path that occurs twice in a manifest with 400, in one job or in two', async () => {
     for (const jobs of [
       [job('one', webhook('twice')), job('two', webhook('twice'))],
       [job('one', webhook('twice'), webhook('twice', {}, { method: 'PUT' }))],
@@ -117,7 +117,7 @@ describe('registering a webhook', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  it('lets a path move from one job to another, and frees it when its trigger goes', async () => {
+  it('lets a path move from one job to another and frees it when its trigger is removed', async () => {
     const name = `moves-${Date.now()}`;
     await ground.register([job('from', webhook(name)), job('to')]);
     expect((await ground.register([job('from'), job('to', webhook(name))])).status).toBe(200);
@@ -129,7 +129,7 @@ describe('registering a webhook', () => {
     expect((await ground.register([job('theirs', webhook(name))], other.client)).status).toBe(200);
   });
 
-  it('follows a change of the trigger', async () => {
+  it('applies a change of the trigger', async () => {
     const name = await ground.hook();
     expect((await ground.callSigned(name, '{}')).status).toBe(202);
     await ground.register([job(name, webhook(name, { algorithm: 'sha512' }, { method: 'PUT' }))]);
@@ -138,7 +138,7 @@ describe('registering a webhook', () => {
     expect((await ground.call(name, signature, '{}', 'PUT')).status).toBe(202);
   });
 
-  it('keeps the secret that a trigger names from being deleted, until none does', async () => {
+  it('keeps a secret from being deleted while a trigger refers to it', async () => {
     await ground.setSecret('named', 'x');
     const name = await ground.hook({ secret: 'vault:named' });
     const remove = async (): Promise<Answer<unknown>> =>
@@ -163,7 +163,7 @@ describe('a deployment with jobs.webhook_secret', () => {
     await ground.dispose();
   });
 
-  it('verifies by it the hooks whose triggers name no secret, and no others', async () => {
+  it('verifies with it only the hooks whose triggers name no secret', async () => {
     const without = await ground.hook({ secret: undefined });
     const having = await ground.hook();
     const orphan = await ground.hook({ secret: 'vault:absent' });

@@ -129,7 +129,7 @@ describe('a statement of several runs', () => {
     expect((await written).map((end) => end?.status)).toEqual(['completed', 'completed']);
   }, 30_000);
 
-  it('writes the ends of those that nobody holds', async () => {
+  it('writes the ends of the runs that are not locked', async () => {
     const [one, other] = [await tenant(), await tenant()];
     const held = await trigger(one.client, 'wide');
     const free = await trigger(other.client, 'wide');
@@ -144,7 +144,7 @@ describe('a statement of several runs', () => {
     expect(await late).toMatchObject({ id: held.id, status: 'completed' });
   }, 30_000);
 
-  it('accepts those whose job nobody is about to delete', async () => {
+  it('accepts the runs whose job is not being deleted', async () => {
     const [one, other] = [await tenant(), await tenant()];
     const enqueuer = service.application.get(RunEnqueuer);
     const letGo = await holding('SELECT FROM jobs WHERE tenant_id = $1 FOR UPDATE', [one.id]);
@@ -155,7 +155,7 @@ describe('a statement of several runs', () => {
     expect(await late).toMatchObject({ status: 'queued' });
   }, 30_000);
 
-  it('gives a run that is due at once its turn before those that are due later', async () => {
+  it('puts a run that is due at once before runs that are due later in the queue', async () => {
     const { id } = await tenant();
     const acceptance = service.application.get(EnqueueRepository);
     const later = Array.from({ length: 50 }, (_, hours) => newRun(id, { delayMs: (hours + 1) * 3_600_000 }));
@@ -168,7 +168,7 @@ describe('a statement of several runs', () => {
     expect(aheadOf).toEqual(Array.from({ length: 51 }, () => 0));
   });
 
-  it('tells nobody of an end that another wrote for a later attempt', async () => {
+  it('does not report an end that another worker wrote for a later attempt', async () => {
     const { client } = await tenant();
     const { id } = await trigger(client, 'wide');
     const [run] = await claim([id]);

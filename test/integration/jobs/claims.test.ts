@@ -93,7 +93,7 @@ describe('claims of several runs in one statement', () => {
     return row?.state ?? 'gone';
   }
 
-  it('give those that are due longest the capacity of their job and of their tenant, and throttle the others', async () => {
+  it('give the slots of job and tenant to the runs that have been due longest, and throttle the others', async () => {
     const { client, id } = await tenant({ narrow: 2, wide: null });
     const narrow = await triggerMany(client, 'narrow', 4);
     const wide = [];
@@ -118,7 +118,7 @@ describe('claims of several runs in one statement', () => {
     ).toEqual([false, false, true, true]);
   });
 
-  it('answer each in the order asked, with nothing for what is not to be had', async () => {
+  it('return results in the order of the ids, and null for runs that cannot be claimed', async () => {
     const { client } = await tenant({ wide: null });
     const [one = '', other = ''] = await triggerMany(client, 'wide', 2);
     const later = (await trigger(client, 'wide', { delay_ms: 3_600_000 })).id;
@@ -127,14 +127,14 @@ describe('claims of several runs in one statement', () => {
     expect(await claim([one, other])).toEqual([null, null]);
   });
 
-  it('take up one capacity for a run that is named twice', async () => {
+  it('take one slot for a run that is named twice', async () => {
     const { client, id } = await tenant({ wide: null });
     const run = (await trigger(client, 'wide')).id;
     await claim([run, run]);
     expect(await inWork(id)).toEqual({ counted: 1, running: 1, ofJobs: 1 });
   });
 
-  it('find them without a look at all that wait, though the statistics say that few do', async () => {
+  it('find the runs without reading all waiting runs, although the statistics say that few wait', async () => {
     const { client, id } = await tenant({ wide: null });
     const named = await triggerMany(client, 'wide', 20);
     const add = async (prefix: string, status: string): Promise<void> => {
@@ -165,7 +165,7 @@ describe('claims of several runs in one statement', () => {
     await environment.database.query('UPDATE tenant_concurrency SET running = 0 WHERE tenant_id = $1', [id]);
   });
 
-  it('hold a job to its limit whose first runs are claimed at one time', async () => {
+  it('keep a job within its limit when its first runs are claimed concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { client, id } = await tenant({ narrow: 2 });
       const runs = await triggerMany(client, 'narrow', 6);
@@ -178,7 +178,7 @@ describe('claims of several runs in one statement', () => {
     }
   });
 
-  it('fill the slots that runs have left with those throttled longest, of the job as of the tenant', async () => {
+  it('fill freed slots with the runs that have been throttled longest, of the job and of the tenant', async () => {
     const { client, id } = await tenant({ narrow: 2, wide: null });
     const narrow = await triggerMany(client, 'narrow', 3);
     const wide = await triggerMany(client, 'wide', 5);
@@ -195,7 +195,7 @@ describe('claims of several runs in one statement', () => {
     expect(await throttled.unthrottle(database.autoCommit, slots, CAP)).toEqual([]);
   });
 
-  it('and ends of several tenants, whatever their order, neither exceed a capacity nor wait for each other', async () => {
+  it('and ends of several tenants, in any order, neither exceed a limit nor deadlock', async () => {
     const tenants = await Promise.all(Array.from({ length: 4 }, () => tenant({ narrow: 2, wide: null })));
     const waiting: string[] = [];
     for (const { client } of tenants) {

@@ -63,7 +63,7 @@ describe('retention', () => {
     return row?.count ?? -1;
   }
 
-  it('comes soon after the start', async () => {
+  it('runs soon after the start', async () => {
     await until(async () => (await count('runs', `job_id = 'first'`)) === 0);
   });
 
@@ -85,7 +85,7 @@ describe('retention', () => {
     expect(await count('runs', `job_id = 'unended' AND status IN ('queued', 'retrying')`)).toBe(4);
   });
 
-  it('deletes any number in bounded batches, beside other instances that do the same', async () => {
+  it('deletes any number of runs in bounded batches, concurrently with other instances', async () => {
     await makeRuns('many', 'completed', 30, 2_500);
     const statements = await service.statementsOf(() => Promise.all([pass(), pass(), pass()]));
     expect(await count('runs', `job_id = 'many'`)).toBe(0);
@@ -93,13 +93,13 @@ describe('retention', () => {
     expect(statements.every((sql) => !sql.includes('DELETE') || sql.includes('LIMIT 1000'))).toBe(true);
   });
 
-  it('costs a handful of statements where there is nothing to delete', async () => {
+  it('needs only a few statements when there is nothing to delete', async () => {
     await pass();
     const statements = await service.statementsOf(pass);
     expect(statements.filter((sql) => sql.includes('DELETE'))).toHaveLength(5);
   });
 
-  it('forgets workers that have not beaten for a day', async () => {
+  it('deletes workers without a heartbeat for a day', async () => {
     await environment.database.query(
       `INSERT INTO workers (id, heartbeat_at)
        SELECT gen_random_uuid(), now() - make_interval(hours => hours) FROM unnest(ARRAY[23, 25, 1000]) hours`,
@@ -109,7 +109,7 @@ describe('retention', () => {
     expect(await count('workers', "heartbeat_at < now() - interval '22 hours'")).toBe(1);
   });
 
-  it('deletes Idempotency-Keys after 24 hours, and then the key is free', async () => {
+  it('deletes Idempotency-Keys after 24 hours, so that they can be used again', async () => {
     const { client, orgId } = await signUpOwner(service.url);
     await registerJobs(client, { keyed: {} });
     handlers.on('keyed', answer(200));
@@ -128,7 +128,7 @@ describe('retention', () => {
   });
 
   describe('of a deleted organization', () => {
-    it('leaves nothing of its jobs and runs that nobody can reach, and keeps what runs until it has ended', async () => {
+    it('deletes its jobs and runs, but running runs only after they have ended', async () => {
       const { client, orgId, slug } = await signUpOwner(service.url);
       await registerJobs(client, {
         quick: {},
@@ -168,7 +168,7 @@ describe('retention', () => {
       expect(await count('tenant_concurrency', mine)).toBe(0);
     });
 
-    it('takes no jobs any more from a manifest that comes at the same moment', async () => {
+    it('registers no jobs of a manifest that arrives at the same moment', async () => {
       const { client, orgId, slug } = await signUpOwner(service.url);
       const manifest = { jobs: [{ id: 'late', name: 'Late', handler: 'late' }] };
       const answers = await Promise.all([

@@ -94,7 +94,7 @@ describe('the quota of waiting runs', () => {
     body: { error: { code: 'limit_reached', hint: `limits.${setting} is ${value}.` } },
   });
 
-  it('refuses triggers, repetitions and webhooks past it, delayed runs counted, until one starts or is cancelled', async () => {
+  it('refuses triggers, retries and webhooks beyond it, counting delayed runs, until a run starts or is cancelled', async () => {
     const ended = await trigger(client, 'work');
     await cancel(ended.id);
     const [first, second] = await fill();
@@ -116,7 +116,7 @@ describe('the quota of waiting runs', () => {
     await expectExact();
   });
 
-  it('answers a webhook 403 limit_reached, and takes its redelivery once there is capacity', async () => {
+  it('answers a webhook with 403 limit_reached and accepts its redelivery once there is capacity', async () => {
     const name = await ground.hook();
     const deliver = async (id: string): Promise<number> =>
       (await ground.callSigned(name, '{}', { 'webhook-id': id })).status;
@@ -127,7 +127,7 @@ describe('the quota of waiting runs', () => {
     expect(await deliver('last')).toBe(202);
   });
 
-  it('counts the payloads together too, as bytes', async () => {
+  it('also limits the total bytes of the payloads', async () => {
     const payload = { text: 'ö'.repeat(10_000) };
     for (let taken = 0; taken < 2; taken += 1) await trigger(client, 'work', { payload });
     expect(await client.post('/jobs/v1/jobs/work/trigger', { payload })).toMatchObject(
@@ -137,7 +137,7 @@ describe('the quota of waiting runs', () => {
     await expectExact();
   });
 
-  it('is passed by no more than what comes at the same instant, and counts exactly whatever happens at once', async () => {
+  it('is exceeded at most by concurrent requests, and the count stays exact under concurrency', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, place) =>
         client
@@ -164,7 +164,7 @@ describe('the quota of waiting runs', () => {
     expect((await counted())?.runs).toBe(0);
   });
 
-  it('counts anew what something else has changed', async () => {
+  it('corrects the count after something else has changed runs', async () => {
     const [first] = await fill();
     await sql('UPDATE waiting_counts SET runs = runs + 100 WHERE tenant_id = $1', [tenantId]);
     await sql('DELETE FROM runs WHERE id = $1', [first]);
@@ -178,7 +178,7 @@ describe('the quota of waiting runs', () => {
     expect(await correct()).not.toContain(tenantId);
   });
 
-  it('makes row changes wait, all of them and nobody else’s, until there is capacity', async () => {
+  it('lets all row changes of this tenant, and of no other, wait until there is capacity', async () => {
     const table = `orders_${tenantId.slice(0, 8)}`;
     await sql(`CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid)`);
     const other = await signUpOwner(ground.service.url);
@@ -204,7 +204,7 @@ describe('the quota of waiting runs', () => {
     await expectExact();
   });
 
-  it('makes the instants of schedules wait until there is capacity', async () => {
+  it('lets scheduled instants wait until there is capacity', async () => {
     const ids = await fill();
     await registerJobs(client, {
       work: {},

@@ -4,7 +4,6 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { LogWriter } from '../../../src/jobs/logs/index.js';
-import { storableLine } from '../../../src/jobs/logs/log-line.js';
 import { LogEvent } from '../../../src/jobs/logs/log-stream.js';
 import { LogStream } from '../../../src/jobs/logs/log-stream.js';
 import type { TenantId } from '../../../src/http/index.js';
@@ -31,14 +30,14 @@ describe('bounds of logs', () => {
     const stream = new LogStream(response, 'tenant' as TenantId, filter, 0n);
     // The first is what its last line says in the history.
     for (const ms of endedForMs) stream.runHasEnded(ms);
-    stream.caughtUp();
-    stream.endIfTold(performance.now() - 1);
+    stream.markCaughtUp();
+    stream.endIfDelivered(performance.now() - 1);
     expect(stream.isClosed).toBe(false);
-    stream.endIfTold(performance.now() + afterMs);
+    stream.endIfDelivered(performance.now() + afterMs);
     expect(stream.isClosed).toBe(true);
   });
 
-  describe('of a stream whose reader never reads', () => {
+  describe('a stream whose reader never reads', () => {
     const tenantId = 'tenant' as TenantId;
     const filter = { runId: null, jobId: null, level: 'debug', since: null } as const;
     const server = createServer();
@@ -88,14 +87,14 @@ describe('bounds of logs', () => {
 
     /** Tells lines until nobody takes more for the reader. */
     async function fill(stream: LogStream): Promise<void> {
-      stream.caughtUp();
-      await until(() => !stream.tell(EVENTS));
+      stream.markCaughtUp();
+      await until(() => !stream.sendLines(EVENTS));
     }
 
     const unreadOf = (stream: LogStream): number =>
       (stream as unknown as { response: ServerResponse }).response.writableLength;
 
-    it('no more than 64 KiB and one line are kept', async () => {
+    it('keeps no more than 64 KiB and one line in memory', async () => {
       const { streams } = await streamsOf(1);
       const [stream] = streams as [LogStream];
       await fill(stream);
@@ -106,7 +105,7 @@ describe('bounds of logs', () => {
       expect(unreadOf(stream)).toBe(before);
     });
 
-    it('it is dropped once its time is over, also after its end was written', async () => {
+    it('is dropped after its time limit, also if its end was already written', async () => {
       for (const ends of [false, true]) {
         const { streams } = await streamsOf(1);
         const [stream] = streams as [LogStream];
@@ -119,7 +118,7 @@ describe('bounds of logs', () => {
       }
     });
 
-    it('those that wait for it on one connection are gone with the connection', async () => {
+    it('ends with its connection, and so do the streams that wait on the same connection', async () => {
       const { reader, streams } = await streamsOf(3);
       for (const stream of streams) stream.begin();
       expect(streams.map(({ isGone }) => isGone)).toEqual([false, false, false]);
@@ -128,14 +127,7 @@ describe('bounds of logs', () => {
     });
   });
 
-  it('a line is cut at 8 KiB, within no character, and holds nothing that cannot be stored', () => {
-    const cut = storableLine('ä'.repeat(10_000));
-    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(8192);
-    expect(cut).toMatch(/^ä+ … \(cut\)$/);
-    expect(storableLine('a\0b\ud800')).toBe('ab\ufffd');
-  });
-
-  it('a run keeps 10,000 lines, and a line that says there were more', async () => {
+  it('a run keeps 10,000 lines and a line that says there were more', async () => {
     const environment = await createEnvironment();
     await environment.deploy('talk', 'export default () => Response.json({})');
     const service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });

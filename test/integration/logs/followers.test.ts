@@ -81,7 +81,7 @@ async function followApart(
   return { followed: await Followed.open(new Client(url), '/'), stop };
 }
 
-describe('who follows logs', () => {
+describe('a follower of logs', () => {
   let environment: TestEnvironment;
   let service: ServiceInProcess;
   let client: Client;
@@ -146,7 +146,7 @@ describe('who follows logs', () => {
     }
   }
 
-  it('is told, as the first, the lines that are stored while the following begins', async () => {
+  it('first gets the lines that are stored while it starts to follow', async () => {
     await withFirstFollower(
       () => store('now'),
       async (followed) => {
@@ -156,7 +156,7 @@ describe('who follows logs', () => {
     );
   });
 
-  it('is told of the end of a run that is deleted while the following begins', async () => {
+  it('gets the end of a run that is deleted while it starts to follow', async () => {
     await withFirstFollower(
       () => environment.database.query('DELETE FROM runs WHERE id = $1', [runId]),
       async (followed) => {
@@ -166,7 +166,7 @@ describe('who follows logs', () => {
     );
   });
 
-  it('waits for no transaction that writes no logs, however long it goes on', async () => {
+  it('does not wait for transactions that write no logs, however long they take', async () => {
     await environment.database.query('CREATE TABLE IF NOT EXISTS of_a_customer (id integer)');
     await openTransaction('INSERT INTO of_a_customer VALUES (1)');
     const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
@@ -176,7 +176,7 @@ describe('who follows logs', () => {
     followed.drop();
   });
 
-  it('waits for no deletion of other runs, however many it deletes', async () => {
+  it('does not wait for the deletion of other runs, however many are deleted', async () => {
     const { id } = await trigger(client, 'talk');
     const deletion = await openTransaction('DELETE FROM runs WHERE id = $1', [id]);
     const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
@@ -187,7 +187,7 @@ describe('who follows logs', () => {
     followed.drop();
   });
 
-  it('is told a line that is committed after later ones before those, and none twice', async () => {
+  it('gets lines in the order of their ids and each once, even if a line is committed after later ones', async () => {
     const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
     await until(() => followed.lines.length === 1);
     const writer = await openTransaction(INSERT, [orgId, runId, 'begun first']);
@@ -208,7 +208,7 @@ describe('who follows logs', () => {
     later.drop();
   });
 
-  it('is told everything though many write at once, none of them in the order of their commits', async () => {
+  it('gets every line of many concurrent writers whose commits are out of order', async () => {
     const followed = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
     const second = await Followed.open(client, `/jobs/v1/logs?follow=true`);
     await until(() => followed.lines.length === 1);
@@ -231,7 +231,7 @@ describe('who follows logs', () => {
     second.drop();
   });
 
-  it('is told lines of 8 KiB, in history and as they come, however many there are at once', async () => {
+  it('gets lines of 8 KiB, stored and new ones, however many there are at once', async () => {
     const storeMany = (count: number): Promise<unknown> =>
       environment.database.query(
         `INSERT INTO run_logs (tenant_id, run_id, job_id, level, message)
@@ -248,7 +248,7 @@ describe('who follows logs', () => {
     followed.drop();
   });
 
-  it('is told each line once, and all of them, when several runs end at one time', async () => {
+  it('gets every line once when several runs end at the same time', async () => {
     const ids = [runId, (await trigger(client, 'talk')).id, (await trigger(client, 'talk')).id];
     const followed = await Followed.open(client, `/jobs/v1/logs?follow=true`);
     const writer = service.application.get(LogWriter);
@@ -271,7 +271,7 @@ describe('who follows logs', () => {
     followed.drop();
   });
 
-  it('is shown no line below the level that is asked for, and told the end of the run all the same', async () => {
+  it('gets no line below the requested level, but still gets the end of the run', async () => {
     const path = `/jobs/v1/runs/${runId}/logs?follow=true`;
     const [errors, all] = [
       await Followed.open(client, `${path}&level=error`),
@@ -293,7 +293,7 @@ describe('who follows logs', () => {
     expect([late.hasEndEvent, late.messages()]).toEqual([true, ['error']]);
   });
 
-  it('is told nothing of a run of others', async () => {
+  it('gets nothing about the runs of other tenants', async () => {
     const stranger = await signUpOwner(service.url);
     for (const query of ['', '?follow=true'])
       expect(await stranger.client.get(`/jobs/v1/runs/${runId}/logs${query}`)).toMatchObject({
@@ -302,7 +302,7 @@ describe('who follows logs', () => {
       });
   });
 
-  it('takes no room from others, however many streams one caller opens at once', async () => {
+  it('does not take the places of others, however many streams one caller opens at once', async () => {
     const path = '/jobs/v1/logs?follow=true';
     const { client: busy } = await signUpOwner(service.url);
     // All at one time: none of them finds room that another is about to take.
@@ -323,7 +323,7 @@ describe('who follows logs', () => {
     });
   });
 
-  it('brings little of a history into memory, however many ask for it at once and read nothing', async () => {
+  it('keeps little of a history in memory, however many followers request it at once and read nothing', async () => {
     await environment.database.query(
       `INSERT INTO run_logs (tenant_id, run_id, job_id, level, message)
        SELECT $1, $2, 'talk', 'info', repeat('x', 8000) FROM generate_series(1, 1000)`,
@@ -350,7 +350,7 @@ describe('who follows logs', () => {
     expect(logs.mostBytes).toBeLessThan(64 * 1024 + 10_000);
   });
 
-  it('is given a sign of life where nothing happens, and nothing of what happens to others', async () => {
+  it('gets heartbeats while nothing happens, and nothing about other tenants', async () => {
     const { followed } = silent;
     await until(() => followed.beats > 0, 30_000);
     expect([followed.isClosed, followed.messages()]).toEqual([false, []]);

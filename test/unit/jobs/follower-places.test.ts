@@ -21,8 +21,8 @@ describe('places for followers of logs', () => {
     expect(takeAll(places, 'a', 'user:2').length).toBe(0);
     expect(takeAll(places, 'b', 'user:2').length).toBe(5);
     // A place that is left twice is one place.
-    taken[0]?.leave();
-    taken[0]?.leave();
+    taken[0]?.release();
+    taken[0]?.release();
     expect(takeAll(places, 'a', 'user:2').length).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { LineBudget } from '../../../src/jobs/invoker/function-host/runner/line-budget.js';
+import { cutLine, LineBudget } from '../../../src/jobs/invoker/function-host/runner/line-budget.js';
 import type { RunnerLine } from '../../../src/jobs/invoker/function-host/runner/runner-protocol.js';
 import { until } from '../../support/until.js';
 
@@ -13,14 +13,27 @@ function line(message: string): RunnerLine {
   return { ...LABEL, level: 'info', message, at: Date.now() };
 }
 
-describe('lines that pass two stations', () => {
-  it('are counted once where they are dropped, though the line that says so finds no capacity either', async () => {
+describe('a line of a function', () => {
+  it('is cut at 8 KiB, between two characters', () => {
+    const cut = cutLine('ä'.repeat(10_000));
+    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(8192);
+    expect(cut).toMatch(/^ä+ … \(cut, 20000 bytes in all\)$/);
+  });
+
+  it('has U+FFFD where PostgreSQL refuses a character, with and without a cut', () => {
+    expect(cutLine('a\0b\ud800')).toBe('a\ufffdb\ufffd');
+    expect(cutLine('\0'.repeat(10_000))).toMatch(/^\ufffd+ … \(cut, 10000 bytes in all\)$/);
+  });
+});
+
+describe('lines that pass two budgets', () => {
+  it('are counted once when the first budget drops them and the second drops the report of it', async () => {
     const arrived: RunnerLine[] = [];
-    let hasFreeSlot = false;
+    let canDeliver = false;
     const second = new LineBudget<RunnerLine>(
       keyOf,
       (each) => arrived.push(each),
-      () => hasFreeSlot,
+      () => canDeliver,
     );
     const first = new LineBudget<RunnerLine>(keyOf, (each) => {
       second.push(each);
@@ -29,7 +42,7 @@ describe('lines that pass two stations', () => {
     // The first has said by now how many it dropped, and the second has dropped that.
     await wait(1500);
     expect(arrived).toEqual([]);
-    hasFreeSlot = true;
+    canDeliver = true;
     await until(() => arrived.length > 0);
     expect(arrived).toEqual([
       expect.objectContaining({

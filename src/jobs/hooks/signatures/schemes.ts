@@ -6,7 +6,7 @@ import { SIGNATURE_VERSION, standardContent, standardKey } from '../../signing/i
 const PREFIXED = /^(sha1|sha256|sha512)=(.+)$/i;
 
 /**
- * HMAC over the body, in hexadecimal or base64, with or without the name of the algorithm before it. Several
+ * HMAC over the body, in hexadecimal or base64, optionally with the name of the algorithm before it. Several signatures
  * are separated by commas.
  */
 export const plain: SignatureScheme = {
@@ -34,7 +34,7 @@ export const github: SignatureScheme = {
   },
 };
 
-/** Signed with the token that was sent and with the one that is expected: equal results mean equal tokens. */
+/** Signed with the received token and with the expected one: equal digests mean equal tokens. */
 const GITLAB_CONTENT = Buffer.from('X-Gitlab-Token');
 
 /**
@@ -56,7 +56,7 @@ export const stripe: SignatureScheme = {
   read(request, { header, algorithm }) {
     const parts = headerOf(request, header).split(/[\s,]+/);
     const timestamps = valuesOf(parts, 't=');
-    // Of two, one would be signed and the other judged.
+    // With two timestamps, one could be signed and the other one compared with the clock.
     const timestamp = timestamps.length === 1 ? (timestamps[0] ?? '') : '';
     return {
       content: Buffer.concat([Buffer.from(`${timestamp}.`, 'utf8'), request.body]),
@@ -83,14 +83,14 @@ export const slack: SignatureScheme = {
   },
 };
 
-/** A dot in the id would leave open where it ends and the timestamp begins. */
+/** With a dot in the id, it would be ambiguous where the id ends and the timestamp begins. */
 const MESSAGE_ID = /^[^.]+$/;
 const SUFFIX = /signature$/;
 
 /**
  * Standard Webhooks: `v1,<base64>`, several separated by spaces, over `<id>.<seconds>.<body>`. Some providers
- * name the three headers otherwise (`svix-id`, `svix-timestamp`, `svix-signature`): the other two follow the
- * name of the signature's.
+ * use other header names (`svix-id`, `svix-timestamp`, `svix-signature`), so the names of the first two follow from the
+ * name of the signature header.
  */
 export const standard: SignatureScheme = {
   keyOf: standardKey,
@@ -106,7 +106,7 @@ export const standard: SignatureScheme = {
   },
 };
 
-/** `webhook-id` and `webhook-timestamp` beside `webhook-signature`. */
+/** The name of the id or timestamp header that belongs to a signature header. */
 export function siblingHeader(signatureHeader: string, name: 'id' | 'timestamp'): string {
   return SUFFIX.test(signatureHeader) ? signatureHeader.replace(SUFFIX, name) : `webhook-${name}`;
 }

@@ -7,39 +7,39 @@ export type SignatureFormat = 'plain' | 'github' | 'gitlab' | 'stripe' | 'slack'
 export interface SignatureRule {
   readonly format: SignatureFormat;
   readonly algorithm: SignatureAlgorithm;
-  /** The header that carries the signatures, in lower case. */
+  /** The header with the signatures, in lower case. */
   readonly header: string;
-  /** How far a signed timestamp may be from now, either way. */
+  /** How far a signed timestamp may be from now, in either direction. */
   readonly toleranceSecs: number;
 }
 
-/** A request as it was received: header names in lower case, the body not decoded. */
+/** A request as received: header names in lower case, the body not decoded. */
 export interface SignedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** What a request claims of itself. */
+/** What a request claims about itself. */
 export interface Claim {
-  /** What is signed; something also where the request lacks a part, so that refusing it takes the same work. */
+  /** The signed content. Not empty even if the request lacks a part, so that a refusal takes the same work. */
   readonly content: Buffer;
-  /** Digests, any of which may be the right one: while a secret is rotated, providers send one for each. */
+  /** Digests, one of which must match: during a rotation, providers send one for each secret. */
   readonly signatures: readonly Buffer[];
   /**
-   * When it was signed, seconds since 1970; `unsigned` in a format that signs no time, `missing` where the
-   * request lacks it or what else the format demands.
+   * When it was signed, in seconds since 1970; `unsigned` for a format without a signed time, `missing` if the request
+   * lacks the time or another part that the format requires.
    */
   readonly signedAt: number | 'unsigned' | 'missing';
 }
 
-/** One way of signing requests. Pure: reads, and decides nothing. */
+/** One way of signing requests. It reads a request and decides nothing. */
 export interface SignatureScheme {
-  /** The key that a secret stands for; null when it cannot be one. */
+  /** The key that a secret stands for; null when the secret is not valid for the scheme. */
   keyOf(secret: string): Buffer | null;
   read(request: SignedRequest, rule: SignatureRule): Claim;
 }
 
-/** The one value of a header, or ''. Node joins the values of a repeated one by `, `. */
+/** The value of a header, or ''. Node joins the values of a repeated header with `, `. */
 export function headerOf({ headers }: SignedRequest, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
@@ -58,15 +58,15 @@ export function secondsOf(text: string): number | 'missing' {
 
 const DIGEST_BYTES: Readonly<Record<SignatureAlgorithm, number>> = { sha1: 20, sha256: 32, sha512: 64 };
 
-/** The digest that is written in hexadecimal, in either case; none when it has another length. */
+/** The digest from hexadecimal text in either case; empty when the length is wrong. */
 export function fromHex(text: string, algorithm: SignatureAlgorithm): Buffer[] {
   const isDigest = text.length === DIGEST_BYTES[algorithm] * 2 && /^[0-9a-f]+$/i.test(text);
   return isDigest ? [Buffer.from(text, 'hex')] : [];
 }
 
 /**
- * The digest that is written in base64; none when it has another length. Only as it would be written: the
- * last character has bits to spare, and a text altered there would decode to the same.
+ * The digest from base64 text; empty when the length is wrong. Accepts only the canonical text: the last character has
+ * unused bits, so other texts would decode to the same digest.
  */
 export function fromBase64(text: string, algorithm: SignatureAlgorithm): Buffer[] {
   const digest = Buffer.from(text, 'base64');

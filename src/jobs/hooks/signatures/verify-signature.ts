@@ -21,12 +21,12 @@ const SCHEMES: Readonly<Record<SignatureFormat, SignatureScheme>> = {
   slack,
   standard,
 };
-/** What is computed with in place of a key that is not there, so that its lack takes no less time. */
+/** Used in place of a missing key, so that the check takes the same time without a secret. */
 const NO_KEY = randomBytes(32);
 
 /**
- * Whether the request was signed with the secret, by the rule, and lately where the format says when. Takes
- * the same work whatever the answer, also without a secret.
+ * Whether the request was signed with the secret according to the rule, and recently if the format has a timestamp.
+ * Takes the same work whatever the result, also without a secret.
  */
 export function isSigned(
   request: SignedRequest,
@@ -45,7 +45,7 @@ export function isSigned(
   return matches && key !== null && isTimely(signedAt, rule.toleranceSecs, now);
 }
 
-/** `timingSafeEqual` throws on unequal lengths, which are no secret. */
+/** `timingSafeEqual` throws on unequal lengths; a length is not a secret. */
 function isSameDigest(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isDatabaseUnavailable, Database, firstRow } from '../../../platform/database/index.js';
 import { retryDelayMs } from '../model/retry-backoff.js';
-import { Invoker } from '../../invoker/index.js';
+import { Invoker, storableText } from '../../invoker/index.js';
 import type { Answer } from '../../invoker/index.js';
 import { LogWriter } from '../../logs/index.js';
 import type { ClaimedRun } from '../model/run.js';
@@ -66,11 +66,6 @@ export class RunAttempts {
   }
 }
 
-/** Messages from handlers and their loaders may contain NUL, which PostgreSQL does not store in text. */
-function storableText(message: string): string {
-  return message.replaceAll('\0', '').slice(0, MAX_ERROR_LENGTH).toWellFormed();
-}
-
 function interruptedEnd(run: ClaimedRun): AttemptEnd {
   return {
     runId: run.id,
@@ -100,7 +95,7 @@ function endAfter(run: ClaimedRun, answer: Exclude<Answer, { kind: 'aborted' }>)
     outcome: answer.code === 'timeout' ? 'timeout' : 'failed',
     countsAsFailure: true,
     errorCode: answer.code,
-    errorMessage: storableText(answer.message),
+    errorMessage: storableText(answer.message.slice(0, MAX_ERROR_LENGTH)),
     result: null,
     delayMs:
       event === 'failed with retries left'

@@ -41,7 +41,7 @@ export interface FunctionChildOptions {
 }
 
 export interface RawLinesSink {
-  hasRoom: () => boolean;
+  canKeep: () => boolean;
   keep: (level: LineLevel, message: string) => void;
   drop: (level: LineLevel, count: number) => void;
 }
@@ -178,7 +178,7 @@ export class FunctionChild {
   #linesOf(level: 'info' | 'error'): RawLines {
     const { rawLines } = this.options;
     return new RawLines({
-      hasRoom: rawLines.hasRoom,
+      canKeep: rawLines.canKeep,
       keep: (line) => {
         if (level === 'error') this.#readError(line);
         else rawLines.keep(level, line);

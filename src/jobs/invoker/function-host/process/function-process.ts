@@ -189,7 +189,7 @@ export class FunctionProcess {
       },
       pipeTurns,
       rawLines: {
-        hasRoom: () => this.#lines.isOpen(),
+        canKeep: () => this.#lines.isOpen(),
         keep: (level, message) => {
           this.#explain(level, message);
         },

@@ -5,7 +5,7 @@ const NEWLINE = 10;
 
 export interface RawLineSink {
   /** Whether a line would be kept now. */
-  hasRoom: () => boolean;
+  canKeep: () => boolean;
   keep: (line: string) => void;
   drop: (count: number) => void;
 }
@@ -32,7 +32,7 @@ export class RawLines implements PipeParser {
   takeNext(): boolean {
     const part = this.#parts.shift();
     if (part === undefined) return false;
-    if (!this.sink.hasRoom()) {
+    if (!this.sink.canKeep()) {
       this.#drop(part);
       return true;
     }

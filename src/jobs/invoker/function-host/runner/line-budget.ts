@@ -7,17 +7,22 @@ const MAX_BYTES_PER_WINDOW = 4 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
-/** At most 8 KiB of UTF-8, the mark of a cut included; NUL, which Postgres text refuses, becomes U+FFFD. */
+/** Text that PostgreSQL stores: NUL and halves of surrogate pairs become U+FFFD. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').toWellFormed();
+}
+
+/** Storable text of at most 8 KiB of UTF-8, including the mark of a cut. */
 export function cutLine(message: string): string {
   // A character has at least one byte: what lies beyond can never fit, and a 100 MiB string is not copied.
-  const head = message.slice(0, MAX_LINE_BYTES + 1).replaceAll('\0', '\uFFFD');
+  const head = storableText(message.slice(0, MAX_LINE_BYTES + 1));
   if (Buffer.byteLength(head) <= MAX_LINE_BYTES) return head;
   return cutWith(` … (cut, ${Buffer.byteLength(message)} bytes in all)`, head);
 }
 
 /** What is kept of a line that is longer and has not ended yet. */
 export function beginningOfLine(beginning: string): string {
-  return cutWith(' … (cut, the line goes on)', beginning.replaceAll('\0', '\uFFFD'));
+  return cutWith(' … (cut, the line goes on)', storableText(beginning));
 }
 
 function cutWith(mark: string, text: string): string {
@@ -27,8 +32,8 @@ function cutWith(mark: string, text: string): string {
 }
 
 /**
- * Lets so many lines a second through and counts the rest, so that a function that floods fills nobody's
- * memory: for each run that lost lines one line says how many.
+ * Delivers a limited number of lines per second and counts the rest, so that a function that writes without end does
+ * not fill memory. For each run that lost lines, one line says how many.
  */
 export class LineBudget<Labelled extends Line> {
   #windowStartedAt = -Infinity;
@@ -38,11 +43,11 @@ export class LineBudget<Labelled extends Line> {
   /** By label, the first line that was dropped, and how many. */
   readonly #dropped = new Map<string, { line: Labelled; count: number }>();
 
-  /** `hasRoom` says whether the next station takes a line now; while it does not, lines are dropped. */
+  /** @param canDeliver whether a line can be delivered now; while it cannot, lines are dropped */
   constructor(
     private readonly keyOf: (line: Labelled) => string,
     private readonly deliver: (line: Labelled) => void,
-    private readonly hasRoom: () => boolean = () => true,
+    private readonly canDeliver: () => boolean = () => true,
   ) {}
 
   push(line: Labelled): void {
@@ -56,19 +61,19 @@ export class LineBudget<Labelled extends Line> {
     this.deliver({ ...line, message });
   }
 
-  /** Whether a line would be let through now. */
+  /** Whether a line would be delivered now. */
   isOpen(): boolean {
-    // By the clock and not by a timer: a thread that floods in a loop never comes to its timers.
+    // Not a timer: a thread that writes in a loop never reaches its timers.
     const now = performance.now();
     if (now - this.#windowStartedAt >= WINDOW_MS) this.#openWindow(now);
-    return this.#lines < MAX_LINES_PER_WINDOW && this.#bytes < MAX_BYTES_PER_WINDOW && this.hasRoom();
+    return this.#lines < MAX_LINES_PER_WINDOW && this.#bytes < MAX_BYTES_PER_WINDOW && this.canDeliver();
   }
 
   #openWindow(now: number): void {
     this.#windowStartedAt = now;
     this.#lines = 0;
     this.#bytes = 0;
-    if (!this.hasRoom()) return;
+    if (!this.canDeliver()) return;
     for (const { line, count } of this.#dropped.values()) {
       const message = `${count} lines dropped: the function writes faster than lines are kept`;
       this.deliver({ ...line, level: 'warn', message, at: Date.now(), dropped: count });
@@ -77,8 +82,8 @@ export class LineBudget<Labelled extends Line> {
   }
 
   /**
-   * Counts a line that is not let through, or as many as it stands for: what an earlier station has dropped counts here,
-   * too, when the line that says so finds no room.
+   * Counts a line that is not delivered. If the line reports lines that the function's process has dropped, those are
+   * counted too.
    */
   drop(line: Labelled): void {
     const { dropped = 1 } = line;
