@@ -37,6 +37,8 @@ export class AcceptedRequests {
     if (schema.type === 'object') return [];
     const [text, ...more] = textsOf(parameter, parts);
     if (text === undefined) return required ? [`accepted without ${name}`] : [];
+    // A list, which HTTP lets be sent in several headers (RFC 9110, section 13.1.2).
+    if (name === 'If-None-Match') return [];
     if (more.length > 0) return [`accepted ${name} more than once`];
     const fault = this.schemas.fault(schema, typed(text, parameter));
     return fault === null ? [] : [`accepted ${name}=${JSON.stringify(text)}: ${fault}`];
