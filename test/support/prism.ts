@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 /** Where `npm run test:prism` gives out proxies; undefined in a run without Prism. */
 const { TEST_PRISM_URL: PRISM } = process.env;
 
-async function tell<Answer>(what: object): Promise<Answer> {
+async function post<Answer>(what: object): Promise<Answer> {
   const response = await fetch(PRISM ?? '', { method: 'POST', body: JSON.stringify(what) });
   if (!response.ok) throw new Error(`Prism: ${await response.text()}`);
   return (await response.json()) as Answer;
@@ -21,7 +21,7 @@ export class PrismProxy {
     const known = reserved.get(port ?? '');
     if (known !== undefined) return known;
     const suite = relative(process.cwd(), expect.getState().testPath ?? '');
-    const { url } = await tell<{ url: string }>({ suite });
+    const { url } = await post<{ url: string }>({ suite });
     const proxy = new PrismProxy(url);
     reserved.set(new URL(url).port, proxy);
     return proxy;
@@ -38,7 +38,7 @@ export class PrismProxy {
   /** Sets the program behind it. @returns where to call the program */
   async before(program: string): Promise<string> {
     if (this.url === null) return program;
-    await tell({ proxy: this.url, program });
+    await post({ proxy: this.url, program });
     return this.url;
   }
 }

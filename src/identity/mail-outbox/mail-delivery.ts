@@ -21,7 +21,7 @@ export function mailBackoffSecs(attempt: number): number {
 /** A mail that could not be sent for this long is discarded. */
 const GIVE_UP_AFTER_SECS = 3 * 24 * 3600;
 /** A wake-up that arrives before the mail is due is lost. */
-const HINT_MARGIN_MS = 50;
+const WAKE_UP_MARGIN_MS = 50;
 
 /**
  * `done`; `refused`: the server refused this mail but may take others; `unserved`: it would take no mail of the realm
@@ -76,7 +76,7 @@ export class MailDelivery {
 
   private async giveBack(claimed: ClaimedMail): Promise<void> {
     await this.outgoing.giveBack(this.database.autoCommit, claimed);
-    await this.outbox.hint(claimed.id, 0);
+    await this.outbox.wakeUp(claimed.id, 0);
   }
 
   private async failed(claimed: ClaimedMail, { reason, isFinal }: MailFailedError): Promise<void> {
@@ -89,6 +89,6 @@ export class MailDelivery {
     const delaySecs = mailBackoffSecs(attempt);
     this.logger.warn(`mail ${id} could not be sent (attempt ${attempt}, next in ${delaySecs} s): ${reason}`);
     await this.outgoing.postpone(this.database.autoCommit, claimed, delaySecs, reason);
-    await this.outbox.hint(id, delaySecs * 1000 + HINT_MARGIN_MS);
+    await this.outbox.wakeUp(id, delaySecs * 1000 + WAKE_UP_MARGIN_MS);
   }
 }

@@ -42,7 +42,7 @@ export class MailDispatch implements BackgroundService {
     });
     // Resolves when the queue closes; fails only with it.
     this.queue
-      .process(MAILS_AT_ONCE, (hint) => this.takeHint(hint.data.mailId))
+      .process(MAILS_AT_ONCE, (wakeUp) => this.takeWakeUp(wakeUp.data.mailId))
       .catch((error: unknown) => {
         if (!this.isDraining) this.logger.error(error, 'the queue stopped handing out mails');
       });
@@ -78,7 +78,7 @@ export class MailDispatch implements BackgroundService {
     await this.claims.stop();
   }
 
-  private async takeHint(mailId: string): Promise<void> {
+  private async takeWakeUp(mailId: string): Promise<void> {
     const mail = await this.claims.take(mailId);
     if (mail === null) this.hasBacklog ||= this.claims.isCrowded;
     else await this.work(mail);

@@ -41,12 +41,12 @@ export class MailOutbox {
     const bounds = this.limits.boundsOf(use);
     const row = { id, realmId: use.realmId, sealed: this.seal(id, mail) };
     if (!(await this.mails.insertWithin(handle, row, bounds))) return;
-    if (tx === null) await this.hint(id, 0);
-    else afterCommit(tx, () => this.hint(id, 0));
+    if (tx === null) await this.wakeUp(id, 0);
+    else afterCommit(tx, () => this.wakeUp(id, 0));
   }
 
   /** Wakes the workers for a mail that is due, or will be. The sweep finds mails whose wake-up is lost. */
-  async hint(mailId: string, delayMs: number): Promise<void> {
+  async wakeUp(mailId: string, delayMs: number): Promise<void> {
     await this.connection.addWakeUp(() => this.queue.add({ mailId }, delayMs > 0 ? { delay: delayMs } : {}));
   }
 

@@ -48,7 +48,7 @@ export class Handover {
   }
 
   /** Does the work within the limit of the whole. @throws MailFailedError */
-  async carryOut(work: () => Promise<void>): Promise<void> {
+  async run(work: () => Promise<void>): Promise<void> {
     const timer = setTimeout(() => {
       this.end('timeout');
     }, this.limits.totalMs);

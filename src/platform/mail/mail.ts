@@ -26,7 +26,7 @@ export class Mail {
     if (smtp === null) throw new MailFailedError('not configured', false);
     const rendered = await renderMail({ to, ...message });
     const outgoing = messageOf(smtp.from, to, rendered, handover);
-    await handover.carryOut(async () => {
+    await handover.run(async () => {
       await this.mailer.sendMail({ ...outgoing, transporterName: handover.kind });
     });
   }

@@ -73,7 +73,7 @@ export class TenantSmtp {
   ): Promise<void> {
     // Settings may be older than the rule.
     if (!this.mayReach(server.port)) throw new MailFailedError('port not allowed', false);
-    await handover.carryOut(async () => {
+    await handover.run(async () => {
       const address = await this.addressOf(server.host);
       await work(transportTo(server, address, handover.limits));
     });

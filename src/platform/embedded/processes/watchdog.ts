@@ -56,18 +56,18 @@ export class Watchdog {
 
   /** Null: there is none to stop any more. */
   watch(name: WatchedName, pid: number | null): void {
-    this.#tell(`${name} ${pid ?? ''}`);
+    this.#send(`${name} ${pid ?? ''}`);
   }
 
   /** Ends the watchdog without stopping anything. */
   async finish(): Promise<void> {
     if (this.#shell.pid === undefined || this.#shell.exitCode !== null) return;
     this.#shell.ref();
-    this.#tell('finished');
+    this.#send('finished');
     await this.#ended;
   }
 
-  #tell(line: string): void {
+  #send(line: string): void {
     if (this.#shell.stdin?.writable === true) this.#shell.stdin.write(`${line}\n`);
   }
 }

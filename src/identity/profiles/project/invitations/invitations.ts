@@ -31,13 +31,13 @@ export class Invitations {
     const release = await this.locks.tryLock(`invitation:${realmId}:${request.email}`);
     if (release === null) throw new ServiceError('email_taken');
     try {
-      return await this.carryOut(request);
+      return await this.inviteLocked(request);
     } finally {
       await release();
     }
   }
 
-  private async carryOut(request: InvitationRequest): Promise<PendingInvitation> {
+  private async inviteLocked(request: InvitationRequest): Promise<PendingInvitation> {
     const invitation = await this.pending.begin(request);
     const { user, token } = invitation;
     const mail = { purpose: 'invite', to: user.email, token, baseUrl: this.publicUrl.base } as const;

@@ -30,17 +30,17 @@ export class FunctionWatchdog {
 
   add(pid: number): void {
     this.#shell ??= this.#start();
-    this.#tell(`add ${pid}`);
+    this.#send(`add ${pid}`);
   }
 
   /** The folder of copies, to be removed at the end. */
   removeAtEnd(copies: string): void {
     this.#shell ??= this.#start();
-    this.#tell(`copies ${copies}`);
+    this.#send(`copies ${copies}`);
   }
 
   drop(pid: number): void {
-    this.#tell(`drop ${pid}`);
+    this.#send(`drop ${pid}`);
   }
 
   /** Ends the watchdog; what it was not told to drop is killed. */
@@ -64,7 +64,7 @@ export class FunctionWatchdog {
     return shell;
   }
 
-  #tell(line: string): void {
+  #send(line: string): void {
     if (this.#shell?.stdin?.writable === true) this.#shell.stdin.write(`${line}\n`);
   }
 }
