@@ -15,8 +15,8 @@ afterEach(() => onTestEnd());
 test('npm start on a terminal writes log lines for people, names the tour and the command line, and stops at Ctrl-C', async () => {
   const environment = await createEnvironment();
   const { PATH = '', HOME = '' } = process.env;
-  // util-linux's script gives it a terminal.
-  const child = spawn('script', ['-qfec', `'${process.execPath}' scripts/start.mjs`, '/dev/null'], {
+  // util-linux's script gives it a terminal. A shell between them would end by the Ctrl-C itself, with 130.
+  const child = spawn('script', ['-qfec', `exec '${process.execPath}' scripts/start.mjs`, '/dev/null'], {
     cwd: ROOT,
     env: { PATH, HOME, TERM: 'xterm-256color', ...environment.variables },
     stdio: ['pipe', 'pipe', 'inherit'],
