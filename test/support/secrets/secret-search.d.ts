@@ -1,1 +1,1 @@
-export function findSecrets(secrets: Iterable<string>, text: string): string[];
+export function searchFor(secrets: Iterable<string>): (text: string) => string[];

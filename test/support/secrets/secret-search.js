@@ -19,22 +19,29 @@ function formsOf(secret) {
   ]);
 }
 
-/** Which of the secrets stand in the text, however they are encoded. Walks the text once, whatever their number. */
-export function findSecrets(secrets, text) {
+/**
+ * A search for these secrets, however they are encoded. It walks each text once, whatever their number.
+ * @returns {(text: string) => string[]} the secrets that the text contains
+ */
+export function searchFor(secrets) {
   const byStart = new Map();
   for (const secret of new Set(secrets)) {
     if (secret.length < SHORTEST) continue;
     for (const form of formsOf(secret)) {
       if (form.length < SHORTEST) continue;
       const start = form.slice(0, SHORTEST);
-      byStart.set(start, [...(byStart.get(start) ?? []), { secret, form }]);
+      const alike = byStart.get(start);
+      if (alike === undefined) byStart.set(start, [{ secret, form }]);
+      else alike.push({ secret, form });
     }
   }
-  const found = new Set();
-  for (let at = 0; at + SHORTEST <= text.length; at += 1) {
-    for (const { secret, form } of byStart.get(text.slice(at, at + SHORTEST)) ?? []) {
-      if (text.startsWith(form, at)) found.add(secret);
+  return (text) => {
+    const found = new Set();
+    for (let at = 0; at + SHORTEST <= text.length; at += 1) {
+      for (const { secret, form } of byStart.get(text.slice(at, at + SHORTEST)) ?? []) {
+        if (text.startsWith(form, at)) found.add(secret);
+      }
     }
-  }
-  return [...found];
+    return [...found];
+  };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findSecrets } from '../../support/secrets/secret-search.js';
+import { searchFor } from '../../support/secrets/secret-search.js';
 
 const TOKEN = randomBytes(32).toString('base64url');
 const PASSWORD = 'a "quoted" pass/word';
@@ -11,17 +11,17 @@ test.each([
   ['in Base64 with more after it', Buffer.from(`${TOKEN}, and more`).toString('base64')],
   ['as the bytes that it stands for', Buffer.from(TOKEN, 'base64url').toString('hex')],
 ])('a token is found %s', (_form, written) => {
-  expect(findSecrets([PASSWORD, TOKEN], `before ${written} after`)).toEqual([TOKEN]);
+  expect(searchFor([PASSWORD, TOKEN])(`before ${written} after`)).toEqual([TOKEN]);
 });
 
 test.each([JSON.stringify({ password: PASSWORD }), `password=${encodeURIComponent(PASSWORD)}`])(
   'a password is found escaped: %s',
   (text) => {
-    expect(findSecrets([PASSWORD, TOKEN], text)).toEqual([PASSWORD]);
+    expect(searchFor([PASSWORD, TOKEN])(text)).toEqual([PASSWORD]);
   },
 );
 
 test('what only looks alike, a half, and ordinary words are not found', () => {
   const text = `${TOKEN.slice(0, 20)} ${randomBytes(32).toString('base64url')} secret`;
-  expect(findSecrets([TOKEN, 'secret', ''], text)).toEqual([]);
+  expect(searchFor([TOKEN, 'secret', ''])(text)).toEqual([]);
 });
