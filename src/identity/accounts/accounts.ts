@@ -66,7 +66,8 @@ export class Accounts {
 
   /**
    * Disables or enables an account and returns it. Disabling ends its sessions, and every instance refuses its access
-   * tokens within a second. Repeating it changes nothing. @throws user_not_found
+   * tokens within a second, also after the account is enabled again. Repeating it changes nothing.
+   * @throws user_not_found
    */
   async setDisabled(
     tx: Tx,
@@ -79,7 +80,8 @@ export class Accounts {
     if (user === null) throw new ServiceError('user_not_found');
     if ((user.disabledAt !== null) === disabled) return user;
     const disabledAt = disabled ? this.clock.now() : null;
-    await this.users.setDisabledAt(tx, userId, disabledAt);
+    if (disabledAt === null) await this.users.enable(tx, userId);
+    else await this.users.disable(tx, userId, disabledAt);
     const ended = disabled ? await this.sessions.revoke(tx, userId, 'all', 'user_disabled') : [];
     await this.audit.append(
       tx,

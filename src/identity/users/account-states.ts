@@ -49,7 +49,7 @@ interface KnownAccount {
 /**
  * The state of accounts that requests need, from memory. An access token outlives its session, but not its account: a
  * disabled or deleted user is refused everywhere as soon as the change is announced. Nor does it outlive sessions that
- * ended because the address was proven by another mail.
+ * ended because the account was disabled or its address was proven by another mail.
  */
 @Injectable()
 export class AccountStates {

@@ -81,8 +81,16 @@ export class UserRepository {
     );
   }
 
-  async setDisabledAt(tx: Tx, id: string, disabledAt: Date | null): Promise<void> {
-    await tx.update(UserEntity, { id }, { disabledAt });
+  async enable(tx: Tx, id: string): Promise<void> {
+    await tx.update(UserEntity, { id }, { disabledAt: null });
+  }
+
+  /** Also ends the access tokens of all sessions for good: enabling the account does not revive them. */
+  async disable(tx: Tx, id: string, disabledAt: Date): Promise<void> {
+    await rows(tx, 'UPDATE users SET disabled_at = $2, sessions_ended_at = now() WHERE id = $1', [
+      id,
+      disabledAt,
+    ]);
   }
 
   /** Removes the account with its sessions and one-time tokens. */

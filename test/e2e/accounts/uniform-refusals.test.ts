@@ -70,7 +70,7 @@ test('an empty password is refused before any look-up', async () => {
   expect(await passwordHashes(anonymous)).toBe(before);
 });
 
-test('a disabled account is refused at once, with its tokens, and comes back when it is enabled', async () => {
+test('a disabled account is refused at once, with its tokens, and signs in again when it is enabled, while the old tokens stay refused', async () => {
   const ada = await signUp(service.url);
   expect((await ada.client.get('/auth/v1/user')).status).toBe(200);
   await setDisabled(service, ada.userId, true);
@@ -84,7 +84,10 @@ test('a disabled account is refused at once, with its tokens, and comes back whe
   });
   expect(refreshed).toMatchObject({ status: 401, body: { error: { code: 'session_revoked' } } });
   await setDisabled(service, ada.userId, false);
-  expect((await signIn(anonymous, ada.email, PASSWORD)).status).toBe(200);
+  const { status, body } = await signIn(anonymous, ada.email, PASSWORD);
+  expect(status).toBe(200);
+  expect((await anonymous.as(body.access_token).get('/auth/v1/user')).status).toBe(200);
+  expect((await ada.client.get('/auth/v1/user')).status).toBe(401);
   const entries = await environment.database.query(
     `SELECT action, actor_type, details FROM audit_entries
      WHERE user_id = $1 AND action LIKE 'user.%abled' ORDER BY position`,
