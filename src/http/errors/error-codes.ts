@@ -139,7 +139,7 @@ export const ERROR_CODES = {
   },
   invitation_void: {
     status: 409,
-    meaning: 'Whoever invited may no longer give this role; ask for a new invitation.',
+    meaning: 'The inviter may no longer give this role; ask for a new invitation.',
   },
   slug_taken: { status: 409, meaning: 'Another organization has this slug.' },
 

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { ConfigError } from './schema/config-error.js';
 import type { Problem } from './schema/config-error.js';
-import { readConfigFile, readTable } from './config-file.js';
+import { readConfigFile, readTable } from './sources/config-file.js';
 import type { Config } from './config.js';
 import { crossCheck, hasMail } from './cross-checks.js';
 import { declaration } from './declaration.js';
-import { Reading } from './reading.js';
-import type { Given } from './reading.js';
+import { Reading } from './sources/reading.js';
+import type { Given } from './sources/reading.js';
 import { referencedVariable, resolveReference } from './schema/reference.js';
 import { parseRoles } from './roles.js';
 import type { Facts } from './schema/setting.js';
-import { readVariables, unknownVariable } from './variables.js';
+import { readVariables, unknownVariable } from './sources/variables.js';
 
 export interface LoadOptions {
   readonly env: NodeJS.ProcessEnv;

@@ -173,11 +173,8 @@ describe('a statement of several runs', () => {
     const { id } = await trigger(client, 'wide');
     const [run] = await claim([id]);
     const stale = completed({ id, fence: 0 });
-    expect(run).toBeDefined();
-    const written = await ends.finishUnlocked(database.autoCommit, [
-      stale,
-      completed(run ?? { id, fence: 0 }),
-    ]);
+    if (run === undefined) throw new Error('the run was not claimed');
+    const written = await ends.finishUnlocked(database.autoCommit, [stale, completed(run)]);
     expect(written.map((end) => end?.fence ?? null)).toEqual([null, 1]);
   });
 });

@@ -43,7 +43,7 @@ export const identity = section('Accounts, sessions, signing keys and password h
   }),
   refresh_ttl_secs: setting(integer(1, 31_536_000), {
     default: 2_592_000,
-    doc: 'Lifetime of a refresh token, counted anew from each use.',
+    doc: 'Lifetime of a refresh token. Each use starts it again.',
   }),
   refresh_reuse_grace_secs: setting(integer(0, 60), {
     default: 0,

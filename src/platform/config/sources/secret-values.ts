@@ -1,9 +1,9 @@
-import type { Config } from './config.js';
-import { declaration } from './declaration.js';
-import type { SectionName } from './declaration.js';
-import type { Kind } from './schema/kind.js';
-import { camelCase } from './schema/setting.js';
-import type { Section } from './schema/setting.js';
+import type { Config } from '../config.js';
+import { declaration } from '../declaration.js';
+import type { SectionName } from '../declaration.js';
+import type { Kind } from '../schema/kind.js';
+import { camelCase } from '../schema/setting.js';
+import type { Section } from '../schema/setting.js';
 
 const sectionNames = Object.keys(declaration) as SectionName[];
 

@@ -1,5 +1,5 @@
-import type { Problem } from './schema/config-error.js';
-import { sections, settings, variableOf } from './declaration.js';
+import type { Problem } from '../schema/config-error.js';
+import { sections, settings, variableOf } from '../declaration.js';
 import { suggestion } from './nearest-name.js';
 
 const PREFIX = 'SERVICE_';

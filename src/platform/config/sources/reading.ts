@@ -1,8 +1,8 @@
-import type { Problem } from './schema/config-error.js';
-import { settings } from './declaration.js';
-import type { Surroundings, Written } from './schema/kind.js';
-import { camelCase } from './schema/setting.js';
-import type { Facts, Section, Setting, Values } from './schema/setting.js';
+import type { Problem } from '../schema/config-error.js';
+import { settings } from '../declaration.js';
+import type { Surroundings, Written } from '../schema/kind.js';
+import { camelCase } from '../schema/setting.js';
+import type { Facts, Section, Setting, Values } from '../schema/setting.js';
 
 /** A written value and the variable that it came from, null for the file. */
 export interface Given extends Written {
