@@ -65,15 +65,20 @@ export class ServiceInProcess {
   }
 
   /**
-   * Has heard of every change that was made. Hearing of one empties caches, and may come later than the answer of the
-   * request that made it. Changes are told in the order of their commits: who hears of the last has heard of all.
+   * Waits until this instance has received every change that was made so far. A change empties caches, and its
+   * notification may arrive later than the answer of the request that made it. Notifications arrive in the order of
+   * their commits, so the last one's arrival means that all have arrived. The instance that makes a change receives it
+   * twice: at its commit, and as a notification.
    */
   async hearOfChanges(): Promise<void> {
     const last = { kind: 'user', id: randomUUID() } as const;
     const changes = this.application.get(CacheInvalidation);
+    let received = 0;
     const heard = new Promise<void>((resolve) => {
       changes.onChange((change) => {
-        if (change !== 'everything' && change.id === last.id) resolve();
+        if (change === 'everything' || change.id !== last.id) return;
+        received += 1;
+        if (received === 2) resolve();
       });
     });
     await this.application.get(Database).transaction((tx) => changes.announce(tx, last));
