@@ -71,7 +71,7 @@ describe('a program that is told to end', () => {
     ]);
     expect(handlers.calls).toHaveLength(2);
 
-    const next = client.at((await start(WITHOUT_SWEEPS)).url ?? '');
+    const next = client.at((await start()).url ?? '');
     for (const id of ids) {
       expect(await endedRun(next, id)).toMatchObject({ status: 'completed', attempt: 1 });
     }

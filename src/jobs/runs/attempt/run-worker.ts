@@ -28,7 +28,7 @@ export class RunWorker implements BackgroundService {
   private readonly unfinished = new Set<Promise<void>>();
   private readonly shares: WorkerShares;
   private isDraining = false;
-  /** From here on, this worker leaves wake-ups to other workers. */
+  /** Attempts that are still in flight have been aborted, and a claim that returns now is given back. */
   private isShutDown = false;
 
   constructor(
@@ -80,9 +80,9 @@ export class RunWorker implements BackgroundService {
   private async take(wakeUp: ReceivedWakeUp): Promise<void> {
     const tenantId = wakeUp.tenantId ?? (await this.claims.tenantOf(wakeUp.runId));
     // Without a tenant, the run no longer exists. If the run is already in flight here, its first attempt goes on.
-    if (tenantId === null || this.isShutDown || this.inFlight.has(wakeUp.runId)) return;
+    if (tenantId === null || this.inFlight.has(wakeUp.runId)) return;
     this.deferred.noteArrival(wakeUp, tenantId);
-    // A slot that was waiting for a wake-up when the queue was paused may still receive one.
+    // A slot that was waiting for a wake-up when the queue was paused may still receive one, even after the shutdown.
     if (this.isDraining) {
       await this.deferred.requeue(wakeUp);
       return;
