@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { PreparingClient } from './prepared-statements.js';
 import type { DataSourceOptions, Logger, MixedList } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
 
@@ -26,6 +27,7 @@ export function dataSourceOptions(
     connectTimeoutMS: CONNECT_LIMIT_MS,
     ...(logger === undefined ? { logging: false } : { logging: 'all', logger }),
     extra: {
+      Client: PreparingClient,
       keepAlive: true,
       onConnect: prepareConnection,
     },
@@ -38,6 +40,12 @@ export function dataSourceOptions(
  */
 const TIME_LIMITS = `SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'`;
 
+/**
+ * A plan that is kept may come from a moment when a table was empty and reading all of it was cheapest. There is an index
+ * for every statement, and one that has none still reads the whole table.
+ */
+const INDEXES_FIRST = 'SET enable_seqscan = off';
+
 const CONNECT_LIMIT_MS = 5_000;
 
 /**
@@ -48,5 +56,8 @@ const CONNECT_LIMIT_MS = 5_000;
 async function prepareConnection(client: pg.Client): Promise<void> {
   client.on('error', () => undefined);
   // The pool's own limit ends with the connecting: unanswered, this would keep one of its places for good.
-  await client.query({ text: TIME_LIMITS, query_timeout: CONNECT_LIMIT_MS } as pg.QueryConfig);
+  await client.query({
+    text: `${TIME_LIMITS}; ${INDEXES_FIRST}`,
+    query_timeout: CONNECT_LIMIT_MS,
+  } as pg.QueryConfig);
 }

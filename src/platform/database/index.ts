@@ -14,6 +14,7 @@ export { GroupedStatement } from './grouped-statement.js';
 export { migrate, migrateNow, migrateWhenReady } from './migrator.js';
 export { ProcessLocks } from './process-locks.js';
 export type { Release } from './process-locks.js';
+export { arrayParameters, prepared, preparedStatements } from './prepared-statements.js';
 export { firstRow, rows } from './rows.js';
 export { startupError } from './database-startup-error.js';
 export { QueueFullError, SerialByKey } from './serial-by-key.js';

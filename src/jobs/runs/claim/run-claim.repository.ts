@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { firstRow, rows } from '../../../platform/database/index.js';
+import { arrayParameters, firstRow, prepared, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader } from '../../../platform/database/index.js';
 import type { ClaimedRun } from '../model/run.js';
 import { logStarted } from '../model/run-log-lines.js';
@@ -107,16 +107,19 @@ function claimStatement(named: string, candidates: string): string {
  * Looks up each run by its primary key, one at a time. Otherwise, when the statistics say that few runs wait, the
  * planner could expect the index of waiting runs to be shorter than the list of ids and read it to its end.
  */
-const CLAIM = claimStatement(
-  `SELECT runs.id, runs.tenant_id FROM (SELECT DISTINCT unnest($3::text[]) AS id) given CROSS JOIN LATERAL (
+const CLAIM = prepared(
+  'claim_runs',
+  claimStatement(
+    `SELECT runs.id, runs.tenant_id FROM (SELECT DISTINCT unnest(${arrayParameters(3, 'text')}) AS id) given CROSS JOIN LATERAL (
      SELECT runs.* FROM runs WHERE runs.id = given.id OFFSET 0
    ) runs WHERE ${IS_WAITING} AND runs.due_at <= now()`,
-  `WITH of_locked_tenant AS MATERIALIZED (SELECT named.id FROM named JOIN tenant USING (tenant_id))
+    `WITH of_locked_tenant AS MATERIALIZED (SELECT named.id FROM named JOIN tenant USING (tenant_id))
    SELECT found.* FROM of_locked_tenant CROSS JOIN LATERAL (
      SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at, runs.status, runs.payload_bytes
      FROM runs WHERE runs.id = of_locked_tenant.id AND ${IS_WAITING} AND runs.due_at <= now()
      LIMIT 1 FOR UPDATE SKIP LOCKED
    ) found`,
+  ),
 );
 
 /** How many more runs than needed the statement looks at, because other workers may claim some of them meanwhile. */
@@ -126,11 +129,13 @@ const SPARE = 20;
  * Of the runs that wait for a slot of the tenant or of the job, claims those that are due longest. Statistics may say
  * that almost no runs wait where thousands do, so each part is materialized before the next one is looked up.
  */
-const CLAIM_THROTTLED = claimStatement(
-  'SELECT unnest($3::uuid[]) AS tenant_id',
-  `WITH wanted AS (
+const CLAIM_THROTTLED = prepared(
+  'claim_throttled_runs',
+  claimStatement(
+    `SELECT unnest(${arrayParameters(3, 'uuid')}) AS tenant_id`,
+    `WITH wanted AS (
      SELECT tenant_id, free, (
-       SELECT count(*) FROM unnest($3::uuid[]) AS slot (tenant_id) WHERE slot.tenant_id = tenant.tenant_id
+       SELECT count(*) FROM unnest(${arrayParameters(3, 'uuid')}) AS slot (tenant_id) WHERE slot.tenant_id = tenant.tenant_id
      ) AS slots
      FROM tenant
    ), full_job AS MATERIALIZED (
@@ -147,7 +152,7 @@ const CLAIM_THROTTLED = claimStatement(
      ) found
      UNION ALL
      SELECT found.*
-     FROM (SELECT DISTINCT * FROM unnest($3::uuid[], $4::text[]) AS slot (tenant_id, job_id)) slot
+     FROM (SELECT DISTINCT * FROM unnest(${arrayParameters(3, 'uuid', 'text')}) AS slot (tenant_id, job_id)) slot
        JOIN wanted USING (tenant_id) CROSS JOIN LATERAL (
          SELECT runs.tenant_id, runs.id FROM runs
          WHERE runs.tenant_id = slot.tenant_id AND runs.job_id = slot.job_id AND runs.throttled AND runs.throttled_by_job
@@ -162,6 +167,7 @@ const CLAIM_THROTTLED = claimStatement(
      ORDER BY runs.due_at LIMIT greatest(least(wanted.slots, wanted.free), 0)
      FOR UPDATE OF runs SKIP LOCKED
    ) found`,
+  ),
 );
 
 /** The only place that moves runs to `running`. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
-import { rows } from '../../../platform/database/index.js';
+import { arrayParameters, prepared, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../../platform/database/index.js';
 import type { Quota } from '../../../limits/index.js';
 import type { NewRun, Run } from '../model/run.js';
@@ -47,6 +47,24 @@ function countWaiting(tenantId: string, condition: string): string {
     LIMIT ${MAX_AHEAD}) waiting)`;
 }
 
+const ARRIVING = arrayParameters(
+  1,
+  ...[
+    'text',
+    'uuid',
+    'text',
+    'jsonb',
+    'json',
+    'float8',
+    'timestamptz',
+    'text',
+    'text',
+    'int',
+    'int',
+    'bigint',
+  ],
+);
+
 /**
  * @param whenLocked for jobs that are being deleted: empty to wait for the deletion, or `SKIP LOCKED` to leave out
  * their runs
@@ -56,9 +74,7 @@ function insertStatement(whenLocked: '' | 'SKIP LOCKED'): string {
   WITH wanted AS (
     SELECT new.*, now() + make_interval(secs => new.delay_ms / 1000) AS due_at, job.handler, job.timeout_ms,
            job.retry_backoff, job.retries
-    FROM unnest($1::text[], $2::uuid[], $3::text[], $4::jsonb[], $5::json[], $6::float8[],
-                $7::timestamptz[], $8::text[], $9::text[], $10::int[], $11::int[],
-                $12::bigint[])
+    FROM unnest(${ARRIVING})
          AS new (id, tenant_id, job_id, trigger, payload, delay_ms, scheduled_for, retry_of, trace_parent,
                  payload_bytes, runs_with_it, bytes_with_it)
     JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
@@ -99,8 +115,8 @@ function insertStatement(whenLocked: '' | 'SKIP LOCKED'): string {
   FROM (SELECT id AS placed_id, ahead, reached FROM placed) place LEFT JOIN inserted ON inserted.id = place.placed_id`;
 }
 
-const INSERT = insertStatement('');
-const INSERT_UNLOCKED = insertStatement('SKIP LOCKED');
+const INSERT = prepared('insert_runs', insertStatement(''));
+const INSERT_UNLOCKED = prepared('insert_runs_unlocked', insertStatement('SKIP LOCKED'));
 
 /** The only place that creates runs, as `queued`. */
 @Injectable()

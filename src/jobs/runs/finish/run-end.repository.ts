@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { firstRow, rows } from '../../../platform/database/index.js';
+import { arrayParameters, firstRow, prepared, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import type { EndedRun } from '../model/run.js';
@@ -97,8 +97,7 @@ function freeSlots(runs: string): string {
 function finishStatement(whenLocked: '' | 'SKIP LOCKED'): string {
   return `
   WITH given AS (
-    SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[],
-                         $9::json[], $10::float8[])
+    SELECT * FROM unnest(${arrayParameters(1, 'text', 'int', 'text', 'text', 'int', 'int', 'text', 'text', 'json', 'float8')})
       AS given (id, fence, status, outcome, failures, status_code, error_code, error_message, result, delay_ms)
   ), held AS (
     SELECT given.* FROM given JOIN runs ON runs.id = given.id AND runs.fence = given.fence
@@ -135,8 +134,8 @@ function finishStatement(whenLocked: '' | 'SKIP LOCKED'): string {
   FROM ended JOIN tenant USING (tenant_id)`;
 }
 
-const FINISH = finishStatement('');
-const FINISH_UNLOCKED = finishStatement('SKIP LOCKED');
+const FINISH = prepared('finish_attempts', finishStatement(''));
+const FINISH_UNLOCKED = prepared('finish_attempts_unlocked', finishStatement('SKIP LOCKED'));
 
 /**
  * Matches the attempt's outcome too: when somebody else ends an attempt, the outcome is `lost` or `cancelled`, which

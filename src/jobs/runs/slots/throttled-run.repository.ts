@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { rows } from '../../../platform/database/index.js';
+import { arrayParameters, prepared, rows } from '../../../platform/database/index.js';
 import type { AutoCommit } from '../../../platform/database/index.js';
 import type { FreedSlot } from '../model/waiting-run.js';
 import { IS_WAITING, JOB_HAS_FREE_SLOT, fairShareOrder } from '../model/waiting-run.js';
@@ -65,9 +65,11 @@ function slotsOfTenant(cap: string): string {
   ), ${cap}))::int`;
 }
 
-const UNTHROTTLE = `
+const UNTHROTTLE = prepared(
+  'unthrottle_runs',
+  `
   WITH slot AS (
-    SELECT DISTINCT tenant_id, job_id FROM unnest($1::uuid[], $2::text[]) AS freed (tenant_id, job_id)
+    SELECT DISTINCT tenant_id, job_id FROM unnest(${arrayParameters(1, 'uuid', 'text')}) AS freed (tenant_id, job_id)
   ), tenant AS (
     SELECT tenant_id, ${slotsOfTenant('$3')} - running AS free FROM tenant_concurrency WHERE tenant_id IN (SELECT tenant_id FROM slot)
   ), chosen AS (
@@ -76,7 +78,8 @@ const UNTHROTTLE = `
     SELECT found.* FROM slot JOIN tenant USING (tenant_id)
       CROSS JOIN LATERAL (${nextOfJob('slot.tenant_id', 'slot.job_id', 'tenant.free')}) found
   )
-  ${UNTHROTTLE_CHOSEN}`;
+  ${UNTHROTTLE_CHOSEN}`,
+);
 
 /**
  * Skips from entry to entry in the index: each tenant and each job with a throttled run, without reading the runs
