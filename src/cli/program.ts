@@ -1,12 +1,10 @@
 import { Command } from 'commander';
-import { addDeployCommand, addJobsCommands } from './commands/jobs.js';
-import { addCompletionCommands } from './commands/completion.js';
-import { addHelpCommand } from './commands/help.js';
+import { addDeployCommand, addJobsCommands, addSecretsCommands } from './commands/jobs.js';
+import { addCompletionCommands, addHelpCommand } from './commands/help.js';
 import { addOpenCommand } from './commands/open.js';
 import { addOrgsCommands, addPeopleCommands } from './commands/organization.js';
 import { addRightsCommands } from './commands/rights.js';
 import { addRunCommands } from './commands/runs.js';
-import { addSecretsCommands } from './commands/secrets.js';
 import { addSignInCommands } from './commands/sign-in.js';
 import { paintFor } from './terminal.js';
 import { VERSION } from './version.js';

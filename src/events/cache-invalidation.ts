@@ -1,4 +1,6 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Global, Module, Inject, Injectable, Logger } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { BackgroundServices } from '../platform/lifecycle/index.js';
 import pg from 'pg';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
@@ -137,5 +139,18 @@ export class CacheInvalidation implements BackgroundService {
 
   private emit(change: Change | 'everything'): void {
     for (const listener of this.listeners) listener(change);
+  }
+}
+
+@Global()
+@Module({ providers: [CacheInvalidation], exports: [CacheInvalidation] })
+export class EventsModule implements OnModuleInit {
+  constructor(
+    private readonly services: BackgroundServices,
+    private readonly invalidation: CacheInvalidation,
+  ) {}
+
+  onModuleInit(): void {
+    this.services.register(this.invalidation);
   }
 }

@@ -1,4 +1,4 @@
-export { ApiProfile } from './openapi/api-profile.js';
+export { ApiProfile, serveApiDocumentation } from './openapi/openapi.js';
 export { TakesBody } from './body/body-limits.js';
 export { answerCacheable, ShowsCacheable } from './server/cacheable-response.js';
 export {
@@ -32,9 +32,10 @@ export {
   OWN_ACCOUNT,
   PROJECT_KEY_SECURITY,
   RUN_TOKENS,
+  opensToRuns,
 } from './routes/endpoint.js';
 export { EachItem, JsonObject, NestedDto, Omittable, TextBound } from './validation/dto-shape.js';
-export type { Access } from './routes/endpoint.js';
+export type { Access, RunTokenAccess } from './routes/endpoint.js';
 export { ERROR_CODES } from './errors/error-codes.js';
 export type { ErrorCode } from './errors/error-codes.js';
 export { FieldProblems } from './validation/field-problems.js';
@@ -42,14 +43,12 @@ export { AcceptsForm } from './body/form-body.js';
 export { HttpModule } from './http.module.js';
 export { clientAddressOf, isLoopback, rateKeyOf } from './server/client-address.js';
 export { createHttpAdapter } from './server/http-server.js';
-export { Instant } from './validation/instant.js';
-export { QueryInteger } from './validation/query-integer.js';
+export { Instant, QueryInteger } from './validation/field-types.js';
 export { MAX_JSON_DEPTH } from './body/json-body.js';
 export { scanJson } from './body/json-text.js';
 export { MethodsByPath } from './errors/methods-by-path.js';
 export { ERROR_REFERENCE, JSON_REFERENCE } from './errors/openapi-schemas.js';
 export { OpenConnections } from './server/open-connections.js';
-export { serveApiDocumentation } from './openapi/openapi.js';
 export { NameField, nameProblem } from './validation/name-field.js';
 export {
   decodeCursor,
@@ -66,8 +65,6 @@ export { ReceivedBody, TakesRawBody } from './body/raw-body.js';
 export type { RawBody } from './body/raw-body.js';
 export { AnswersSubRequests } from './body/unread-body.js';
 export { BodyMemberText, RawJson } from './body/raw-json.js';
-export { opensToRuns } from './routes/run-token-routes.js';
-export type { RunTokenAccess } from './routes/run-token-routes.js';
 export { ServiceError } from './errors/service-error.js';
 export type { FieldProblem } from './errors/service-error.js';
 export { inspected, validated } from './validation/validation.js';

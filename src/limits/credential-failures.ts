@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isLoopback, rateKeyOf } from '../http/index.js';
-import { rateLimited } from './rate-limited.js';
+import { rateLimited } from './rate.js';
 import { RateReport } from './rate-report.js';
 import { Rates } from './rates.js';
 

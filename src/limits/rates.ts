@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { SetMetadata, Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { Rate } from './rate.js';
@@ -31,4 +31,11 @@ export class Rates {
       HOUR_SECS,
     );
   }
+}
+
+export const UNCOUNTED = 'service:uncounted';
+
+/** A route that `limits.requests_per_address` does not count. */
+export function Uncounted(): MethodDecorator {
+  return SetMetadata(UNCOUNTED, true);
 }

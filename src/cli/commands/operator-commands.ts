@@ -98,7 +98,7 @@ function addMigrateCommand(program: Command): void {
     .command('migrate')
     .description('Bring the database up to date with this release; the program does so too when it starts')
     .action(async (_options: unknown, command: Command) => {
-      const { runMigrations } = await import('../operator/migrate.js');
+      const { runMigrations } = await import('../operator/deployment.js');
       await runMigrations(Terminal.of(command));
     });
 }

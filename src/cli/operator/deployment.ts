@@ -1,9 +1,10 @@
+import { migrateNow } from '../../platform/database/index.js';
+import type { Terminal } from '../terminal.js';
 import { Logger } from '@nestjs/common';
 import { resolve } from 'node:path';
 import { ConfigError, loadConfig } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { CommandError, EXIT } from '../command-error.js';
-import type { Terminal } from '../terminal.js';
 
 /** The configuration with a database that answers and a data key. */
 export interface Reached {
@@ -66,5 +67,20 @@ export function readConfiguration(): Config {
   } catch (error) {
     if (error instanceof ConfigError) throw new CommandError(error.message, EXIT.configuration);
     throw error;
+  }
+}
+
+export async function runMigrations(terminal: Terminal): Promise<void> {
+  const reached = await reachDatabase(readConfiguration(), terminal);
+  try {
+    const migrations = await migrateNow(reached.url, (message) => {
+      terminal.note(message);
+    });
+    terminal.result(
+      { migrations },
+      migrations.length === 0 ? 'The database is up to date.' : `Ran:\n  ${migrations.join('\n  ')}`,
+    );
+  } finally {
+    await reached.release();
   }
 }

@@ -1,15 +1,31 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { ApiProfile } from './api-profile.js';
-import { ACTS_IN_TENANT, ADDRESSED, ANY_METHOD, TAKES_RUN_TOKENS } from '../routes/endpoint.js';
-import { errorResponses, shownErrors } from '../errors/error-responses.js';
 import type { ErrorCode } from '../errors/error-codes.js';
+import { ACTS_IN_TENANT, ADDRESSED, ANY_METHOD, TAKES_RUN_TOKENS, opensToRuns } from '../routes/endpoint.js';
+import { errorResponses, shownErrors } from '../errors/error-responses.js';
 import { completed } from './openapi-completion.js';
-import { opensToRuns } from '../routes/run-token-routes.js';
-import type { RunTokenAccess } from '../routes/run-token-routes.js';
+import type { RunTokenAccess } from '../routes/endpoint.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type SecuritySchemes = NonNullable<NonNullable<OpenAPIObject['components']>['securitySchemes']>;
+
+/** What the OpenAPI document says of the active profile: the guards' module provides it. */
+export abstract class ApiProfile {
+  /** Paragraphs of what this is and how to begin. */
+  abstract readonly description: readonly string[];
+
+  /** The ways to say who is calling, by name; `bearer` is among them. */
+  abstract readonly securitySchemes: SecuritySchemes;
+
+  /** Of routes that act in a tenant: what may stand in place of `bearer`, and how the tenant is named. */
+  abstract readonly tenantSecurity: NonNullable<Operation['security']>;
+  abstract readonly tenantParameters: NonNullable<Operation['parameters']>;
+  abstract readonly tenantErrors: readonly ErrorCode[];
+
+  /** Of routes that the request's host addresses: what an address that leads nowhere is answered with. */
+  abstract readonly addressErrors: readonly ErrorCode[];
+}
 
 const VERSION = '0.1.0';
 /** The security scheme of access tokens, by the name that Nest gives it. */

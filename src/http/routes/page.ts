@@ -7,7 +7,7 @@ import { map } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { UUID_PATTERN } from '../../platform/crypto/index.js';
 import { Omittable } from '../validation/dto-shape.js';
-import { QueryInteger } from '../validation/query-integer.js';
+import { QueryInteger } from '../validation/field-types.js';
 import { ServiceError } from '../errors/service-error.js';
 
 /** Query of a list that can grow: how many, and where the page before ended. */

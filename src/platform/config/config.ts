@@ -1,3 +1,5 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
 import type { declaration, SectionName } from './declaration.js';
 import type { Role } from './roles.js';
 import type { Values } from './schema/setting.js';
@@ -26,3 +28,15 @@ export interface Config {
 
 /** The token under which the configuration is injected. */
 export const CONFIG = Symbol('CONFIG');
+
+@Module({})
+export class ConfigModule {
+  static register(config: Config): DynamicModule {
+    return {
+      module: ConfigModule,
+      global: true,
+      providers: [{ provide: CONFIG, useValue: config }],
+      exports: [CONFIG],
+    };
+  }
+}

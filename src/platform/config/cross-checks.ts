@@ -1,4 +1,4 @@
-import type { Problem } from './schema/config-error.js';
+import type { Problem } from './schema/outcome.js';
 import { settings } from './declaration.js';
 import type { Facts } from './schema/setting.js';
 

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { admin, database, log, redis, server } from './sections/server.js';
 import { auth, identity, smtp } from './sections/identity.js';
 import { functions, jobs } from './sections/jobs.js';
@@ -34,4 +35,16 @@ export const settings: ReadonlyMap<string, Setting<unknown>> = new Map(
 /** The variable that overrides a key: `identity.smtp.host` is `SERVICE_IDENTITY__SMTP__HOST`. */
 export function variableOf(key: string): string {
   return `SERVICE_${key.toUpperCase().replaceAll('.', '__')}`;
+}
+
+/** " Did you mean …?" for the candidate that a typing error away could be `name`, else nothing. */
+export function suggestion(name: string, candidates: Iterable<string>): string {
+  const tolerance = Math.max(1, Math.floor(name.length / 4));
+  let nearest: string | undefined;
+  let least = tolerance + 1;
+  for (const candidate of candidates) {
+    const errors = distance(name, candidate);
+    if (errors < least) [nearest, least] = [candidate, errors];
+  }
+  return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }

@@ -1,11 +1,9 @@
-export { ConfigModule } from './config.module.js';
-export { CONFIG } from './config.js';
+export { ConfigModule, CONFIG } from './config.js';
 export type { Config } from './config.js';
-export { ConfigError } from './schema/config-error.js';
-export type { Problem } from './schema/config-error.js';
+export { ConfigError } from './schema/outcome.js';
+export type { Problem } from './schema/outcome.js';
 export { renderExampleConfig } from './example-config.js';
-export { ignoredVariables } from './sources/ignored-variables.js';
-export { threadPoolSize } from './thread-pool.js';
+export { ignoredVariables, threadPoolSize } from './sources/process-environment.js';
 export { loadConfig } from './load-config.js';
 export type { LoadOptions } from './load-config.js';
 export type { Role } from './roles.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { ConfigError } from './schema/config-error.js';
-import type { Problem } from './schema/config-error.js';
+import { ConfigError } from './schema/outcome.js';
+import type { Problem } from './schema/outcome.js';
 import { readConfigFile, readTable } from './sources/config-file.js';
 import type { Config } from './config.js';
 import { crossCheck, hasMail } from './cross-checks.js';

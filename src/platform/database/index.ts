@@ -1,5 +1,5 @@
 export { ADVISORY_LOCKS } from './advisory-locks.js';
-export { Database, afterCommit } from './database.js';
+export { Database, afterCommit, firstRow, rows } from './database.js';
 export type { AutoCommit, Reader, Tx } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { dataSourceOptions } from './data-source-options.js';
@@ -15,6 +15,5 @@ export { migrate, migrateNow, migrateWhenReady } from './migrator.js';
 export { ProcessLocks } from './process-locks.js';
 export type { Release } from './process-locks.js';
 export { arrayParameters, prepared, preparedStatements } from './prepared-statements.js';
-export { firstRow, rows } from './rows.js';
 export { startupError } from './database-startup-error.js';
-export { QueueFullError, SerialByKey } from './serial-by-key.js';
+export { QueueFullError, SerialByKey } from './change-queue.js';

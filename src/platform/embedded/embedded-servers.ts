@@ -4,7 +4,7 @@ import { asEmbeddedError, EmbeddedError } from './processes/embedded-error.js';
 import { ensureServerPassword } from './generated-secrets.js';
 import { acquireInstanceLock } from './processes/instance-lock.js';
 import type { InstanceLock } from './processes/instance-lock.js';
-import type { LogSink } from './processes/log-line.js';
+import type { LogSink } from './processes/embedded-error.js';
 import { PostgresAccount } from './postgres/postgres-account.js';
 import { locatePostgresBinaries } from './postgres/postgres-binaries.js';
 import { ensurePostgresCluster } from './postgres/postgres-cluster.js';

@@ -3,5 +3,5 @@ export { startEmbedded } from './embedded-servers.js';
 export type { EmbeddedOptions, EmbeddedServers } from './embedded-servers.js';
 export { ensureGeneratedSecrets } from './generated-secrets.js';
 export type { GeneratedSecrets } from './generated-secrets.js';
-export type { LogLine } from './processes/log-line.js';
+export type { LogLine } from './processes/embedded-error.js';
 export { hasEmbeddedPostgres, runningPostgresUrl } from './running-postgres.js';

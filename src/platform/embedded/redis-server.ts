@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { EmbeddedError } from './processes/embedded-error.js';
-import type { LogLine, LogSink } from './processes/log-line.js';
+import type { LogLine, LogSink } from './processes/embedded-error.js';
 import { commandLine, endProcess } from './processes/process-identity.js';
 import type { ServerCommand } from './processes/server-child.js';
 import type { ServerKind } from './processes/supervised-server.js';

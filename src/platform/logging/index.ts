@@ -1,4 +1,1 @@
-export { LoggingModule } from './logging.module.js';
-export { ProgramLog } from './program-log.js';
-export { redactor } from './redaction.js';
-export { requestScope } from './request-scope.js';
+export { LoggingModule, ProgramLog, redactor, requestScope } from './program-log.js';

@@ -1,11 +1,35 @@
-import type { LoggerService } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import type { DynamicModule, LoggerService } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import pretty from 'pino-pretty';
 import { secretValues } from '../config/index.js';
 import type { Config } from '../config/index.js';
-import { redactor } from './redaction.js';
-import { requestScope } from './request-scope.js';
+
+/** What every log line of a request carries. */
+export interface RequestScope {
+  readonly requestId: string;
+  /** The caller's W3C trace context, passed on to handlers (https://www.w3.org/TR/trace-context/). */
+  readonly traceParent: string | null;
+}
+
+export const requestScope = new AsyncLocalStorage<RequestScope>();
+
+/** Credentials by their shape: JSON Web Tokens, API keys, handler-signing secrets. */
+const CREDENTIALS = /eyJ[\w-]+\.[\w-]+\.[\w-]*|svc_[A-Za-z0-9]{8}_[A-Za-z0-9]+|whsec_[A-Za-z0-9+/=]+/g;
+const REDACTED = '[redacted]';
+
+/** Makes a function that takes known secrets, and whatever looks like a credential, out of a log line. */
+export function redactor(secrets: readonly string[]): (line: string) => string {
+  // Short secrets would blot out ordinary words; the configuration refuses none, so they are left alone.
+  const needles = secrets
+    .filter((secret) => secret.length >= 6)
+    .map((secret) => JSON.stringify(secret).slice(1, -1))
+    .sort((left, right) => right.length - left.length);
+  return (line) =>
+    needles.reduce((text, needle) => text.replaceAll(needle, REDACTED), line).replace(CREDENTIALS, REDACTED);
+}
 
 /** What Nest says of its own start, a line for each module and route: for whoever debugs that. */
 const FRAMEWORK_CONTEXTS = new Set([
@@ -113,5 +137,17 @@ export class ProgramLog implements LoggerService {
       const text = typeof message === 'string' ? message : JSON.stringify(message);
       this.pino[level]({ context, ...(texts.length > 1 ? { stack: texts[0] } : {}) }, text);
     }
+  }
+}
+
+@Module({})
+export class LoggingModule {
+  static register(log: ProgramLog): DynamicModule {
+    return {
+      module: LoggingModule,
+      global: true,
+      providers: [{ provide: ProgramLog, useValue: log }],
+      exports: [ProgramLog],
+    };
   }
 }

@@ -1,6 +1,6 @@
 import { MailFailedError, mailFailure } from './mail-failed-error.js';
-import { OUTBOX_LIMITS, REQUEST_LIMITS } from './smtp-limits.js';
-import type { SmtpLimits } from './smtp-limits.js';
+import { OUTBOX_LIMITS, REQUEST_LIMITS } from './mail-server.js';
+import type { SmtpLimits } from './mail-server.js';
 
 /** One attempt to hand a message to its mail server: how long it may take, how far it has come, and how to end it. */
 export class Handover {

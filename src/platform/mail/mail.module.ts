@@ -3,10 +3,9 @@ import { Global, Module } from '@nestjs/common';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { TenantSmtp } from './tenant-smtp.js';
-import { transportOptions } from './mail-server.js';
+import { transportOptions, OUTBOX_LIMITS, REQUEST_LIMITS } from './mail-server.js';
 import { Mail } from './mail.js';
 import { reportWritten } from './outgoing-message.js';
-import { OUTBOX_LIMITS, REQUEST_LIMITS } from './smtp-limits.js';
 
 @Global()
 @Module({

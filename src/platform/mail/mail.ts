@@ -4,7 +4,7 @@ import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import type { Handover } from './handover.js';
 import { MailFailedError } from './mail-failed-error.js';
-import type { MailMessage } from './mail-message.js';
+import type { MailMessage } from './mail-templates.js';
 import { renderMail } from './mail-templates.js';
 import { messageOf } from './outgoing-message.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectMetric } from '@willsoto/nestjs-prometheus';
-import { Histogram } from 'prom-client';
+import { Counter, Histogram } from 'prom-client';
 
 export const HTTP_DURATION = 'service_http_request_duration_seconds';
 
@@ -11,5 +11,27 @@ export class HttpMetrics {
   /** @param route the route's template, never the path that was asked for: its values are without bound */
   answered(method: string, route: string, status: number, seconds: number): void {
     this.duration.observe({ method, route, status: String(status) }, seconds);
+  }
+}
+
+export const REFUSALS = 'service_refusals_total';
+
+/** Answers that keep somebody off, by code. */
+@Injectable()
+export class RefusalMetrics {
+  private readonly codes = new Set<string>();
+
+  constructor(@InjectMetric(REFUSALS) private readonly refusals: Counter) {}
+
+  /** From here on these codes are counted, from 0, and no others. */
+  expect(codes: readonly string[]): void {
+    for (const code of codes) {
+      this.codes.add(code);
+      this.refusals.inc({ code }, 0);
+    }
+  }
+
+  refused(code: string): void {
+    if (this.codes.has(code)) this.refusals.inc({ code });
   }
 }

@@ -1,3 +1,2 @@
-export { HttpMetrics } from './http-metrics.js';
-export { RefusalMetrics } from './refusal-metrics.js';
+export { HttpMetrics, RefusalMetrics } from './http-metrics.js';
 export { MetricsModule } from './metrics.module.js';

@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { makeCounterProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
-import { HttpMetrics, HTTP_DURATION } from './http-metrics.js';
-import { RefusalMetrics, REFUSALS } from './refusal-metrics.js';
+import { HttpMetrics, HTTP_DURATION, RefusalMetrics, REFUSALS } from './http-metrics.js';
 
 @Global()
 @Module({

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Global, Module, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { decodeBody } from './content-coding.js';
 import type { BodyFault, DecodedBody } from './content-coding.js';
@@ -98,3 +98,7 @@ async function readBounded(stream: AsyncIterable<Buffer> & { destroy(): void }):
   }
   return { body: Buffer.concat(chunks), fault: null };
 }
+
+@Global()
+@Module({ providers: [OutboundClient], exports: [OutboundClient] })
+export class OutboundModule {}

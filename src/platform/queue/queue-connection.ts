@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
 import type { Redis } from 'ioredis';
-import type { RedisConnections } from './redis-connections.js';
+import type { RedisConnections } from './redis-connection.js';
 
 const ANSWER_LIMIT_MS = 1000;
 /** How long adding a wake-up may take before the caller goes on without it. */

@@ -5,7 +5,7 @@ import type { Queue } from 'bull';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { QueueConnection } from './queue-connection.js';
-import { RedisConnections } from './redis-connections.js';
+import { RedisConnections } from './redis-connection.js';
 
 /**
  * After this long without a sign of life from a wake-up's worker, Bull hands the wake-up out again; until then it

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Command } from 'ioredis';
 
@@ -76,4 +76,21 @@ export function redisConnection(url: string, outage: RedisOutage): Redis {
     );
   });
   return connection;
+}
+
+/** The connections given to Bull. Bull closes only connections that it opened itself, so this keeps them. */
+@Injectable()
+export class RedisConnections {
+  private readonly opened: Redis[] = [];
+  private readonly outage = new RedisOutage();
+
+  open(url: string): Redis {
+    const connection = redisConnection(url, this.outage);
+    this.opened.push(connection);
+    return connection;
+  }
+
+  closeAll(): void {
+    for (const connection of this.opened) connection.disconnect();
+  }
 }

@@ -1,2 +1,1 @@
-export { reportedWait } from './reported-wait.js';
-export { EXIT_CONFIG, StartupError } from './startup-error.js';
+export { reportedWait, EXIT_CONFIG, StartupError } from './startup-report.js';

@@ -1,10 +1,10 @@
-import { findFreePort } from '../../../src/platform/embedded/processes/free-port.js';
 import { addMember, makeKey } from '../../support/api-keys.js';
 import type { MadeKey } from '../../support/api-keys.js';
 import { Client, signUpOwner } from '../../support/client.js';
 import type { SignedUp } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { freePort } from '../../support/free-port.js';
 import { answer, HandlerServer } from '../../support/handler-server.js';
 import { rawRequest, sendRaw } from '../../support/raw-http.js';
 import { endedRun, registerJobs, trigger } from '../../support/runs.js';
@@ -57,7 +57,7 @@ beforeAll(async () => {
   service = await ServiceProcess.start({ ...environment.variables, ...handlers.variables });
   const ports = { service: Number(new URL(service.url ?? '').port), application: application.port };
   gateways = await Promise.all(
-    GATEWAYS.map(async ({ start }) => await start({ ...ports, gateway: await findFreePort() })),
+    GATEWAYS.map(async ({ start }) => await start({ ...ports, gateway: await freePort() })),
   );
   owner = await signUpOwner(service.url ?? '');
   const held = ['data:orders:read', 'data:orders:create', 'data:reports:read'];

@@ -1,4 +1,4 @@
-import { calibrate } from '../../../src/cli/operator/calibration.js';
+import { calibrate } from '../../../src/cli/operator/calibrate.js';
 
 /** A machine on which a hash takes a fixed time, and the same again for each pass. */
 function machine(fixedMs: number, perPassMs: number): (timeCost: number) => Promise<number> {

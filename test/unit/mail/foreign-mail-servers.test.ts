@@ -1,5 +1,5 @@
 import { TenantSmtp } from '../../../src/platform/mail/index.js';
-import { networkKindOf } from '../../../src/platform/mail/network-address.js';
+import { networkKindOf } from '../../../src/platform/mail/tenant-smtp.js';
 import { load } from '../config/loading.js';
 
 test.each([

@@ -1,6 +1,6 @@
 import { TenantSmtp, Handover } from '../../../src/platform/mail/index.js';
 import type { MailServer } from '../../../src/platform/mail/index.js';
-import { OUTBOX_LIMITS, REQUEST_LIMITS } from '../../../src/platform/mail/smtp-limits.js';
+import { OUTBOX_LIMITS, REQUEST_LIMITS } from '../../../src/platform/mail/mail-server.js';
 import { ScriptedMailServer } from '../../support/scripted-mail-server.js';
 import { until } from '../../support/until.js';
 import { load } from '../config/loading.js';

@@ -3,8 +3,7 @@ import { table } from '../../table.js';
 import type { Terminal } from '../../terminal.js';
 import { connect } from '../session/connection.js';
 import type { ServerOptions } from '../session/connection.js';
-import { askSecret, refuseWithoutConsent } from '../session/prompts.js';
-import { readStandardInput } from '../standard-input.js';
+import { askSecret, refuseWithoutConsent, readStandardInput } from '../session/prompts.js';
 
 /** The value comes from standard input or a prompt: arguments are seen by every program of the machine. */
 export async function setSecret(terminal: Terminal, path: string, server: ServerOptions): Promise<void> {

@@ -6,7 +6,7 @@ import { showNewRun } from '../runs/following.js';
 import type { WaitOptions } from '../runs/following.js';
 import { connect } from '../session/connection.js';
 import type { ServerOptions } from '../session/connection.js';
-import { readStandardInput } from '../standard-input.js';
+import { readStandardInput } from '../session/prompts.js';
 import { withJob } from './job-names.js';
 
 export interface TriggerOptions extends ServerOptions, WaitOptions {

@@ -7,8 +7,7 @@ import { asTyped } from '../../environment.js';
 import { ownOrgs } from '../organization/organization.js';
 import type { OwnOrg } from '../organization/organization.js';
 import type { ChosenOrg } from './preferences.js';
-import { askChoice, askSecret, askText, canAsk } from './prompts.js';
-import { readStandardInput } from '../standard-input.js';
+import { askChoice, askSecret, askText, canAsk, readStandardInput } from './prompts.js';
 
 export interface SignInOptions {
   readonly url?: string;

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import type { Problem } from '../schema/config-error.js';
-import { sections, settings } from '../declaration.js';
+import type { Problem } from '../schema/outcome.js';
+import { sections, settings, suggestion } from '../declaration.js';
 import type { Written } from '../schema/kind.js';
-import { suggestion } from './nearest-name.js';
 import { errorCode } from '../schema/reference.js';
 
 type Table = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
-import type { Problem } from '../schema/config-error.js';
-import { sections, settings, variableOf } from '../declaration.js';
-import { suggestion } from './nearest-name.js';
+import type { Problem } from '../schema/outcome.js';
+import { sections, settings, variableOf, suggestion } from '../declaration.js';
 
 const PREFIX = 'SERVICE_';
 const SINGLE_NAMES = ['SERVICE_ROLE', 'SERVICE_CONFIG'];

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedError } from '../processes/embedded-error.js';
-import type { LogLine, LogSink } from '../processes/log-line.js';
+import type { LogLine, LogSink } from '../processes/embedded-error.js';
 import type { PostgresAccount } from './postgres-account.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import { POSTGRES_USER } from './postgres-cluster.js';

@@ -16,3 +16,11 @@ export function asEmbeddedError(error: unknown, dataDir: string): unknown {
     { cause: error },
   );
 }
+
+/** One line for the program's own log. */
+export interface LogLine {
+  level: 'info' | 'warn' | 'error';
+  message: string;
+}
+
+export type LogSink = (line: LogLine) => void;

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedError } from './embedded-error.js';
-import { findFreePort } from './free-port.js';
-import type { LogLine, LogSink } from './log-line.js';
+import type { LogLine, LogSink } from './embedded-error.js';
 import type { StopStep } from './process-identity.js';
 import { ServerChild } from './server-child.js';
 import type { ServerCommand } from './server-child.js';
@@ -144,4 +146,18 @@ export class SupervisedServer {
     const level = this.kind.classify(line);
     if (level !== null) this.log({ level, message: `${this.kind.title}: ${line}` });
   }
+}
+
+/**
+ * A TCP port on 127.0.0.1 that was free a moment ago. Another program may take it before the caller does, so
+ * the caller must be ready to ask again.
+ */
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

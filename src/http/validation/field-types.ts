@@ -1,3 +1,4 @@
+import { Transform } from 'class-transformer';
 import { applyDecorators } from '@nestjs/common';
 import { IsISO8601, Matches } from 'class-validator';
 
@@ -13,5 +14,15 @@ export function Instant(): PropertyDecorator {
   return applyDecorators(
     IsISO8601({ strict: true }, { message: MESSAGE }),
     Matches(SHAPE, { message: MESSAGE }),
+  );
+}
+
+/** Unsigned decimal digits: `Number` would also take `+1`, `0x1`, `1e1` and white space. */
+const DIGITS = /^\d{1,9}$/;
+
+/** Reads a query parameter as a number where it is one in digits; the validators beside it refuse everything else. */
+export function QueryInteger(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && DIGITS.test(value) ? Number(value) : value,
   );
 }

@@ -9,3 +9,13 @@ export function ignoredVariables(): Record<string, string> {
   });
   return Object.fromEntries(entries);
 }
+
+/** libuv's own bounds (https://docs.libuv.org/en/v1.x/threadpool.html). */
+const DEFAULT_THREADS = 4;
+const MAX_THREADS = 1024;
+
+/** How many threads this process has for files, name look-ups and cryptography; fixed when it starts. */
+export function threadPoolSize(variable = process.env.UV_THREADPOOL_SIZE): number {
+  const wanted = Number(variable ?? DEFAULT_THREADS);
+  return Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), MAX_THREADS) : DEFAULT_THREADS;
+}
