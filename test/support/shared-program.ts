@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from './database.js';
 import type { OpenDatabase } from './database.js';
+import { signUp, signUpOwner } from './client.js';
 import { PrismProxy } from './prism.js';
+import { until } from './until.js';
 
 /** A program that all suites of a run share (scripts/test/shared-programs.mjs). */
 export interface SharedProgram {
@@ -40,4 +42,22 @@ export async function sharedProgram(
     adminToken,
     deploy: (name, source) => writeFile(join(functionsDir, `${name}.mjs`), source),
   };
+}
+
+/**
+ * Waits until the program has received the notifications of all earlier changes, which drop entries of its caches. A
+ * user who is remembered to be no member becomes one: the program sees that after the notification of this change, and
+ * notifications arrive in the order of the changes.
+ */
+export async function untilNotified({ url, database }: SharedProgram): Promise<void> {
+  const [owner, member] = [await signUpOwner(url), await signUp(url)];
+  const statusOfMember = async (): Promise<number> =>
+    (await member.client.in(owner.slug).get('/auth/v1/permissions')).status;
+  await statusOfMember();
+  await database.query(`INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, 'member')`, [
+    owner.orgId,
+    member.userId,
+  ]);
+  await database.query(`SELECT pg_notify('service_changes', 'membership:' || $1::text)`, [member.userId]);
+  await until(async () => (await statusOfMember()) === 200);
 }

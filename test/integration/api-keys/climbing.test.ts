@@ -1,6 +1,6 @@
 import { addMember, keyAuditOf, makeKey } from '../../support/api-keys.js';
 import { Client, signUpOwner } from '../../support/client.js';
-import { sharedProgram } from '../../support/shared-program.js';
+import { sharedProgram, untilNotified } from '../../support/shared-program.js';
 import type { SharedProgram } from '../../support/shared-program.js';
 
 const HELD = ['auth:keys:create', 'data:orders:*', 'data:*:read'];
@@ -151,6 +151,7 @@ describe('whoever makes an API key', () => {
     const revoked = await makeKey(owner.client, owner.orgId, ['*']);
     const revokedClient = new Client(program.url).as(revoked.key);
     const clients = [demoted.client, removed.client, disabled.client, revokedClient];
+    await untilNotified(program);
     for (const client of clients) expect((await client.get(path)).status).toBe(200);
     const { database } = program;
     // Nobody announces these, so every cache still says otherwise.

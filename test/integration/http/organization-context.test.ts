@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { signUp, signUpOwner } from '../../support/client.js';
 import type { Client, SignedUp } from '../../support/client.js';
 import { until } from '../../support/until.js';
-import { sharedProgram } from '../../support/shared-program.js';
+import { sharedProgram, untilNotified } from '../../support/shared-program.js';
 import type { SharedProgram } from '../../support/shared-program.js';
 
 const PERMISSIONS = '/auth/v1/permissions';
@@ -116,8 +116,10 @@ describe('the organization of a request', () => {
       member.userId,
       'admin',
     ]);
+    await untilNotified(program);
     expect((await inOrg.post('/jobs/v1/jobs', MANIFEST)).status).toBe(200);
     await program.database.query('DELETE FROM members WHERE user_id = $1', [member.userId]);
+    expect((await inOrg.get(PERMISSIONS)).status).toBe(200);
     await announce(`membership:${owner.orgId}`);
     await until(async () => (await inOrg.get(PERMISSIONS)).status === 403);
   });
