@@ -19,7 +19,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** With a key in the environment a login would change nothing. */
-const OF_KEY = 'The server does not take what SERVICE_API_KEY holds: set another key, or unset it';
+const OF_KEY = 'The server does not accept SERVICE_API_KEY: set another key, or unset it';
 
 /** Codes of failures that no server answered, for programs; docs/command-line.md lists them. */
 const CODES: Readonly<Record<ExitCode, string>> = {

@@ -10,7 +10,7 @@ import { paintFor } from './terminal.js';
 import { VERSION } from './version.js';
 
 const HELP = `
-Commands call the server of the last login. SERVICE_URL and SERVICE_API_KEY name another one, and need no login.
+Commands call the server of the last login. With SERVICE_URL and SERVICE_API_KEY, they call another one without a login.
 
 Examples:
   servicectl login
@@ -36,7 +36,7 @@ export function buildProgram(addOperatorCommands: (program: Command) => void, as
     .configureOutput(asJson ? { writeErr: () => undefined } : { outputError: writeInColour })
     .description('Sign in, deploy jobs, run them and read their logs, on a Service server.')
     .version(`servicectl ${VERSION}`, '-V, --version', 'print the version')
-    .option('--json', 'print JSON instead of text, one value a line; errors too')
+    .option('--json', 'print results and errors as JSON, one value per line')
     .option('--utc', 'show times in UTC instead of local time')
     .configureHelp({
       showGlobalOptions: true,

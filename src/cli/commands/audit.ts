@@ -10,7 +10,7 @@ interface VerifyFlags {
 }
 
 const VERIFY_HELP = `
-Without --anchor, a chain that was put back as it once was, or removed as a whole, goes unnoticed.
+Without --anchor, the command does not notice if a whole chain was removed or restored from an older copy.
 
 Examples:
   servicectl audit verify
@@ -18,11 +18,11 @@ Examples:
   servicectl audit verify --anchor heads-2026-01-31.ndjson`;
 
 const ANCHOR_HELP = `
-Keep what it prints where nobody who can write the database can write:
+Keep the output where no one who can write to the database can write:
   servicectl audit anchor > heads-$(date +%F).ndjson`;
 
 const SEAL_HELP = `
-For the upgrade from a release that wrote no MACs. Run it once, when every instance runs this release.`;
+For an upgrade from a release that wrote no MACs. Run it once after every instance runs this release.`;
 
 /** `audit verify`, `audit anchor`, `audit seal` */
 export function addAuditCommands(program: Command): void {
@@ -30,11 +30,11 @@ export function addAuditCommands(program: Command): void {
   addHelpCommand(audit);
   audit
     .command('verify')
-    .description('Recompute the hash chains and their MACs, and say where they do not hold (exit code 1)')
-    .option('--org <id|slug>', 'only the chain of an organization')
-    .option('--project <id|ref>', 'only the chain of a project')
-    .option('--user <id>', 'only the chain of a user')
-    .option('--anchor <file>', 'also compare the chains with heads that audit anchor printed')
+    .description('Verify the hash chains and their MACs; report where they fail (exit code 1)')
+    .option('--org <id|slug>', 'verify only the chain of an organization')
+    .option('--project <id|ref>', 'verify only the chain of a project')
+    .option('--user <id>', 'verify only the chain of a user')
+    .option('--anchor <file>', 'also compare the chains with the heads in a file from audit anchor')
     .addHelpText('after', VERIFY_HELP)
     .action(async (flags: VerifyFlags, command: Command) => {
       const { verifyAudit } = await import('../operator/audit.js');
@@ -42,7 +42,7 @@ export function addAuditCommands(program: Command): void {
     });
   audit
     .command('anchor')
-    .description('Print the head of every chain, a line of JSON each')
+    .description('Print the head of every chain as a line of JSON')
     .addHelpText('after', ANCHOR_HELP)
     .action(async (_options: unknown, command: Command) => {
       const { anchorAudit } = await import('../operator/audit.js');

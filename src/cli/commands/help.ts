@@ -10,7 +10,7 @@ export function addHelpCommand(parent: Command): void {
     .helpCommand(false)
     .command('help', { hidden: parent.parent !== null })
     .description('Show how a command is used')
-    .argument('[command...]', 'such as trigger, or jobs pause')
+    .argument('[command...]', 'command, such as trigger or jobs pause')
     .action(async (path: readonly string[]) => {
       let shown = parent;
       for (const word of path) {

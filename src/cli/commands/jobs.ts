@@ -15,7 +15,7 @@ export function addJobsCommands(program: Command): void {
     'servicectl jobs next daily-report --count 3',
     'servicectl jobs pause daily-report',
   );
-  onServer(addListCommand(jobs).description('Show them, with what runs them and when')).action(
+  onServer(addListCommand(jobs).description('Show the jobs with their triggers and next fire times')).action(
     async (server: ServerOptions, command: Command) => {
       const { listJobs } = await import('../caller/jobs/jobs.js');
       await listJobs(Terminal.of(command), server);
@@ -27,15 +27,20 @@ export function addJobsCommands(program: Command): void {
       await showJob(Terminal.of(command), id, server);
     },
   );
-  onServer(jobs.command('next').description('Show when its schedules fire next').argument('<job>', 'its id'))
-    .option('--count <number>', 'how many instants of each schedule', wholeNumber(1, NEXT_MOST), 5)
+  onServer(
+    jobs
+      .command('next')
+      .description('Show when the schedules of a job fire next')
+      .argument('<job>', 'its id'),
+  )
+    .option('--count <number>', 'how many fire times of each schedule', wholeNumber(1, NEXT_MOST), 5)
     .action(async (id: string, options: ServerOptions & { count: number }, command: Command) => {
       const { showNext } = await import('../caller/jobs/jobs.js');
       await showNext(Terminal.of(command), id, options);
     });
   for (const [name, paused, description] of [
-    ['pause', true, 'Let its schedules, row changes and webhooks rest; by hand it still runs'],
-    ['resume', false, 'Let them go on; what came meanwhile stays undone'],
+    ['pause', true, 'Pause the schedules, row changes and webhooks of a job; you can still trigger it'],
+    ['resume', false, 'Resume the triggers of a job; it does not make up for what it missed'],
   ] as const) {
     onServer(jobs.command(name).description(description).argument('<job>', 'its id')).action(
       async (id: string, server: ServerOptions, command: Command) => {
@@ -69,7 +74,7 @@ export function addDeployCommand(program: Command): void {
       .description('Show what a bundle changes, ask, and register its jobs')
       .argument('<bundle>', 'folder with jobs.json, or a manifest')
       .option('--prune', 'delete the jobs that the bundle does not name')
-      .option('--dry-run', 'show what would change, and change nothing')
+      .option('--dry-run', 'show what would change without changing anything')
       .option('-y, --yes', 'do not ask'),
   ).addHelpText('after', HELP);
   withExamples(
@@ -86,12 +91,12 @@ export function addDeployCommand(program: Command): void {
 /** `secrets list`, `set`, `delete` */
 export function addSecretsCommands(program: Command): void {
   const secrets = withExamples(
-    program.command('secrets').description('Secrets of jobs, written and never read back'),
+    program.command('secrets').description('Secrets of jobs, which can be written but not read back'),
     'servicectl secrets',
     'servicectl secrets set github/webhook',
     'openssl rand -hex 32 | servicectl secrets set github/webhook',
   );
-  onServer(addListCommand(secrets).description('Show their paths')).action(
+  onServer(addListCommand(secrets).description('Show the paths of the secrets')).action(
     async (server: ServerOptions, command: Command) => {
       const { listSecrets } = await import('../caller/jobs/secrets.js');
       await listSecrets(Terminal.of(command), server);
@@ -100,8 +105,10 @@ export function addSecretsCommands(program: Command): void {
   onServer(
     secrets
       .command('set')
-      .description('Set a value, asked for or read from standard input, whose last line end is left out')
-      .argument('<path>', 'like github/webhook'),
+      .description(
+        'Set a secret; asks for the value, or reads it from standard input without the last line end',
+      )
+      .argument('<path>', 'such as github/webhook'),
   ).action(async (path: string, server: ServerOptions, command: Command) => {
     const { setSecret } = await import('../caller/jobs/secrets.js');
     await setSecret(Terminal.of(command), path, server);
@@ -109,8 +116,8 @@ export function addSecretsCommands(program: Command): void {
   onServer(
     secrets
       .command('delete')
-      .description('Delete a secret that no job names')
-      .argument('<path>', 'like github/webhook'),
+      .description('Delete a secret that no job uses')
+      .argument('<path>', 'such as github/webhook'),
   )
     .option('-y, --yes', 'do not ask')
     .action(async (path: string, options: ServerOptions & { yes?: boolean }, command: Command) => {

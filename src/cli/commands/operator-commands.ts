@@ -27,7 +27,9 @@ function addKeysCommands(program: Command): void {
   addHelpCommand(keys);
   keys
     .command('list')
-    .description("Show the signing keys and their states, newest first; of projects, each one's key")
+    .description(
+      'Show the signing keys and their states, newest first; for projects, the key of each project',
+    )
     .action(async (_options: unknown, command: Command) => {
       const { listKeys } = await import('../operator/keys.js');
       await listKeys(Terminal.of(command));
@@ -35,7 +37,10 @@ function addKeysCommands(program: Command): void {
   keys
     .command('rotate')
     .description('Publish the next signing key; it signs after identity.key_publish_lead_secs')
-    .option('--immediate', 'for a leaked key: retire now whatever has signed, and sign with a new key')
+    .option(
+      '--immediate',
+      'for a leaked key: retire all keys that have signed, and sign with a new key at once',
+    )
     .addHelpText('after', '\nWhile a next key waits, that one is shown; --immediate promotes it.')
     .action(async (options: { immediate?: boolean }, command: Command) => {
       const { rotateKeys } = await import('../operator/keys.js');
@@ -44,13 +49,13 @@ function addKeysCommands(program: Command): void {
 }
 
 const REKEY_HELP = `
-How to change the data key without stopping:
+To change the data key without downtime:
   1. Put the new key in identity.data_key and the old one in identity.data_key_previous.
-  2. Restart every instance with both.
+  2. Restart every instance with both keys.
   3. servicectl rekey
   4. Remove identity.data_key_previous and restart.
 
-After an upgrade from a release before 0.1.0: run it once, when every instance runs this release.`;
+After an upgrade from a release before 0.1.0: run it once after every instance runs this release.`;
 
 /** `rekey` */
 function addRekeyCommand(program: Command): void {
@@ -61,7 +66,7 @@ function addRekeyCommand(program: Command): void {
     )
     .option(
       '--accept-former-format',
-      'also rewrite values that an instance of the previous release has left, wherever they lie now',
+      'also rewrite values that an instance of the previous release wrote, even if they were moved',
     )
     .addHelpText('after', REKEY_HELP)
     .action(async ({ acceptFormerFormat }: { acceptFormerFormat?: boolean }, command: Command) => {
@@ -83,7 +88,7 @@ function targetMs(text: string): number {
 function addCalibrateCommand(program: Command): void {
   program
     .command('calibrate')
-    .description('Measure this machine, and propose identity.argon2_time_cost')
+    .description('Measure this machine and propose identity.argon2_time_cost')
     .option('--target-ms <milliseconds>', 'how long one password hash may take', targetMs, 250)
     .addHelpText('after', '\nRun it on the machine that serves, while it is idle.')
     .action(async (options: { targetMs: number }, command: Command) => {
@@ -96,7 +101,7 @@ function addCalibrateCommand(program: Command): void {
 function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('Bring the database up to date with this release; the program does so too when it starts')
+    .description('Migrate the database to this release; the program also does this when it starts')
     .action(async (_options: unknown, command: Command) => {
       const { runMigrations } = await import('../operator/deployment.js');
       await runMigrations(Terminal.of(command));
@@ -115,8 +120,8 @@ function addUsersCommands(program: Command): void {
   };
   users
     .command('disable')
-    .description('End every session of a user, and refuse sign-in and access tokens')
-    .argument('<email|id>', 'whom')
+    .description('End all sessions of a user, and refuse their sign-ins and access tokens')
+    .argument('<email|id>', 'address or user id')
     .option(...IN_PROJECT)
     .action((reference: string, { project }: { project?: string }, command: Command) =>
       change(command, { reference, project }, true),
@@ -124,7 +129,7 @@ function addUsersCommands(program: Command): void {
   users
     .command('enable')
     .description('Let a disabled user sign in again')
-    .argument('<email|id>', 'whom')
+    .argument('<email|id>', 'address or user id')
     .option(...IN_PROJECT)
     .action((reference: string, { project }: { project?: string }, command: Command) =>
       change(command, { reference, project }, false),

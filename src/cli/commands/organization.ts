@@ -19,7 +19,7 @@ export function addOrgsCommands(program: Command): void {
     'servicectl orgs create acme --name "Acme Inc."',
   );
   addListCommand(orgs)
-    .description('Show them; a star marks the one that commands act in')
+    .description('Show your organizations; a star marks the one that commands act in')
     .option(...URL)
     .action(async (server: Server, command: Command) => {
       const { listOrgs } = await import('../caller/organization/orgs.js');
@@ -27,8 +27,8 @@ export function addOrgsCommands(program: Command): void {
     });
   orgs
     .command('use')
-    .description('Let commands act in this one from now on')
-    .argument('<slug|id>', 'which')
+    .description('Set the organization that commands act in')
+    .argument('<slug|id>', 'its slug or id')
     .option(...URL)
     .action(async (reference: string, server: Server, command: Command) => {
       const { useOrg } = await import('../caller/organization/orgs.js');
@@ -36,9 +36,9 @@ export function addOrgsCommands(program: Command): void {
     });
   orgs
     .command('create')
-    .description('Make one, which you own, and act in it')
+    .description('Create an organization that you own, and act in it')
     .argument('<slug>', 'lower-case letters, digits and hyphens')
-    .option('--name <name>', 'for people; the slug when it is left out')
+    .option('--name <name>', 'display name (default: the slug)')
     .option(...URL)
     .action(async (slug: string, options: Server & { name?: string }, command: Command) => {
       const { createOrg } = await import('../caller/organization/orgs.js');
@@ -107,8 +107,8 @@ function addInvitations(program: Command): void {
   onServer(
     invitations
       .command('create')
-      .description('Invite someone; prints the link where no mail was sent')
-      .argument('<email>', 'whom')
+      .description('Invite someone; prints the link if no mail was sent')
+      .argument('<email>', 'address to invite')
       .option('--role <role>', 'role in the organization', 'member'),
   ).action(async (email: string, options: ServerOptions & { role: string }, command: Command) => {
     const { invite } = await import('../caller/organization/invitations.js');
@@ -117,8 +117,8 @@ function addInvitations(program: Command): void {
   onServer(
     invitations
       .command('revoke')
-      .description('Make the link of a pending invitation useless')
-      .argument('<invitation>', 'address or id')
+      .description('Revoke a pending invitation, so that its link no longer works')
+      .argument('<invitation>', 'address or invitation id')
       .option(...YES),
   ).action(async (invitation: string, options: Consented, command: Command) => {
     const { revokeInvitation } = await import('../caller/organization/invitations.js');

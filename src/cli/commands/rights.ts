@@ -35,7 +35,7 @@ function addRoles(program: Command): void {
   );
   for (const [name, isNew, description] of [
     ['create', true, 'Make a role'],
-    ['update', false, 'Give a role other permissions, which its members have at once'],
+    ['update', false, 'Replace the permissions of a role; its members have them at once'],
   ] as const) {
     onServer(
       roles
@@ -51,7 +51,7 @@ function addRoles(program: Command): void {
   onServer(
     roles
       .command('delete')
-      .description('Delete a role that nobody has')
+      .description('Delete a role that no member has')
       .argument('<role>', 'its name')
       .option(...YES),
   ).action(async (name: string, options: Consented, command: Command) => {
@@ -67,8 +67,8 @@ function addApiKeys(program: Command): void {
     'servicectl api-keys create ci jobs:jobs:write jobs:jobs:read --expires 90d',
     'servicectl api-keys revoke ci',
   );
-  onServer(addListCommand(keys).description('Show the API keys that work, newest first'))
-    .option('--all', 'also those that are revoked or expired')
+  onServer(addListCommand(keys).description('Show valid API keys, newest first'))
+    .option('--all', 'include revoked and expired keys')
     .action(async (options: ServerOptions & { all?: boolean }, command: Command) => {
       const { listApiKeys } = await import('../caller/organization/api-keys.js');
       await listApiKeys(Terminal.of(command), options);
@@ -76,14 +76,10 @@ function addApiKeys(program: Command): void {
   onServer(
     keys
       .command('create')
-      .description('Make an API key, and print it')
-      .argument('<name>', 'for people')
+      .description('Create an API key and print it')
+      .argument('<name>', 'display name')
       .argument('<permission...>', 'such as jobs:jobs:trigger')
-      .option(
-        '--expires <instant|duration>',
-        'when it ends, such as 90d; without it, when it is revoked',
-        future,
-      ),
+      .option('--expires <instant|duration>', 'when the key expires, such as 90d (default: never)', future),
   ).action(
     async (
       name: string,
@@ -98,8 +94,8 @@ function addApiKeys(program: Command): void {
   onServer(
     keys
       .command('revoke')
-      .description('Make an API key useless within a second')
-      .argument('<key>', 'name, id, or how it begins')
+      .description('Revoke an API key; it stops working within a second')
+      .argument('<key>', 'name, id, or beginning of the key')
       .option(...YES),
   ).action(async (key: string, options: Consented, command: Command) => {
     const { revokeApiKey } = await import('../caller/organization/api-keys.js');

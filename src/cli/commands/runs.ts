@@ -40,8 +40,8 @@ export function addRunCommands(program: Command): void {
 
 function waiting(command: Command): Command {
   return command
-    .option('--wait', 'until the run has ended; exit code 3 unless it completed')
-    .option('--follow', 'likewise, with its log lines as they come');
+    .option('--wait', 'wait until the run has ended; exit code 3 unless it completed')
+    .option('--follow', 'like --wait, and print log lines as they arrive');
 }
 
 function addTrigger(program: Command): void {
@@ -55,8 +55,11 @@ function addTrigger(program: Command): void {
           '--payload <json|@file|->',
           'JSON object for the handler, a file of it, or - for standard input',
         )
-        .option('--delay <duration>', 'let the run wait first, such as 30s or 2h', timeSpan)
-        .option('--idempotency-key <key>', 'the same key and payload is the same run for 24 hours'),
+        .option('--delay <duration>', 'start the run after this time, such as 30s or 2h', timeSpan)
+        .option(
+          '--idempotency-key <key>',
+          'trigger only one run for the same key and payload within 24 hours',
+        ),
     ),
   );
   withExamples(
@@ -72,24 +75,24 @@ function addTrigger(program: Command): void {
 
 function addRuns(program: Command): void {
   const runs = withExamples(
-    program.command('runs').description('What has run, runs, and will'),
+    program.command('runs').description('Runs of jobs: past, running and waiting'),
     'servicectl runs',
     'servicectl runs --job greet --status failed --since 2h',
     'servicectl runs show run_01M7YYP1…',
     'servicectl runs retry run_01M7YYP1… --follow',
   );
   onServer(addListCommand(runs).description('Show runs, newest first'))
-    .option('--job <job>', 'of this job only')
+    .option('--job <job>', 'only runs of this job')
     .addOption(new Option('--status <status>', 'in this status only').choices(STATUSES))
     .addOption(new Option('--trigger <kind>', 'set going by this only').choices(TRIGGERS))
-    .option('--since <instant|duration>', 'made at this instant or later, or so long ago', instant)
-    .option('--limit <number>', 'how many at most', wholeNumber(1, LIST_MOST), 20)
+    .option('--since <instant|duration>', 'created at this time or later, or within this duration', instant)
+    .option('--limit <number>', 'maximum number of runs', wholeNumber(1, LIST_MOST), 20)
     .action(async (options: RunListOptions, command: Command) => {
       const { listRuns } = await import('../caller/runs/runs.js');
       await listRuns(Terminal.of(command), options);
     });
   onServer(
-    runs.command('show').description('Show one run with its calls').argument('<run>', 'its id'),
+    runs.command('show').description('Show one run with its attempts').argument('<run>', 'its id'),
   ).action(async (id: string, server: ServerOptions, command: Command) => {
     const { showRun } = await import('../caller/runs/runs.js');
     await showRun(Terminal.of(command), id, server);
@@ -104,7 +107,7 @@ function addRuns(program: Command): void {
     waiting(
       runs
         .command('retry')
-        .description('Run again what has ended, with the same payload')
+        .description('Repeat a run that has ended, with the same payload')
         .argument('<run>', 'its id'),
     ),
   ).action(async (id: string, options: ServerOptions & WaitOptions, command: Command) => {
@@ -117,18 +120,14 @@ function addLogs(program: Command): void {
   const command = onServer(
     program
       .command('logs')
-      .description('Show what runs went through, and what their handlers printed')
-      .argument('[run]', 'its id; without one the lines of all runs')
-      .option('-f, --follow', 'show lines as they come; of a run from its beginning to its end')
-      .option('--job <job>', 'of the runs of this job only')
-      .addOption(new Option('--level <level>', 'of this level and above').choices(LEVELS))
-      .option('--since <instant|duration>', 'from this instant on, or from so long ago', instant)
-      .option(
-        '--tail <number>',
-        'the newest lines, so many (100 without --follow)',
-        wholeNumber(0, LIST_MOST),
-      )
-      .option('--limit <number>', 'the oldest lines instead, so many', wholeNumber(1, LIST_MOST)),
+      .description('Show the log lines of runs, with the output of their handlers')
+      .argument('[run]', 'its id (default: the lines of all runs)')
+      .option('-f, --follow', 'print lines as they arrive; for a run, from its beginning to its end')
+      .option('--job <job>', 'only lines of this job')
+      .addOption(new Option('--level <level>', 'only lines of this level and above').choices(LEVELS))
+      .option('--since <instant|duration>', 'from this time on, or within this duration', instant)
+      .option('--tail <number>', 'number of newest lines (100 without --follow)', wholeNumber(0, LIST_MOST))
+      .option('--limit <number>', 'number of oldest lines, instead of the newest', wholeNumber(1, LIST_MOST)),
   );
   withExamples(
     command,

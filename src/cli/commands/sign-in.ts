@@ -18,9 +18,9 @@ export function addSignInCommands(program: Command): void {
   withExamples(
     program
       .command('signup')
-      .description('Make an account, and sign in')
+      .description('Create an account and sign in')
       .option('--url <url>', URL_HELP)
-      .option('--email <address>', 'asked for when it is left out')
+      .option('--email <address>', 'address of the account (asks if omitted)')
       .option('--password-stdin', PASSWORD_HELP),
     'servicectl signup --email ada@example.com',
   ).action(async (options: SignInOptions, command: Command) => {
@@ -32,7 +32,7 @@ export function addSignInCommands(program: Command): void {
       .command('login')
       .description('Sign in; the session is kept in a file that only you can read')
       .option('--url <url>', URL_HELP)
-      .option('--email <address>', 'asked for when it is left out')
+      .option('--email <address>', 'address of the account (asks if omitted)')
       .option('--org <slug|id>', 'organization to act in')
       .option('--password-stdin', PASSWORD_HELP),
     'servicectl login',

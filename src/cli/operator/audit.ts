@@ -62,7 +62,7 @@ export async function verifyAudit(terminal: Terminal, options: VerifyOptions): P
         ? `${counts}: all hold`
         : [`${counts}: ${broken.length} broken`, ...verification.broken.map(describe)].join('\n'),
     );
-    if (broken.length > 0) throw new CommandError('the audit trail does not hold');
+    if (broken.length > 0) throw new CommandError('the audit trail does not verify');
   });
 }
 

@@ -268,7 +268,7 @@ describe('the command line of users', () => {
       }
       for (const command of ['jobs delete echo', 'secrets delete a/b', 'secrets set a/b', 'login']) {
         const screen = await typeCommand(`npx servicectl ${command} --json`, {}, variables);
-        expect([screen.code, screen.text]).toEqual([2, expect.stringContaining('nobody is asked')]);
+        expect([screen.code, screen.text]).toEqual([2, expect.stringContaining('--json does not ask')]);
       }
     },
     LIMIT_MS,
@@ -358,7 +358,7 @@ describe('the command line of users', () => {
     'acts in the organization that its user chose, until they sign out',
     async () => {
       const made = await run(['orgs', 'create', `${owner.slug}-b`, '--name', 'Another']);
-      expect(made.stdout).toBe(`Made ${owner.slug}-b. Commands act in it now.\n`);
+      expect(made.stdout).toBe(`Created ${owner.slug}-b. Commands now act in it.\n`);
       expect((await run(['jobs'])).stdout).toContain('There are no jobs.');
       expect((await run(['jobs', '--org', owner.slug])).stdout).toContain('echo');
       expect((await run(['orgs', 'use', 'nowhere'])).stderr).toContain(`${owner.slug}-b, ${owner.slug}`);

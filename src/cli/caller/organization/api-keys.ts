@@ -52,7 +52,7 @@ export async function createApiKey(
     { org },
   );
   const end = key.expires_at === null ? 'until it is revoked' : `until ${terminal.instant(key.expires_at)}`;
-  terminal.advise(`Made an API key of ${org}, good ${end}. Keep it now: it is not shown again.`);
+  terminal.advise(`Made an API key of ${org}, valid ${end}. Save it now: it is not shown again.`);
   terminal.result(key, key.key);
 }
 

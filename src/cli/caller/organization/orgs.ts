@@ -30,7 +30,7 @@ export async function listOrgs(terminal: Terminal, server: Server): Promise<void
   ]);
   terminal.result(
     orgs.map((org) => ({ ...org, current: org.id === current })),
-    orgs.length === 0 ? 'You belong to no organization.' : table(terminal, COLUMNS, rows),
+    orgs.length === 0 ? 'You do not belong to an organization.' : table(terminal, COLUMNS, rows),
   );
 }
 
@@ -50,5 +50,5 @@ export async function createOrg(
   const { client, url, preferences } = await connect(server);
   const org = await client.orgs.create({ slug, name });
   preferences.chooseOrg(url, org);
-  terminal.result(org, `Made ${org.slug}. Commands act in it now.`);
+  terminal.result(org, `Created ${org.slug}. Commands now act in it.`);
 }

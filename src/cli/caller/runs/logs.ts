@@ -38,11 +38,11 @@ export async function showLogs(
   { follow = false, job: jobId, level, since, tail, limit, ...server }: LogOptions,
 ): Promise<void> {
   if (runId !== undefined && jobId !== undefined)
-    throw new CommandError('a run has one job; name the run or --job', EXIT.usage);
+    throw new CommandError('a run has only one job; give the run or --job', EXIT.usage);
   if (tail !== undefined && limit !== undefined)
     throw new CommandError('--tail counts the newest lines and --limit the oldest; give one', EXIT.usage);
   if (follow && limit !== undefined)
-    throw new CommandError('--limit goes without --follow; say --tail', EXIT.usage);
+    throw new CommandError('--limit cannot be combined with --follow; use --tail', EXIT.usage);
   const { client } = await connect(server);
   const filter = { runId, jobId, level, since };
   if (follow) {

@@ -33,7 +33,7 @@ export async function connect({ url: givenUrl, org: givenOrg }: ServerOptions): 
   const named = givenUrl ?? envUrl;
   if (apiKey !== null) {
     // A key must not go to the server of a login that somebody forgot.
-    if (named === null) throw new CommandError('SERVICE_API_KEY needs SERVICE_URL beside it', EXIT.usage);
+    if (named === null) throw new CommandError('SERVICE_API_KEY requires SERVICE_URL', EXIT.usage);
     const url = serverUrl(named);
     const client = createClient({ url, org: givenOrg, credential: apiKey });
     return { client, url, orgName: givenOrg ?? null, preferences };

@@ -9,7 +9,7 @@ const CONTEXT = { output: process.stderr };
 /** @param otherwise what to do where nobody can be asked */
 function requirePerson(terminal: Terminal, otherwise: string): void {
   if (canAsk(terminal)) return;
-  if (terminal.asJson) throw new CommandError(`with --json nobody is asked; ${otherwise}`, EXIT.usage);
+  if (terminal.asJson) throw new CommandError(`--json does not ask; ${otherwise}`, EXIT.usage);
   throw new CommandError(`the command cannot ask without a terminal; ${otherwise}`, EXIT.usage);
 }
 

@@ -64,7 +64,7 @@ async function begin(terminal: Terminal, connection: Connection, wanted: string 
   if (org !== null) return;
   terminal.advise(
     orgs.length === 0
-      ? `You belong to no organization yet. Make one: ${asTyped('orgs create <slug>')}`
+      ? `You do not belong to an organization yet. Create one: ${asTyped('orgs create <slug>')}`
       : `You belong to several organizations. Choose one: ${asTyped('orgs use <slug>')}`,
   );
 }
@@ -95,7 +95,7 @@ export function orgNamed(orgs: readonly OwnOrg[], reference: string): OwnOrg {
   throw new CommandError(
     `you are no member of an organization ${reference}`,
     EXIT.refused,
-    others === '' ? `Make one: ${asTyped('orgs create <slug>')}` : `You are of: ${others}`,
+    others === '' ? `Create one: ${asTyped('orgs create <slug>')}` : `You belong to: ${others}`,
   );
 }
 

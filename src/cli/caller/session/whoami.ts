@@ -54,7 +54,7 @@ async function showMember(
   if (rights === null && user !== null)
     terminal.advise(
       user.orgs.length === 0
-        ? `You belong to no organization yet. Make one: ${asTyped('orgs create <slug>')}`
+        ? `You do not belong to an organization yet. Create one: ${asTyped('orgs create <slug>')}`
         : `Choose an organization: ${asTyped('orgs use <slug>')}`,
     );
 }
