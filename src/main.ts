@@ -45,7 +45,7 @@ function lastWords(error: unknown): string {
 /** How long a step of the start that leaves something behind may take to its end once the program is to stop. */
 const STOP_LIMIT_MS = 3_000;
 
-/** What the step gives; null when the program is told to stop and the step does not end within `limitMs` of that. */
+/** The result of the step; null if the program has to stop and the step does not end within `limitMs` of that. */
 async function unlessStopped<Result>(
   step: Promise<Result>,
   stopped: Promise<void>,

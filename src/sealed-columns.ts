@@ -6,7 +6,7 @@ import type { SealedColumn } from './sealing/index.js';
 import { secretPlace } from './vault/index.js';
 
 /**
- * Every column under the data key. Whoever adds one adds it here. (A refresh token's `sealed_successor` is not among
+ * Every column under the data key. Add every new one here. (A refresh token's `sealed_successor` is not among
  * them: it is sealed under the token itself.)
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

@@ -47,7 +47,7 @@ export class ProjectDirectory {
     await this.changes.announce(tx, { kind: 'project', id: projectId });
   }
 
-  /** Projects change seldom, and any change may concern a ref or a host that belonged to nobody. */
+  /** Projects change rarely, and any change may concern a ref or a host that did not exist before. */
   private async through(key: string, read: () => Promise<Project | null>): Promise<Project | null> {
     return await this.cache.find(key, read, () => [ANY_CHANGE]);
   }

@@ -3,7 +3,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { PeriodicService } from '../platform/lifecycle/index.js';
 import { SealPhases } from './seal-phases.js';
 
-/** How long an instance may take to hear of a new phase. */
+/** How long an instance may take to learn of a new phase. */
 export const SEAL_PHASE_EVERY_MS = 2000;
 const STALLED_EVERY_MS = 3_600_000;
 

@@ -19,7 +19,7 @@ const FORMATS_OF: Readonly<Record<SealPhase, SealFormats>> = {
   current: { writes: 'tenant', opens: ['tenant'] },
 };
 
-/** `rekey` notes `moving` anew with every batch, so that one which has noted nothing for so long has broken off. */
+/** `rekey` renews the note of `moving` with every batch. A note that is older than this means an interrupted `rekey`. */
 const STALLED_MS = 3_600_000;
 
 interface Noted {
@@ -34,8 +34,8 @@ export function sealPhasePlace(): SealedPlace {
 }
 
 /**
- * Keeps the key ring to the formats of the deployment's phase. The note of the phase is sealed, so that nobody makes
- * one who has the database alone; and where there is none, values of the new format tell that it was taken away.
+ * Keeps the key ring to the formats of the deployment's phase. The note of the phase is sealed, so that
+ * the database alone is not enough to create one. If it is missing, values of the new format show that it was removed.
  *
  * A note of `moving` counts at any age, since values may be left in the former format until `rekey` notes `current`:
  * refused by its age, it would make them unreadable because a command was interrupted. The price: who has the database

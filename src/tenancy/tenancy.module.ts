@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TenantDeletion } from './tenant-deletion.js';
 
-/** What holds of tenants in every profile; how they are called, the profile's modules provide. */
+/** What tenants of both profiles have in common; the modules of the profile provide their names. */
 @Global()
 @Module({ providers: [TenantDeletion], exports: [TenantDeletion] })
 export class TenancyModule {}

@@ -4,11 +4,11 @@ import type { ErrorCode, TenantId } from '../http/index.js';
 export const DEPLOYMENT_SCOPE = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What the profiles say differently of a tenant, where a word of it leaves the program. Each profile provides one;
- * jobs ask it, and know nothing else of profiles.
+ * How the profiles differ in what they show of a tenant outside the program. Each profile provides one implementation.
+ * Jobs use it and know nothing else about profiles.
  */
 export abstract class Tenancy {
-  /** How messages call a tenant. */
+  /** What messages call a tenant. */
   abstract readonly noun: 'organization' | 'project';
 
   /** The column by which the rows of a table that jobs watch belong to tenants; it holds their ids. */
@@ -17,10 +17,10 @@ export abstract class Tenancy {
   /** The type of an audit entry's target that is the tenant itself. */
   abstract readonly auditTarget: 'org' | 'project';
 
-  /** The refusal of whoever acts in a tenant that was deleted a moment ago. */
+  /** The refusal of a caller whose tenant was deleted a moment ago. */
   abstract readonly goneRefusal: ErrorCode;
 
-  /** Whether a job may be opened to every user of the tenant; where not, roles say who may trigger. */
+  /** Whether a job can be opened to every user of the tenant; otherwise roles decide who may trigger it. */
   abstract readonly hasOpenJobs: boolean;
 
   /** Where the names of a tenant's hooks are unique: in the whole deployment, the nil UUID, or in the tenant. */

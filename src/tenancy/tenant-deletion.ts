@@ -5,8 +5,8 @@ import type { TenantId } from '../http/index.js';
 type Follower = (tx: Tx, tenantId: TenantId) => Promise<void>;
 
 /**
- * What else goes when an organization or a project is deleted. A module that keeps rows of a tenant without a
- * foreign key follows here, and removes them in the transaction of the deletion.
+ * What else is deleted with an organization or a project. A module that stores rows of a tenant without a foreign key
+ * registers here, and removes them in the transaction of the deletion.
  */
 @Injectable()
 export class TenantDeletion {

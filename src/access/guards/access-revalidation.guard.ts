@@ -20,7 +20,7 @@ export function revalidatingGuards(...guards: Type<CanActivate>[]): Provider {
   };
 }
 
-/** Lets an answer that goes on for long be told when its caller may not have it any more. */
+/** Lets a streamed response learn when its caller loses access. */
 @Injectable()
 export class AccessRevalidationGuard implements CanActivate {
   constructor(

@@ -6,8 +6,8 @@ function unauthenticated(hint: string): ServiceError {
 }
 
 /**
- * Refuses callers that a route is not for. Permissions are the business of the next guard, but for the anon key,
- * which is public: its refusals are nobody's act, and go on no record.
+ * Refuses callers that a route does not admit. The next guard checks permissions, except those of the anon key. That
+ * key is public, so its refusals cannot be attributed to anyone and are not recorded.
  *
  * @param callers whom the request's credentials stand for; the first is the caller
  * @throws unauthenticated, invalid_access_token, project_key_required, permission_denied

@@ -1,7 +1,7 @@
 import type { Change } from '../../events/index.js';
 import type { Caller } from '../../http/index.js';
 
-/** Whoever has an answer that goes on, and in which tenant. */
+/** The caller of a streamed response, and the tenant that it concerns. */
 export interface Watched {
   readonly caller: Caller;
   readonly tenantId: string;

@@ -18,7 +18,7 @@ const PATIENCE_MS = 5_000;
 
 /** An access that lasts. */
 export interface WatchedAccess extends Watched {
-  /** The same for whoever asks with the same credentials for the same: one answer serves all of them. */
+  /** Equal for callers that request the same access with the same credentials: one check serves all of them. */
   readonly key: string;
   /** Asks whether the access still stands; throws when not. */
   readonly require: () => Promise<void>;

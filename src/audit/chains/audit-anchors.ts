@@ -26,7 +26,7 @@ interface AnchorEnd {
 /** What a file of heads turned out to be; `unknown_key` when only its MAC could not be checked. */
 export type AnchorState = 'genuine' | 'unknown_key' | 'not_an_anchor' | 'altered';
 
-/** Notes the heads of all chains, to be kept where whoever can write the database cannot write. */
+/** Exports the heads of all chains, to be stored where no one with write access to the database can write. */
 export class AuditAnchors {
   private readonly chains = new ChainRepository();
   private readonly keys: readonly [DerivedKey, ...DerivedKey[]];

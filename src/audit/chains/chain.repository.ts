@@ -84,7 +84,7 @@ export class ChainRepository {
     );
   }
 
-  /** Chains of which a head or a checkpoint is there, and no entry. */
+  /** Chains that have a head or a checkpoint but no entry. */
   async withoutEntries(handle: Tx | Reader, chainIds: readonly string[] | null): Promise<string[]> {
     const found = await rows<{ id: string }>(
       handle,

@@ -7,8 +7,8 @@ import { RefusalRepository } from './refusal.repository.js';
 import type { CountedRefusals } from './refusal.repository.js';
 
 /**
- * Counts refusals of which anyone can bring about any number: a row for each minute, kind and source, however many
- * they are. What comes at about one time costs one statement.
+ * Counts the refusals that anyone can cause in any number: one row for each minute, kind and source. Refusals at about
+ * the same time share one statement.
  */
 @Injectable()
 export class RefusalCounter {

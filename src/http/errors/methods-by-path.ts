@@ -8,7 +8,7 @@ export const MAX_PATH_SEGMENT = 512;
 
 const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Which methods a path has, so that a wrong one is told apart from an unknown path (RFC 9110, 15.5.6). */
+/** Which methods a path has, to distinguish a wrong method from an unknown path (RFC 9110, 15.5.6). */
 @Injectable()
 export class MethodsByPath {
   private readonly router = createRouter({ maxParamLength: MAX_PATH_SEGMENT });

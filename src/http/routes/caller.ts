@@ -75,7 +75,7 @@ export interface ServiceRequest extends FastifyRequest {
    */
   watchAccess?: (lost: () => void) => () => void;
   project?: ResolvedProject;
-  /** The key of the project among the credentials, whoever is the caller. */
+  /** The project key among the credentials, even if it is not the caller. */
   projectKey?: ProjectKeyCaller;
 }
 

@@ -61,9 +61,9 @@ export function trustOf(proxies: TrustedProxies): Trust {
 }
 
 /**
- * The address of the client behind the proxies that are believed: the entry of X-Forwarded-For that the farthest of
- * them added, counted from the right, since whatever stands further left the client may have written. The peer's
- * own where the entry is no IP address, or there is none.
+ * The address of the client behind the trusted proxies: the entry of X-Forwarded-For that the farthest trusted proxy
+ * added, counted from the right, because the client may have written everything further left. If that entry is missing
+ * or is not an IP address, the address of the peer.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trust: Trust): string {
   const peerAddress = normalizedAddress(peer) ?? peer;
@@ -89,7 +89,7 @@ export function observeClientAddresses(server: FastifyInstance, trust: Trust): v
   });
 }
 
-/** The IP address of whoever sends the request, by `server.trust_proxy`. An IPv4 address never in IPv6 form. */
+/** The IP address of the request's sender according to `server.trust_proxy`. An IPv4 address is never in IPv6 form. */
 export function clientAddressOf(request: FastifyRequest): string {
   if (request.clientAddress !== null) return request.clientAddress;
   // A request that the router refused has seen no hook.

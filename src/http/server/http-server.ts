@@ -135,7 +135,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   server.server.on('connect', (_request, socket) => {
     answerConnect(socket);
   });
-  // An expectation that nobody here knows is no reason to refuse (RFC 9110, section 10.1.1).
+  // An unknown expectation is not a reason to refuse a request (RFC 9110, section 10.1.1).
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   );

@@ -8,8 +8,8 @@ const UNSPECIFIED = new Set(['0.0.0.0', '::']);
 
 /**
  * Where users reach the service: `identity.public_url`, else the address on which this instance listens.
- * Never what a request calls us: whoever sends a request chooses its Host header, and a link made of that
- * would carry the token to them.
+ * Never the Host header of a request: its sender chooses it, and a link made from it would carry the token to the
+ * sender.
  */
 @Injectable()
 export class PublicUrl {

@@ -19,7 +19,7 @@ interface Reading {
 
 /** What a request says, as far as it is well-formed, and what is wrong with the rest. */
 export interface Inspected<Dto> {
-  /** Without the fields at which something is wrong; null when it is no object at all. */
+  /** Without the fields at which something is wrong; null when the request is not an object. */
   readonly dto: Partial<Dto> | null;
   readonly problems: FieldProblems;
 }

@@ -7,19 +7,19 @@ export interface FormProblem {
   readonly message: string;
 }
 
-/** What a form asks for, besides the press of its button. */
+/** What a form asks for, besides pressing its button. */
 export interface PasswordForm {
   readonly action: string;
   readonly token: string;
   readonly email: string;
   readonly button: string;
   readonly intro: Html;
-  /** A new password is entered twice and has a least length; an existing one is neither. */
+  /** A new password is entered twice and has a minimum length; an existing one is entered once. */
   readonly newPassword: { readonly minLength: number } | null;
   readonly problem: FormProblem | null;
 }
 
-/** The action is relative, so that it holds under whatever path `public_url` has. */
+/** The action is relative, so that it works with any path in `public_url`. */
 export function buttonForm(action: string, token: string, button: string): Html {
   return html`<form method="post" action="${action}">
     <input type="hidden" name="token" value="${token}" />

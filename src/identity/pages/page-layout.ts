@@ -39,8 +39,8 @@ li a { display: block; }
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
 /**
- * What keeps a page that holds a token to itself: nothing is loaded, no script runs, only its own style
- * applies, no other page frames it, and its address goes to nobody.
+ * Headers that protect the token in a page: the page loads nothing, runs no script, applies only its own style, cannot
+ * be framed, and sends its address to no one.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -57,12 +57,12 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** A page as it is answered. */
+/** A page as a response. */
 export interface PageAnswer {
   readonly status: number;
   readonly markup: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Why the page did not do what was asked, where it did not. */
+  /** Why the page refused the request, if it did. */
   readonly refusal?: ErrorCode;
 }
 

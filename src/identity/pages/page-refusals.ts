@@ -19,11 +19,11 @@ export function deadLink(next: string): PageAnswer {
   );
 }
 
-/** A refusal that no other input on the page would mend. @throws what is no refusal but a fault of ours */
+/** A refusal that the reader cannot correct on the page. @throws errors that are not refusals */
 export function refused(error: unknown, next: string): PageAnswer {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === 'invalid_token') return deadLink(next);
-  // Only a request that no page of ours sent lacks its token or has other fields.
+  // A request from one of these pages always has its token and no other fields.
   if (error.code === 'validation_failed') return { ...deadLink(next), refusal: error.code };
   const answer = page(error.status, ...refusalText(error, next));
   return { ...answer, headers: error.headers, refusal: error.code };
@@ -52,12 +52,12 @@ function refusalText({ code, message }: ServiceError, next: string): [string, Ht
   ];
 }
 
-/** The form once more, because of a refusal that another input mends. */
+/** The form again, because of a refusal that the reader can correct. */
 export function refusedForm(answer: PageAnswer, error: unknown): PageAnswer {
   return error instanceof ServiceError ? { ...answer, refusal: error.code } : answer;
 }
 
-/** What to say in the form, where another input would mend it; null where none would. */
+/** The problem to show in the form; null if the reader cannot correct it there. */
 export function problemOf(error: unknown): FormProblem | null {
   if (!(error instanceof ServiceError)) return null;
   const atPassword = (message: string): FormProblem => ({ field: 'password', message });

@@ -6,7 +6,7 @@ import { AcceptsForm, Endpoint, ERROR_REFERENCE } from '../../http/index.js';
 const DEAD_LINK =
   'A link that was used, replaced or has expired is answered with 400 and a page that says so.';
 
-/** What a page answers to what it cannot do; and the service, where the request never came to the page. */
+/** The refusals of a page, and those of the service if the request never reached the page. */
 const REFUSAL = ApiResponse({
   status: 400,
   description: 'A page that says what is wrong, with the form where another input mends it.',
@@ -16,7 +16,7 @@ const REFUSAL = ApiResponse({
   },
 }) as MethodDecorator;
 
-/** Mail scanners follow links: a page is shown any number of times and changes nothing. */
+/** Mail scanners follow links, so opening a page any number of times changes nothing. */
 export function ShowsPage(path: string, what: string): MethodDecorator {
   return applyDecorators(
     Endpoint.get(path, {
@@ -31,7 +31,7 @@ export function ShowsPage(path: string, what: string): MethodDecorator {
   );
 }
 
-/** The button of a page: it alone uses the token. */
+/** The button of a page. Only the button uses the token. */
 export function SubmitsPage(path: string, what: string, form: Type): MethodDecorator {
   return applyDecorators(
     Endpoint.post(path, {

@@ -24,8 +24,8 @@ export function liveSessionSql(userId: '$1' | '$2', sessionId: '$2' | '$3'): str
 }
 
 /**
- * Whether a session still lives, for what its access token may do no longer once it has ended, though the token has not
- * expired: hand on authority, change the account, end other sessions (contract section 9.8).
+ * Whether a session is live. Once it has ended, its access token may no longer give rights to others, change the
+ * account or end other sessions, even before the token expires (contract section 9.8).
  */
 @Injectable()
 export class SessionLiveness {

@@ -12,7 +12,7 @@ import type { UserEntity } from '../users/user.repository.js';
 export type OtherProof = 'magic_link' | 'recovery' | 'invitation';
 
 /**
- * The only place where an address becomes verified: by a token that left by mail and was shown to nobody else. For both
+ * The only place where an address becomes verified: by a token that was mailed and never shown in a response. For both
  * methods, the caller must hold the user's row. They change nothing for a verified address.
  */
 @Injectable()

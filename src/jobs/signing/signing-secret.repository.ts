@@ -3,19 +3,19 @@ import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 
-/** How long a replaced secret goes on signing, so that receivers have time to take the new one. */
+/** How long a replaced secret continues to sign, so that receivers have time to install the new one. */
 const OVERLAP_HOURS = 24;
 
 export interface SigningSecretRow {
   readonly id: string;
   readonly sealedSecret: Buffer;
-  /** When a replaced one signs no more; null for the current one. */
+  /** When a replaced secret stops signing; null for the current one. */
   readonly signsUntil: Date | null;
 }
 
 @Injectable()
 export class SigningSecretRepository {
-  /** Those that sign now, the current one first. */
+  /** The secrets that sign now, the current one first. */
   async signing(handle: Tx | Reader, tenantId: TenantId): Promise<SigningSecretRow[]> {
     return await rows<SigningSecretRow>(
       handle,
@@ -27,8 +27,8 @@ export class SigningSecretRepository {
   }
 
   /**
-   * Taken before a tenant's secrets are made or replaced. Without it, of those that wait for one current row each
-   * keeps the row that it waited for, which the winner may want to prune.
+   * Lock this before creating or replacing a tenant's secrets. Otherwise, each transaction that waits for the current row
+   * keeps that row, which the first one may want to prune.
    */
   async lock(tx: Tx, tenantId: TenantId): Promise<void> {
     await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [
@@ -37,7 +37,7 @@ export class SigningSecretRepository {
     ]);
   }
 
-  /** False when the tenant has a current one. */
+  /** False if the tenant already has a current secret. */
   async insert(
     tx: Tx,
     tenantId: TenantId,
@@ -52,7 +52,7 @@ export class SigningSecretRepository {
     return inserted !== null;
   }
 
-  /** Ends the current one, if there is one, after the overlap. */
+  /** Lets the current secret, if any, expire after the overlap. */
   async endCurrent(tx: Tx, tenantId: TenantId): Promise<void> {
     await rows(
       tx,
@@ -62,7 +62,7 @@ export class SigningSecretRepository {
     );
   }
 
-  /** Removes those that sign no more, and of the replaced ones all but the last `kept`. */
+  /** Removes the secrets that no longer sign, and all replaced ones except the last `kept`. */
   async prune(tx: Tx, tenantId: TenantId, kept: number): Promise<void> {
     await rows(
       tx,

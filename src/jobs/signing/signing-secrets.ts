@@ -21,7 +21,7 @@ const SYSTEM: Actor = { type: 'system', id: null };
 export interface SigningSecret {
   /** `whsec_…` */
   readonly secret: string;
-  /** When it signs no more; null for the current one. */
+  /** When it stops signing; null for the current one. */
   readonly signsUntil: Date | null;
 }
 
@@ -43,7 +43,7 @@ export class SigningSecrets {
     private readonly liveness: SessionLiveness,
   ) {}
 
-  /** Those that sign now, the current one first. Makes one where there is none; of any number at once one is made. */
+  /** The secrets that sign now, the current one first. Creates one if there is none; simultaneous calls create only one. */
   async signing(tenantId: TenantId): Promise<[SigningSecret, ...SigningSecret[]]> {
     const known = await this.read(this.database.reader, tenantId);
     if (known !== null) return known;
@@ -59,8 +59,8 @@ export class SigningSecrets {
   }
 
   /**
-   * Makes a new one, beside which the former ones sign for the overlap; all instances follow. Whoever has it can call every
-   * handler of the tenant, also after their session: so that must not have ended.
+   * Creates a new secret. During the overlap the former ones sign as well, and all instances follow. A holder of the
+   * secret can call every handler of the tenant even after their session has ended, so the session must be live.
    * @throws session_revoked
    */
   async rotate(tenantId: TenantId, caller: Caller, origin: Origin): Promise<SigningSecret> {
@@ -81,7 +81,7 @@ export class SigningSecrets {
     );
   }
 
-  /** For the end of a tenant. */
+  /** Removes the secrets of a tenant that is being deleted. */
   async removeAll(tx: Tx, tenantId: TenantId): Promise<void> {
     await this.repository.deleteAll(tx, tenantId);
     await this.changes.announce(tx, { kind: 'signing_secret', id: tenantId });
@@ -92,7 +92,7 @@ export class SigningSecrets {
     tenantId: TenantId,
   ): Promise<[SigningSecret, ...SigningSecret[]] | null> {
     const [first, ...others] = await this.repository.signing(handle, tenantId);
-    // One that was replaced stands first only while its successor is not there.
+    // A replaced secret comes first only if its successor is missing.
     if (first?.signsUntil !== null) return null;
     return [this.open(tenantId, first), ...others.map((row) => this.open(tenantId, row))];
   }

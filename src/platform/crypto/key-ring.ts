@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Where a sealed value lies, all of which is authenticated with it. */
+/** Where a sealed value is stored. Every part of the place is authenticated with the value. */
 export interface SealedPlace {
   /** Null for what belongs to the deployment. */
   readonly tenantId: string | null;

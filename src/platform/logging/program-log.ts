@@ -31,7 +31,7 @@ export function redactor(secrets: readonly string[]): (line: string) => string {
     needles.reduce((text, needle) => text.replaceAll(needle, REDACTED), line).replace(CREDENTIALS, REDACTED);
 }
 
-/** What Nest says of its own start, a line for each module and route: for whoever debugs that. */
+/** Nest's own start messages, a line for each module and route: useful only for debugging them. */
 const FRAMEWORK_CONTEXTS = new Set([
   'NestFactory',
   'InstanceLoader',

@@ -53,10 +53,10 @@ function transportTo(server: MailServer, address: string, limits: SmtpLimits) {
 }
 
 /**
- * Mail servers that are named by somebody other than the operator. Where such a name leads is decided here, so that
- * nobody has this program knock at doors behind the operator's firewall, nor at others than those of mail: public
- * addresses at the ports of mail always; loopback and private ones, and any port, with `auth.private_mail_hosts`;
- * link-local, where clouds keep their metadata, never.
+ * Mail servers that someone other than the operator has configured. These checks keep them from making the program
+ * connect to hosts behind the operator's firewall, or to ports that are not for mail. Public addresses at mail ports are
+ * always allowed. Loopback and private addresses, and other ports, need `auth.private_mail_hosts`. Link-local addresses,
+ * where clouds serve their metadata, are never allowed.
  */
 @Injectable()
 export class TenantSmtp {

@@ -5,7 +5,7 @@ import { asTyped, callerEnvironment } from '../../environment.js';
 import { Preferences } from './preferences.js';
 import { SessionFile } from './session-file.js';
 
-/** Where the program listens unless it is told otherwise. */
+/** Where the program listens by default. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 /** What the options of a command say of the server. */

@@ -35,7 +35,7 @@ export async function signUp(terminal: Terminal, options: SignInOptions): Promis
   await begin(terminal, connection, undefined);
 }
 
-/** Ends the session at the server and forgets it here, even where the server cannot be told. */
+/** Ends the session at the server and removes it here, even if the server cannot be reached. */
 export async function signOut(terminal: Terminal, options: { url?: string }): Promise<void> {
   const { client, url, preferences } = connectForLogin(options.url);
   const session = await client.auth.session();

@@ -57,7 +57,7 @@ export class AccountClaims {
   /**
    * Creates an account and signs it in; null when the address has one. An unverified address gets a verification mail,
    * as after a sign-up.
-   * @param isProven whether the invitation's token left by mail and was shown to nobody
+   * @param isProven whether the invitation's token was only mailed and never shown in a response
    */
   async create(
     tx: Tx,
@@ -76,8 +76,8 @@ export class AccountClaims {
   }
 
   /**
-   * Hands an account with an unproven address to whoever holds a mailed token: all that was there before it ends, and a
-   * new session begins. Null when the account no longer exists, disabled or proven meanwhile.
+   * Gives an account with an unproven address to the holder of a mailed token: its password and sessions end, and a new
+   * session begins. Null if the account was deleted, disabled or proven in the meantime.
    * @param passwordHash of the new password; null leaves the account without one
    */
   async claim(

@@ -13,36 +13,36 @@ import { FunctionWatchdog } from './confinement/function-watchdog.js';
 export interface FunctionHostOptions {
   /** The functions folder; it may appear later. */
   dir: string;
-  /** Called for each line that a function or its process leaves; must not throw. */
+  /** Called for each line that a function or its process writes; must not throw. */
   log: (line: FunctionLogLine) => void;
-  /** How functions are kept from what is the program's (`process`). */
+  /** How functions are isolated from the program (`process`). */
   isolation?: Isolation;
   /** Heap of one function, in MiB (256); with its buffers a process may take 192 MiB more. */
   memoryLimitMb?: number;
-  /** A function that was not called for so long loses its process (60 000 ms). */
+  /** How long an idle function keeps its process (60 000 ms). */
   idleMs?: number;
   /** A function that takes longer to load counts as broken (10 000 ms). */
   startTimeoutMs?: number;
   /** The whole environment of the functions; never the program's own, which holds secrets (none). */
   env?: Record<string, string>;
-  /** The compiled runner, where this module is not itself the compiled one. */
+  /** The compiled runner, if this module is not compiled itself. */
   runnerPath?: URL;
 }
 
 export interface FunctionEndpoint {
-  /** Loopback address to call now; ask again for the next call, for the process behind it comes and goes. */
+  /** Loopback address for one call; ask again for the next call, because the process behind it may change. */
   url: string;
 }
 
 /**
- * Serves the functions of a folder on loopback HTTP, each in a process of its own, so that a crash, a hang or a
- * huge allocation of one reaches no other. A process starts at the first call, serves one version of the file
+ * Serves the functions of a folder on loopback HTTP, each in a separate process, so that a crash, a hang or a huge
+ * allocation of one does not affect the others. A process starts at the first call, serves one version of the file
  * and ends when idle, replaced or broken.
  */
 export class FunctionHost {
   readonly #folder: FunctionFolder;
   readonly #current = new Map<string, FunctionProcess>();
-  /** With those that finish their last calls. */
+  /** Includes those that are finishing their last calls. */
   readonly #processes = new Set<FunctionProcess>();
   readonly #confinements: FunctionConfinements;
   readonly #watchdog = new FunctionWatchdog();
@@ -70,7 +70,7 @@ export class FunctionHost {
   }
 
   /**
-   * Makes sure that the function's current version runs and answers where. Throws FunctionNotFoundError,
+   * Makes sure that the function's current version runs, and returns its address. Throws FunctionNotFoundError,
    * FunctionLoadError, and FunctionHostStoppedError after `stop`.
    */
   async endpoint(name: string): Promise<FunctionEndpoint> {
@@ -80,10 +80,10 @@ export class FunctionHost {
     return { url: await process.ready };
   }
 
-  /** Ends every process, those with calls in flight as well; takes a few seconds at most. */
+  /** Ends every process, including those with calls in flight; takes a few seconds at most. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    // The watchdog ends what an error of one process leaves.
+    // If ending one process fails, the watchdog ends the rest.
     await Promise.allSettled([...this.#processes].map((process) => process.stop()));
     this.#watchdog.finish();
   }
@@ -97,7 +97,7 @@ export class FunctionHost {
     }
   }
 
-  /** Without an await between look and start: two callers never start two processes. */
+  /** Without an await between lookup and start, so that two callers never start two processes. */
   #processFor(name: string, source: FunctionSource): FunctionProcess {
     if (this.#isStopped) throw new FunctionHostStoppedError();
     const current = this.#current.get(name);

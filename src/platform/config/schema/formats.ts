@@ -10,14 +10,14 @@ export function hostName(): Kind<string> {
   return textMatching(/^[^\s/@]+$/, 'a host name or address without scheme, port or spaces');
 }
 
-/** A host as requests name it, or with `*.` before it every name under it. */
+/** A host as it appears in requests; with the prefix `*.`, every name under it. */
 export function hostPattern(): Kind<string> {
   const shape = 'a host name or address without scheme and port, or *.example.com for every name under it';
   const name = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?$/i;
   return single({ shape, parse: (value) => (name.test(value) || isIP(value) !== 0 ? value : undefined) });
 }
 
-/** An IP address or a CIDR. A CIDR of all addresses would believe everybody. */
+/** An IP address or a CIDR. A CIDR of all addresses would trust everyone. */
 function network(): Kind<string> {
   return single({
     shape: 'an IP address or a CIDR such as "10.0.0.0/8"',
@@ -29,7 +29,7 @@ function network(): Kind<string> {
   });
 }
 
-/** Proxies that are believed: none, that many in a row, or the listed ones. */
+/** Trusted proxies: none, that many in a row, or the listed ones. */
 export function trustedProxies(): Kind<false | number | readonly string[]> {
   const hops = integer(1, 16);
   const networks = listOf(network());

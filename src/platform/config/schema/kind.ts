@@ -3,25 +3,25 @@ import { accepted, refused } from './outcome.js';
 import type { Outcome } from './outcome.js';
 import { isReference } from './reference.js';
 
-/** A value as it was written: typed by TOML, or as the bare text of a variable. */
+/** A value as written: typed by TOML, or the plain text of a variable. */
 export interface Written {
   readonly value: unknown;
   readonly as: 'toml' | 'text';
 }
 
-/** What reading a value may depend on besides the value. */
+/** What parsing a value may depend on besides the value itself. */
 export interface Surroundings {
   readonly cwd: string;
   resolve(text: string): Outcome<string>;
 }
 
 /**
- * What of a value must not be seen: nothing, all of it, or the password that an address may carry.
+ * Which part of a value is secret: nothing, all of it, or the password that an address may contain.
  * A value that is not `open` is never part of a problem's reason.
  */
 export type Secrecy = 'open' | 'password' | 'whole';
 
-/** A kind of value: how it is called in "must be …", how secret it is, and how it is read and checked. */
+/** A kind of value: its description in "must be …", how secret it is, and how it is parsed and checked. */
 export interface Kind<T> {
   readonly shape: string;
   readonly secrecy: Secrecy;
@@ -31,7 +31,7 @@ export interface Kind<T> {
 interface SingleValue<T> {
   readonly shape: string;
   readonly secrecy?: Secrecy;
-  /** Undefined means that the text is no such value. */
+  /** Undefined if the text is not a value of this kind. */
   readonly parse: (text: string, cwd: string) => T | undefined;
   /** Takes the TOML value of a kind that is not a string; undefined as above. */
   readonly accept?: (value: unknown) => T | undefined;
@@ -109,7 +109,7 @@ export function filePath(): Kind<string> {
   });
 }
 
-/** The same kind, its value kept out of every message. */
+/** The same kind, but no message ever shows its value. */
 export function secret<T>(kind: Kind<T>): Kind<T> {
   return { ...kind, secrecy: 'whole' };
 }

@@ -16,7 +16,7 @@ export interface Problem {
   readonly reason: string;
 }
 
-/** Thrown by `loadConfig` with every fault that it found, not only the first; the message has one a line. */
+/** Thrown by `loadConfig` with every fault that it found, not only the first; the message has one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 

@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.js';
 
 const REFERENCE = /^(env|file):(.*)$/s;
 
-/** Whether the text stands for a value kept elsewhere: `env:NAME` or `file:PATH`. */
+/** Whether the text refers to a value stored elsewhere: `env:NAME` or `file:PATH`. */
 export function isReference(text: string): boolean {
   return REFERENCE.test(text);
 }
@@ -31,7 +31,7 @@ function fromVariable(name: string, env: NodeJS.ProcessEnv): Outcome<string> {
 
 function fromFile(file: string, cwd: string): Outcome<string> {
   try {
-    // Editors and `echo` end a file with a newline that is no part of the secret in it.
+    // Editors and `echo` end a file with a newline, which is not part of the secret.
     return accepted(readFileSync(path.resolve(cwd, file), 'utf8').replace(/\r?\n$/, ''));
   } catch (error) {
     return refused(`refers to the file ${file}, which cannot be read (${errorCode(error)})`);

@@ -18,7 +18,7 @@ interface Described {
 }
 
 interface Exemplified extends Described {
-  /** Shown in the example file where there is no default to show. */
+  /** Shown in the example file if there is no default. */
   readonly example: unknown;
 }
 
@@ -39,7 +39,7 @@ export interface Setting<T> extends Described {
   /** Whether the value is a table whose keys are the user's own. */
   readonly hasEntries: boolean;
   readonly isRequired: boolean;
-  /** As one would write it; it goes through `kind` like a written value. Undefined when required. */
+  /** In the form in which users write it; `kind` parses it like a written value. Undefined when required. */
   readonly default: T | undefined;
   readonly exception?: DefaultException<T>;
   readonly example?: unknown;
@@ -68,7 +68,7 @@ export function optional<T>(kind: Kind<T>, description: Exemplified): Setting<T 
   return { kind, hasEntries: false, isRequired: false, default: null, ...description };
 }
 
-/** A key that its section cannot do without. */
+/** A required key of its section. */
 export function required<T>(kind: Kind<T>, description: Exemplified): Setting<T> {
   return { kind, hasEntries: false, isRequired: true, default: undefined, ...description };
 }

@@ -3,7 +3,7 @@ import { sections, settings, variableOf, suggestion } from '../declaration.js';
 
 const PREFIX = 'SERVICE_';
 const SINGLE_NAMES = ['SERVICE_ROLE', 'SERVICE_CONFIG'];
-/** Of whoever types commands, who may start the program in the same shell. */
+/** Variables of the command line, which may be set in the shell that starts the program. */
 const CALLERS_NAMES = ['SERVICE_URL', 'SERVICE_API_KEY', 'SERVICE_CLI_CONFIG'];
 
 const keysByVariable: ReadonlyMap<string, string> = new Map(
@@ -20,7 +20,7 @@ export interface KeyVariable {
   readonly text: string;
 }
 
-/** The variables of the product, told apart; an empty variable counts as unset. */
+/** The variables of the product, classified; an empty variable counts as unset. */
 export interface Variables {
   readonly known: readonly KeyVariable[];
   readonly unknown: readonly string[];

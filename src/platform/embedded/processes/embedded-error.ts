@@ -5,7 +5,7 @@ export class EmbeddedError extends StartupError {
   override readonly name = 'EmbeddedError';
 }
 
-/** The error as it is told to the operator: a data folder that the program may not use is theirs to mend. */
+/** The error as reported to the operator, who can fix a data folder that the program may not use. */
 export function asEmbeddedError(error: unknown, dataDir: string): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return error;

@@ -4,25 +4,25 @@ import { readFile } from 'node:fs/promises';
 import type { Account } from '../runner/runner-protocol.js';
 
 /**
- * The users that systemd makes for a while, which are in no file and belong to nothing
+ * systemd's range for dynamic users, which are in no file and own nothing
  * (https://systemd.io/UIDS-GIDS). Container runtimes map them as well.
  */
 const FIRST_ID = 61_184;
 const LAST_ID = 65_519;
-/** Of capabilities(7), by their numbers: to own a copy, to end the process, and to become its user. */
+/** Numbers from capabilities(7): to own a copy, to end the process, and to become its user. */
 const CAP_CHOWN = 0n;
 const CAP_KILL = 5n;
 const CAP_SETGID = 6n;
 const CAP_SETUID = 7n;
 const NEEDED_CAPABILITIES = [CAP_CHOWN, CAP_KILL, CAP_SETGID, CAP_SETUID];
 
-/** The users that functions run as where the program is root: each process has one of its own. */
+/** The users that functions run as if the program is root: a separate one for each process. */
 export class FunctionAccounts {
   readonly #used = new Set<number>();
 
   private constructor(private readonly taken: ReadonlySet<number>) {}
 
-  /** Null where the program cannot become another user, or could do nothing with a process of one. */
+  /** Null if the program cannot become another user, or could not control a process of one. */
   static async choose(): Promise<FunctionAccounts | null> {
     if (process.getuid?.() !== 0 || !(await mayChangeUser())) return null;
     const [users, groups] = await Promise.all(['/etc/passwd', '/etc/group'].map(readOrEmpty));

@@ -14,7 +14,7 @@ import type { FolderOfCopies } from './function-copy.js';
 import type { FunctionWatchdog } from './function-watchdog.js';
 import type { Account } from '../runner/runner-protocol.js';
 
-/** `process`: kept from all that is the program's. `none`: may do whatever the program may. */
+/** `process`: separated from the program's secrets and rights. `none`: has the rights of the program. */
 export type Isolation = 'process' | 'none';
 
 /** Where and with which rights a process runs. */
@@ -35,16 +35,15 @@ const NODE_OPTIONS = process.allowedNodeEnvironmentFlags;
 const PERMISSION = NODE_OPTIONS.has('--permission') ? '--permission' : '--experimental-permission';
 
 /**
- * What holds functions off the program's secrets: Node's permission model, by which they read their folder and
- * nothing else, write nothing, and start neither processes nor threads; and where the program is root, a user of their
- * own for each process.
+ * Keeps functions from the program's secrets. Under Node's permission model, they can read only their folder, write
+ * nothing, and start neither processes nor threads. If the program is root, each process also has a user of its own.
  */
 export class FunctionConfinements {
   #accounts: Promise<FunctionAccounts | null> | null = null;
 
   #copies: Promise<FolderOfCopies | null> = Promise.resolve(null);
 
-  /** @param watchdog removes what copies are left */
+  /** @param watchdog removes leftover copies */
   constructor(
     private readonly isolation: Isolation,
     private readonly watchdog: FunctionWatchdog,
@@ -64,7 +63,7 @@ export class FunctionConfinements {
     let copy: string | null = null;
     const release = async (): Promise<void> => {
       try {
-        // Before another process has the id, and with it the right to read the copy.
+        // Before another process gets the id, which would give it access to the copy.
         if (copy !== null) await removeCopy(copy);
       } finally {
         accounts.release(account);
@@ -74,14 +73,14 @@ export class FunctionConfinements {
       if (!(await isReadableByAll(real))) copy = await this.#copy(real, account);
       return confined(copy ?? real, file, runnerFiles, account, release);
     } catch (error) {
-      // What went wrong first is what the caller has to know.
+      // The caller needs the first error.
       await release().catch(() => undefined);
       throw error;
     }
   }
 
   async #copy(folder: string, account: Account): Promise<string> {
-    // One after the other: two starts at the same time make one folder.
+    // One after the other, so that two simultaneous starts create only one folder.
     const copies = this.#copies.then(async (known) =>
       known !== null && (await isStillThere(known)) ? known : await makeFolderOfCopies(),
     );
@@ -123,9 +122,9 @@ function confined(
     nodeOptions: [
       PERMISSION,
       ...readable.map((path) => `--allow-fs-read=${path}`),
-      // Where the model is about the network as well: functions call other services.
+      // Some releases restrict the network as well, but functions call other services.
       ...optional('--allow-net', '--allow-net'),
-      // It opens files without asking the permission model, to write as well.
+      // It opens files without asking the permission model, also for writing.
       ...optional('--experimental-sqlite', '--no-experimental-sqlite'),
       ...optional('--disable-sigusr1', '--disable-sigusr1'),
     ],
@@ -139,7 +138,7 @@ function optional(known: string, option: string): string[] {
   return NODE_OPTIONS.has(known) ? [option] : [];
 }
 
-/** The folders of the runner, and of the package that it blanks types with. */
+/** The folders of the runner, and of the package that strips types. */
 export function runnerFolders(runnerPath: URL, stripper: URL | null): string[] {
   const modules = stripper === null ? [runnerPath] : [runnerPath, stripper];
   return modules.map((module) => dirname(fileURLToPath(module)));

@@ -19,7 +19,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 const OTHERS_READ = 0o4;
 const OTHERS_ENTER = 0o1;
 
-/** Whether every user may read the folder, with all that `names` says it holds. */
+/** Whether every user may read the folder and everything in it that `names` lists. */
 export async function isReadableByAll(folder: string): Promise<boolean> {
   for (let above = dirname(folder); ; above = dirname(above)) {
     if (!(await allows(above, OTHERS_ENTER))) return false;
@@ -27,7 +27,7 @@ export async function isReadableByAll(folder: string): Promise<boolean> {
   }
 }
 
-/** By its inode, since another user can make a folder of the same name when the system has cleaned up. */
+/** Identified by its inode, because another user can create a folder of the same name after the system has cleaned up. */
 export interface FolderOfCopies {
   readonly path: string;
   readonly device: number;
@@ -47,7 +47,7 @@ export async function makeFolderOfCopies(): Promise<FolderOfCopies> {
   }
 }
 
-/** Whether it is what `makeFolderOfCopies` made, and not gone or replaced. */
+/** Whether it is still the folder that `makeFolderOfCopies` created. */
 export async function isStillThere({ path, device, inode }: FolderOfCopies): Promise<boolean> {
   const found = await lstat(path).catch(() => null);
   if (found?.isDirectory() !== true || found.dev !== device || found.ino !== inode) return false;
@@ -55,7 +55,7 @@ export async function isStillThere({ path, device, inode }: FolderOfCopies): Pro
 }
 
 /**
- * A copy that a group may read, outside of folders that are closed to it.
+ * Creates a copy that a group may read, outside folders that the group cannot enter.
  * @param parent of what `makeFolderOfCopies` made
  * @returns the copy; `removeCopy` takes it away
  */
@@ -84,7 +84,7 @@ async function isTreeReadable(folder: string): Promise<boolean> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      // Packages are installed as one: their folder tells enough.
+      // Packages are installed together, so checking their folder is enough.
       const isReadable =
         entry.name === 'node_modules'
           ? await allows(path, OTHERS_READ | OTHERS_ENTER)
@@ -97,7 +97,7 @@ async function isTreeReadable(folder: string): Promise<boolean> {
   return true;
 }
 
-/** A link that leads nowhere hides nothing. */
+/** A broken link hides nothing. */
 async function isTargetReadable(link: string): Promise<boolean> {
   const target = await realpath(link).catch(() => null);
   if (target === null) return true;
@@ -126,7 +126,7 @@ async function copyTree(from: string, to: string, outer: Within): Promise<void> 
   await chmod(to, 0o750);
 }
 
-/** A link within the folder stays one; what another leads to is copied, since configuration is often mounted so. */
+/** A link within the folder stays a link. Targets of other links are copied: configuration is often mounted this way. */
 async function copyLink(source: string, target: string, within: Within): Promise<void> {
   const text = await readlink(source);
   const inside = relative(within.root, resolve(dirname(source), text));
@@ -138,7 +138,7 @@ async function copyLink(source: string, target: string, within: Within): Promise
   if (found?.isFile() === true) await copyOne(source, target, within.gid);
   else if (found?.isDirectory() === true) {
     const real = await realpath(source);
-    // A copy of what holds the link would hold another copy, without end.
+    // Copying the folder that contains the link would never end.
     if ([...within.above].some((folder) => holds(real, folder)))
       throw new Error(
         `the link ${source} leads to ${real}, which holds the link itself, and cannot be copied`,

@@ -3,9 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 /**
- * The program tells this shell of its functions' processes through a pipe. When the program dies, by whatever signal,
- * the pipe ends, and the shell kills them: one that hangs would not notice by itself. It removes the copies that were
- * made for them as well.
+ * The program reports its functions' processes to this shell through a pipe. When the program dies by any signal, the
+ * pipe ends, and the shell kills them, since one that hangs would not notice by itself. It also removes the copies that
+ * were made for them.
  */
 const SCRIPT = `
 pids= copies=
@@ -24,7 +24,7 @@ for pid in $pids; do kill -s KILL -- "-$pid"; done
 [ -z "$copies" ] || rm -rf -- "$copies"
 `;
 
-/** Kills what functions are left when the program was killed and could not do it itself. */
+/** Kills the remaining functions if the program was killed and could not do it itself. */
 export class FunctionWatchdog {
   #shell: ChildProcess | null = null;
 
@@ -43,7 +43,7 @@ export class FunctionWatchdog {
     this.#send(`drop ${pid}`);
   }
 
-  /** Ends the watchdog; what it was not told to drop is killed. */
+  /** Ends the watchdog, which kills all processes that it still watches. */
   finish(): void {
     this.#shell?.stdin?.end();
     this.#shell = null;

@@ -11,17 +11,17 @@ import { BrokenProtocolError } from '../runner/runner-message.js';
 import { NO_CALL } from '../runner/runner-protocol.js';
 import type { AnswerMessage, CallLabel, HostMessage } from '../runner/runner-protocol.js';
 
-/** A turn of the function longer than this, after a caller gave up, is a hang: nobody waits for its result. */
+/** A turn of the function's event loop that lasts longer, after the caller has given up, counts as a hang. */
 const HANG_MS = 2000;
-/** A caller that was given the address just before the drain may still be on its way. */
+/** A caller that got the address just before the drain may still connect. */
 const DRAIN_LINGER_MS = 1000;
-/** Ended calls whose late lines are still known for theirs. */
+/** How many ended calls are remembered, to attribute their late lines. */
 const REMEMBERED = 10_000;
-/** What a call is answered with beside the chunks that are asked for: the head, the first chunk, the end. */
+/** The messages that answer a call, besides the requested chunks: the head, the first chunk, the end. */
 const ANSWERS_PER_CALL = 3;
-/** Long enough that no call guesses the key of another. */
+/** Long enough that a call cannot guess the key of another. */
 const KEY_BYTES = 18;
-/** Node writes these itself; a length that the function got wrong would break the answer. */
+/** Node writes these itself; a wrong length from the function would break the answer. */
 const CONNECTION_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding']);
 
 interface Call {
@@ -49,7 +49,7 @@ export class CallServer {
   readonly #server: Server;
   readonly #path = `/${randomBytes(24).toString('base64url')}/`;
   #unansweredPings = 0;
-  /** How many messages the calls so far may still be answered with. */
+  /** How many more messages may answer the calls so far. */
   #expectedAnswers = 0;
   #hangTimer: NodeJS.Timeout | null = null;
   #onDrained: (() => void) | null = null;
@@ -94,7 +94,7 @@ export class CallServer {
         call.wantsChunk = true;
         return;
       case 'chunk': {
-        // Whoever sends without being asked would fill the program's memory.
+        // A process that sends unrequested messages could fill the program's memory.
         if (!call.wantsChunk) throw new BrokenProtocolError('a chunk that was not asked for');
         call.wantsChunk = false;
         const next = (): void => {
@@ -117,7 +117,7 @@ export class CallServer {
   }
 
   /**
-   * The function's thread came round: what callers gave up is the function's own affair from here on.
+   * The function's event loop has completed a turn, so it does not hang in a call that its caller gave up.
    * @throws BrokenProtocolError
    */
   pong(): void {
@@ -129,7 +129,7 @@ export class CallServer {
     for (const [key, call] of this.#calls) if (call.isAbandoned) this.#end(key);
   }
 
-  /** Answers every open call with the reason for which no other answer will come; resolves when it is sent. */
+  /** Answers every open call with the reason why the function will not answer; resolves when it is sent. */
   async fail(reason: string): Promise<void> {
     const open = [...this.#calls.values()].filter((call) => !call.isAbandoned);
     await Promise.all(
@@ -176,7 +176,7 @@ export class CallServer {
       if (call.isAnswered) this.#end(key);
       else this.#abandon(key, call);
     });
-    // A write to a caller that has just gone; its close follows.
+    // A write to a caller that has just disconnected; its close event follows.
     response.on('error', () => undefined);
     const url = `http://localhost/${request.url.slice(this.#path.length)}`;
     const message: HostMessage = { type: 'call', call: key, method, url, headers: pairs(request.rawHeaders) };
@@ -202,7 +202,7 @@ export class CallServer {
   }
 }
 
-/** A failure as an answer; once the head is out only a broken connection can tell of it. */
+/** A failure as an answer. Once the head has been sent, only closing the connection can signal it. */
 function refuse(response: ServerResponse, reason: string): void {
   if (response.headersSent) response.destroy();
   else response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ error: reason }));

@@ -18,7 +18,7 @@ const MIB = 1024 * 1024;
 const BASE_MEMORY_MB = 192;
 /** How long the last messages and output of a dead child are awaited. */
 const LAST_WORDS_MS = 1000;
-/** How V8 says it, on standard error: the beginning of its report, and the reason. */
+/** What V8 prints on standard error: the beginning of its report, and the reason. */
 const HEAP_REPORT = '<--- Last few GCs --->';
 const OUT_OF_HEAP = 'JavaScript heap out of memory';
 
@@ -29,14 +29,14 @@ export interface FunctionChildOptions {
   /** The module that blanks types, where Node does not. */
   stripper: URL | null;
   watchdog: FunctionWatchdog;
-  /** Throws for what no runner sends. */
+  /** Throws if the runner cannot have sent it. */
   onMessage: (message: unknown, bytes: Uint8Array) => void;
   onBrokenProtocol: () => void;
   onOutOfMemory: () => void;
-  /** Its last messages may be still to come. */
+  /** Its last messages may still arrive. */
   onExit: () => void;
   pipeTurns: PipeTurns;
-  /** Where lines go that were written to a standard stream by its descriptor. */
+  /** Receives lines that were written to a standard stream by its descriptor. */
   rawLines: RawLinesSink;
 }
 
@@ -99,7 +99,7 @@ export class FunctionChild {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch (error) {
-      // Nobody is left in the group.
+      // No process is left in the group.
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
       this.#reportUnended(error as Error);
     }
@@ -119,7 +119,7 @@ export class FunctionChild {
       ...nodeOptions,
       `--max-old-space-size=${memoryLimitMb}`,
       ...(stripper !== null ? ['--experimental-vm-modules', '--experimental-import-meta-resolve'] : []),
-      // What Node announces as experimental on each start is no line of a function.
+      // Node's warnings about experimental features at each start are not lines of the function.
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
       fileURLToPath(runnerPath),
@@ -143,7 +143,7 @@ export class FunctionChild {
     const isClosed = new Promise((resolve) => this.#child.once('close', resolve));
     const cause = await new Promise<string>((resolve) => {
       this.#child.on('error', (error) => {
-        // Of one that was started it says that a signal was refused, and not that it has ended.
+        // For a started process, this event means that a signal was refused, not that the process has ended.
         if (pid === undefined) resolve(error.message);
         else this.#reportUnended(error);
       });
@@ -191,7 +191,7 @@ export class FunctionChild {
 
   #readError(line: string): void {
     if (line.includes(OUT_OF_HEAP)) this.#isOutOfHeap = true;
-    // V8's own report tells the author of a function nothing.
+    // V8's own report does not help the author of a function.
     if (line.includes(HEAP_REPORT)) this.#isReportingHeap = true;
     if (!this.#isReportingHeap) this.options.rawLines.keep('error', line);
   }

@@ -1,4 +1,4 @@
-/** The folder has no file for the name, or the name is not one that a function may have. */
+/** The folder has no file of this name, or a function cannot have this name. */
 export class FunctionNotFoundError extends Error {
   override readonly name = 'FunctionNotFoundError';
 
@@ -7,7 +7,7 @@ export class FunctionNotFoundError extends Error {
   }
 }
 
-/** The file is there but cannot serve: it does not parse, does not load, or exports no function. */
+/** The file exists but cannot serve: it does not parse, does not load, or exports no function. */
 export class FunctionLoadError extends Error {
   override readonly name = 'FunctionLoadError';
 
@@ -19,7 +19,7 @@ export class FunctionLoadError extends Error {
   }
 }
 
-/** The host was asked for a function after its stop: the program is going down. */
+/** A function was requested after the host stopped: the program is shutting down. */
 export class FunctionHostStoppedError extends Error {
   override readonly name = 'FunctionHostStoppedError';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FunctionNotFoundError } from './function-errors.js';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-/** In order of preference where both files exist. */
+/** In order of preference if both files exist. */
 const EXTENSIONS = ['.mjs', '.ts'];
 /** A bound on the work per call, not on the folder: files beyond it change nothing until the next start. */
 const MAX_WATCHED_MODULES = 500;
@@ -32,7 +32,7 @@ export class FunctionFolder {
     return [...names].sort();
   }
 
-  /** Throws FunctionNotFoundError for a name that no file bears or that could lead out of the folder. */
+  /** Throws FunctionNotFoundError if no file has this name, or if the name could lead out of the folder. */
   async find(name: string): Promise<FunctionSource> {
     if (!NAME.test(name)) throw new FunctionNotFoundError(name);
     for (const extension of EXTENSIONS) {
@@ -65,7 +65,7 @@ export class FunctionFolder {
 }
 
 function nameOf(file: string): string | null {
-  // Declarations are no functions: `x.d.ts` describes `x`.
+  // Declaration files are not functions: `x.d.ts` describes `x`.
   if (file.endsWith('.d.ts')) return null;
   const extension = EXTENSIONS.find((candidate) => file.endsWith(candidate));
   if (extension === undefined) return null;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const IS_LINUX = process.platform === 'linux';
-/** Elsewhere each look is a process. */
+/** On other systems, each measurement starts a process. */
 export const MEMORY_CHECK_MS = IS_LINUX ? 100 : 1000;
 
 /** Bytes of a process that are in memory; 0 when it is gone. */
@@ -17,8 +17,8 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(stdout.trim()) * 1024;
 }
 
-/** Where the machine itself runs out of memory, Linux takes a function before the program or its database. */
+/** If the machine runs out of memory, Linux kills a function before the program or its database. */
 export async function preferAtShortage(pid: number): Promise<void> {
-  // Not Linux, or a container that forbids it.
+  // This is not Linux, or the container forbids it.
   await writeFile(`/proc/${pid}/oom_score_adj`, '500').catch(() => undefined);
 }

@@ -20,7 +20,7 @@ const TERM_GRACE_MS = 2000;
 /** How long the answers to the callers of a dead function may take. */
 const LAST_ANSWERS_MS = 1000;
 const SYNTAX_CHECK_MS = 5000;
-/** After this a stop waits no longer for a process that the system does not let the program end. */
+/** How long a stop waits for a process that the system does not let the program end. */
 const STOP_MS = 8000;
 
 export interface FunctionLogLine {
@@ -48,7 +48,7 @@ export interface FunctionProcessSetup {
   log: (line: FunctionLogLine) => void;
 }
 
-/** Why a function is beyond use: for its callers, and in full for its log. */
+/** Why a function can no longer be used: a short reason for its callers, and the full one for its log. */
 interface Ending {
   reason: string;
   detail: string;
@@ -94,7 +94,7 @@ export class FunctionProcess {
       this.#onReady = resolve;
       this.#onFailed = reject;
     });
-    // Whoever waits is told; with nobody waiting, a rejection must not end the program.
+    // Waiting callers get the rejection. If there are none, it must not end the program.
     this.ready.catch(() => undefined);
     this.gone = this.#live();
   }
@@ -103,12 +103,12 @@ export class FunctionProcess {
     return this.setup.source.version;
   }
 
-  /** Whether calls to come need another process. */
+  /** Whether later calls need another process. */
   get isReplaceable(): boolean {
     return this.#isReplaceable;
   }
 
-  /** Puts the end for lack of work off. */
+  /** Postpones the end of an idle process. */
   touch(): void {
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => {
@@ -117,12 +117,12 @@ export class FunctionProcess {
     this.#idleTimer.unref();
   }
 
-  /** No new calls; the child ends after those in flight. */
+  /** Accepts no new calls; the child ends after those in flight. */
   retire(): void {
     if (this.#isRetired) return;
     this.#isReplaceable = true;
     this.#isRetired = true;
-    // A child that still loads has callers that wait for it; they come first.
+    // Callers may be waiting for a child that is still loading; they are served first.
     this.ready
       .then(() => this.#server.drain())
       .then(
@@ -159,7 +159,7 @@ export class FunctionProcess {
     try {
       await confinement?.release();
     } catch (error) {
-      // The process is gone all the same, and whoever waits for that must come to know.
+      // The process has ended all the same, and callers that wait for its end must learn of it.
       this.#explain(
         'error',
         `its copy cannot be removed: ${error instanceof Error ? error.message : String(error)}`,
@@ -208,7 +208,7 @@ export class FunctionProcess {
     await this.#report(exit);
   }
 
-  /** @throws whatever tells that no runner has sent this */
+  /** @throws if the runner cannot have sent this */
   #receive(value: unknown, bytes: Uint8Array): void {
     const message = parseRunnerMessage(value);
     switch (message.type) {
@@ -239,8 +239,8 @@ export class FunctionProcess {
   }
 
   /**
-   * The runner says once whether it has loaded. Each further word would make the program do its part again: listen, or
-   * start a process that looks for the place of an error.
+   * The runner reports once whether it has loaded. Each further report would make the program listen again, or start
+   * another process that finds the location of an error.
    */
   #requireFirstWord(): void {
     if (this.#isLoaded || this.#failing || this.#ending)
@@ -265,14 +265,14 @@ export class FunctionProcess {
     return place === undefined ? '(in a module that it imports)' : `(${place})`;
   }
 
-  /** The function is beyond use; its process goes, and whoever waits for it is told why. */
+  /** The function can no longer be used: ends its process, and gives waiting callers the reason. */
   #end(reason: string, detail = reason): void {
     this.#ending ??= { reason, detail };
     this.#isReplaceable = true;
     this.#child?.kill();
   }
 
-  /** Says to each run that waits for it what became of the function. */
+  /** Logs to each waiting run what happened to the function. */
   async #report(exit: string): Promise<void> {
     const isExpected = this.#ending === null && this.#isStopping;
     this.#ending ??= { reason: exit, detail: exit };

@@ -2,22 +2,22 @@ import type { Readable } from 'node:stream';
 
 import type { PipeParser } from '../runner/pipe-parser.js';
 
-/** All pipes together, in one turn of the event loop. */
+/** The limit for all pipes together in one turn of the event loop. */
 const TURN_MS = 10;
-/** One pipe, before the next one has its turn. */
+/** The limit for one pipe before the next one is read. */
 const STEP_MS = 2;
 const WINDOW_MS = 1000;
-/** The pipes of one process, in a window. */
+/** The limit for the pipes of one process in a window. */
 const WINDOW_SHARE_MS = 250;
-/** A pipe with so much unread is not read further, so that its writer waits. */
+/** A pipe with this much unread data is not read further, so that its writer waits. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
-/** Reads the pipes of functions in turn, a few milliseconds at a time, so that the program comes to its other work. */
+/** Reads the pipes of functions in turn, a few milliseconds at a time, so that the program can do its other work. */
 export class PipeTurns {
   readonly #waiting: PipeReader[] = [];
   #isPlanned = false;
 
-  /** @returns a reader for each pipe of one process; what they cost together is limited */
+  /** @returns a reader for each pipe of one process; their total time is limited */
   ofProcess(): ProcessPipes {
     return new ProcessPipes((reader) => {
       this.#waiting.push(reader);

@@ -10,12 +10,12 @@ export interface RawLineSink {
   drop: (count: number) => void;
 }
 
-/** What becomes of the line that is not over yet: its end is still to come, or its beginning was all that is kept. */
+/** The state of the unfinished line: its end is missing, or only its beginning is kept. */
 type OpenLine = 'kept' | 'cut' | 'dropped';
 
 /**
- * Takes apart the lines of a standard stream. A function may write them faster than they are kept: those without room
- * are only counted, which costs little, and of a line without end the beginning is kept at once.
+ * Splits a standard stream into lines. A function may write faster than lines are kept: excess lines are only counted,
+ * which costs little. Of a line that does not end, the beginning is kept at once.
  */
 export class RawLines implements PipeParser {
   readonly #parts: Buffer[] = [];
@@ -51,7 +51,7 @@ export class RawLines implements PipeParser {
 
   #append(piece: Buffer): void {
     if (this.#openLine !== 'kept') return;
-    // One byte more than is kept, so that the text is seen to be too long.
+    // One byte more than is kept, to detect that the text is too long.
     const taken = piece.subarray(0, MAX_LINE_BYTES + 1 - this.#beginningBytes);
     this.#beginning.push(taken);
     this.#beginningBytes += taken.length;
@@ -91,7 +91,7 @@ export class RawLines implements PipeParser {
   }
 }
 
-/** Empty lines are no lines. */
+/** Empty lines are ignored. */
 function startOfLine(part: Buffer, from: number): number {
   let at = from;
   while (part[at] === NEWLINE) at += 1;

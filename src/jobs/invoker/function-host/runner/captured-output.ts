@@ -4,12 +4,12 @@ import { Writable } from 'node:stream';
 
 import type { LineLevel } from './runner-protocol.js';
 
-/** More than a line may keep, so that the reader of lines sees that it has to cut. */
+/** More than a line may have, so that the reader detects that it has to cut the line. */
 const MAX_OPEN_CHARACTERS = 16 * 1024;
 
 type Emit = (level: LineLevel, message: string) => void;
 
-/** Turns every method of the global console into log lines; one call is one line, whatever it spans. */
+/** Turns every method of the global console into log lines. One call is one line, even if its text spans several. */
 export function captureConsole(emit: Emit): void {
   const stream = (level: LineLevel): Writable =>
     new Writable({
@@ -33,7 +33,7 @@ export function captureConsole(emit: Emit): void {
   });
 }
 
-/** What was written to a standard stream without the end of its line. */
+/** Output on a standard stream whose line has not ended. */
 export class OpenLine {
   readonly #decoder = new StringDecoder('utf8');
   #text = '';
@@ -54,7 +54,7 @@ export class OpenLine {
   }
 }
 
-/** Takes what the code writes to `process.stdout` or `process.stderr`. */
+/** Captures what the code writes to `process.stdout` or `process.stderr`. */
 export function captureStream(stream: NodeJS.WriteStream, take: (piece: string | Uint8Array) => void): void {
   const write = (
     piece: string | Uint8Array,

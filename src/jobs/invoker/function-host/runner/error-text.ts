@@ -8,10 +8,10 @@ interface DeniedAccess {
 }
 
 const RUNNER_FOLDER = new URL('.', import.meta.url).href;
-/** `file:line` of a path that is relative, hence within the functions folder. */
+/** `file:line` of a relative path, which is inside the functions folder. */
 const LOCATION = /(?<![\w/:.-])([\w.-][\w./-]*\.m?[jt]s):(\d+)/;
 
-/** What went wrong, for people: paths are relative to the functions folder, frames outside of it are left out. */
+/** A readable error: paths are relative to the functions folder, and frames outside of it are left out. */
 export class ErrorText {
   constructor(private readonly directory: string) {}
 
@@ -26,7 +26,7 @@ export class ErrorText {
   brief(error: unknown): string {
     const [first = ''] = this.relative(String(error)).split('\n');
     if (LOCATION.test(first)) return first;
-    // Anywhere in the stack: of a TypeScript error newer releases of Node put the place before the message.
+    // Anywhere in the stack: for a TypeScript error, newer releases of Node put the location before the message.
     const place = LOCATION.exec(this.full(error));
     return place?.[1] === undefined ? first : `${first} (${place[1]}:${place[2] ?? ''})`;
   }
@@ -39,7 +39,7 @@ export class ErrorText {
   }
 }
 
-/** A frame of Node itself or of the runner tells the author of a function nothing. */
+/** Frames of Node itself or of the runner do not help the author of a function. */
 function isForeignFrame(line: string): boolean {
   return /^\s+at /.test(line) && (line.includes('node:') || line.includes(RUNNER_FOLDER));
 }
@@ -50,7 +50,7 @@ export function messageOf(error: unknown): string {
   const message = error.message || error.name;
   const { code, permission, resource } = error as DeniedAccess;
   if (code !== 'ERR_ACCESS_DENIED') return message;
-  // Newer releases of Node name an option of theirs, which is not to be set here.
+  // Newer releases of Node mention one of their options, which users cannot set here.
   const refusal = message.replace(/\. Use --allow-.*$/, '').replace(/\. ?$/, '');
   const what = [permission, resource].filter((text) => typeof text === 'string' && text !== '').join(' ');
   return `${refusal}${what === '' ? '' : `: ${what}`}; see functions.isolation`;

@@ -10,12 +10,12 @@ const NO_BYTES = Buffer.alloc(0);
 const { stringify } = JSON;
 
 /**
- * Messages with bytes beside them over a pipe, in frames (`FrameReader`). Not Node's own channel between processes: what
- * a child writes there by itself can end the parent.
+ * Sends messages with attached bytes through a pipe, in frames (`FrameReader`). It does not use Node's own channel between
+ * processes, because a child that writes to that channel directly can end the parent.
  */
 export class FrameChannel {
   /**
-   * @param onBroken called once, with a frame that is beyond the limits or no JSON, or an error of `onFrame`
+   * @param onBroken called once, with a frame that exceeds the limits or is not JSON, or an error of `onFrame`
    */
   constructor(
     private readonly pipe: Duplex,
@@ -29,11 +29,11 @@ export class FrameChannel {
       onBroken(error);
     });
     read(pipe, reader);
-    // The other end's death is noticed elsewhere.
+    // Other code detects that the process at the other end has died.
     pipe.on('error', () => undefined);
   }
 
-  /** Bytes that wait to be taken by the other end. */
+  /** Bytes that the other end has not read yet. */
   get unsentBytes(): number {
     return this.pipe.writableLength;
   }

@@ -11,8 +11,8 @@ export interface FrameLimits {
 }
 
 /**
- * Reads frames: the length of a message's JSON and that of the bytes beside it, four bytes each, the highest first, and
- * then both.
+ * Reads frames. A frame contains the length of a message's JSON and the length of the attached bytes, as four big-endian
+ * bytes each, followed by both.
  */
 export class FrameReader implements PipeParser {
   #parts: Buffer[] = [];
@@ -20,7 +20,7 @@ export class FrameReader implements PipeParser {
   #isBroken = false;
 
   /**
-   * @param onBroken called once, with a frame that is beyond the limits or no JSON, or an error of `onFrame`
+   * @param onBroken called once, with a frame that exceeds the limits or is not JSON, or an error of `onFrame`
    */
   constructor(
     private readonly limits: FrameLimits,
@@ -54,7 +54,7 @@ export class FrameReader implements PipeParser {
     }
   }
 
-  /** What is left of a frame that was cut off by the end of its writer. */
+  /** The rest of a frame that was cut off when its writer ended. */
   end(): void {
     this.#parts = [];
     this.#length = 0;

@@ -14,8 +14,8 @@ import type { TypeStripper } from './typescript-modules.js';
 
 /*
  * Entry of a function's process: function-runner.js <RunnerSetup as JSON>. It serves the calls that come over the
- * channel. The function has this thread and this process to itself: what it must not do is withheld from the process,
- * and the program, at the other end of the channel, believes nothing that comes from it.
+ * channel. The function has this thread and this process to itself. The process lacks the rights that the function must
+ * not have, and the program at the other end of the channel trusts nothing that comes from it.
  */
 
 type FunctionHandler = (request: Request) => unknown;
@@ -24,13 +24,13 @@ type FunctionHandler = (request: Request) => unknown;
 interface OpenCall {
   readonly key: string;
   readonly abort: AbortController;
-  /** Held until the answer: a Request nobody holds is collected, and its signal then never fires. */
+  /** Kept until the answer: an unreferenced Request is garbage-collected, and its signal then never fires. */
   request: Request | null;
   more: () => void;
   readonly output: Output;
 }
 
-/** What of its standard streams has no end of line yet. */
+/** Unfinished lines of its standard streams. */
 interface Output {
   readonly info: OpenLine;
   readonly error: OpenLine;
@@ -130,7 +130,7 @@ async function serve(
     await answer(handler, message, body, open);
   } catch (error) {
     endOutput(open.output);
-    // A function that stops because it was told to has not failed.
+    // A function that stops because its call was aborted has not failed.
     if (!open.abort.signal.aborted) write('error', errors.full(error));
     post({ type: 'thrown', call: open.key, reason: cutLine(errors.relative(messageOf(error))) });
   } finally {
@@ -151,7 +151,7 @@ function receive(handler: FunctionHandler, message: HostMessage, body: Buffer): 
     case 'abort': {
       const open = openCalls.get(message.call);
       if (!open) return;
-      // What listens to the signal writes lines of the same run.
+      // Listeners of the signal write lines of the same run.
       current.run(open, () => {
         open.abort.abort();
       });
@@ -185,7 +185,7 @@ function endOutput(output: Output): void {
   for (const level of ['info', 'error'] as const) for (const line of output[level].end()) write(level, line);
 }
 
-/** What nobody caught leaves the function in a state that nobody knows: the process ends. */
+/** An uncaught error leaves the function in an unknown state, so the process ends. */
 function endAtCrash(): void {
   process.on('uncaughtException', (error) => {
     const [reason, detail] = [cutLine(errors.brief(error)), cutLine(errors.full(error))];
@@ -197,7 +197,7 @@ async function start(): Promise<void> {
   let load = (url: string): Promise<unknown> => import(url);
   if (setup.stripper !== null) {
     const { TypescriptModules } = await import('./typescript-modules.js');
-    // Before the rights are given up: it may lie where the function cannot read.
+    // Before the process gives up its rights: the function may not be able to read this file.
     const { default: stripper } = (await import(setup.stripper)) as { default: TypeStripper };
     const modules = new TypescriptModules(stripper);
     load = (url) => modules.import(url);
@@ -217,7 +217,7 @@ try {
   await start();
 } catch (error) {
   const reason = cutLine(errors.brief(error));
-  // The engine keeps the place of a syntax error to itself; the program asks it in another way.
+  // The engine does not expose the location of a syntax error here; the program finds it in another way.
   const isUnplacedSyntaxError = error instanceof SyntaxError && !reason.endsWith(')');
   post({ type: 'failed', reason, isUnplacedSyntaxError }, undefined, () => process.exit(1));
 }

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 
-/** Takes apart what comes through a pipe, in small steps. */
+/** Parses what arrives through a pipe, in small steps. */
 export interface PipeParser {
   add(part: Buffer): void;
-  /** Takes one frame or one line. @returns false when nothing is left to take before more is added */
+  /** Parses one frame or one line. @returns false if it needs more input */
   takeNext(): boolean;
-  /** The pipe has ended, and nothing is left to take. */
+  /** The pipe has ended, and everything has been parsed. */
   end(): void;
 }
 
-/** Hands a parser what comes through a pipe. */
+/** Passes what arrives through a pipe to a parser. */
 export type ReadPipe = (pipe: Readable, parser: PipeParser) => void;
 
-/** For a pipe whose writer is trusted: takes everything as it comes. */
+/** For a pipe with a trusted writer: reads everything at once. */
 export const readAtOnce: ReadPipe = (pipe, parser) => {
   pipe.on('data', (part: Buffer) => {
     parser.add(part);

@@ -4,12 +4,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error'];
 
-/** What came is not what the runner says: the function has written to the channel itself. */
+/** A message that the runner cannot have sent: the function has written to the channel itself. */
 export class BrokenProtocolError extends Error {
   override readonly name = 'BrokenProtocolError';
 }
 
-/** The message, of which the shape is certain and nothing else. @throws BrokenProtocolError */
+/** The message; only its shape has been checked. @throws BrokenProtocolError */
 export function parseRunnerMessage(value: unknown): RunnerMessage {
   if (isFields(value) && isRunnerMessage(value)) return value as unknown as RunnerMessage;
   throw new BrokenProtocolError('a message of no known shape');

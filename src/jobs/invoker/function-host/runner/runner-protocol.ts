@@ -1,12 +1,12 @@
 /**
- * Messages between the program and the process of a function. The process runs nothing but the runner and the function
- * in one thread, so whatever comes from it is the word of code that is not trusted: it is checked, and a call is named
- * by a key that only its own call is told.
+ * Messages between the program and the process of a function. The process runs only the runner and the function, in
+ * one thread, so every message from it comes from untrusted code. Messages are checked, and each call is identified by a
+ * key that only this call gets.
  */
 
 export type LineLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** The run that a call belongs to; both null for output that no call can be blamed for. */
+/** The run that a call belongs to; both null for output that belongs to no call. */
 export interface CallLabel {
   runId: string | null;
   attempt: number | null;
@@ -19,13 +19,13 @@ export interface Line {
   message: string;
   /** Milliseconds since the epoch, taken where the line was written. */
   at: number;
-  /** Of a line that stands for lines that were dropped: how many. */
+  /** How many dropped lines this line reports. */
   dropped?: number;
 }
 
 export type RunnerLine = Line & CallLabel;
 
-/** A line as the function's process sends it: of the call with this key, or of none. */
+/** A line as the function's process sends it, with the key of its call, if any. */
 export interface CallLine extends Line {
   call: string | null;
 }
@@ -39,9 +39,9 @@ export interface Account {
 export interface RunnerSetup {
   directory: string;
   file: string;
-  /** The module that blanks types, where the runner has to do so itself: a URL, so that no other path need be read. */
+  /** The URL of the type stripper, if the runner has to strip types itself; so it reads no other path. */
   stripper: string | null;
-  /** Whose rights to take on before the function loads; null to keep those it has. */
+  /** The user to become before the function loads; null to keep the current one. */
   account: Account | null;
   isConfined: boolean;
 }

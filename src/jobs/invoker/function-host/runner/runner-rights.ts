@@ -25,7 +25,7 @@ interface InternalProcess {
 const { apply } = Reflect;
 const { isArray } = Array as { isArray: (value: unknown) => value is unknown[] };
 
-/** Becomes another user for good: all user ids, the group, and no other group. For root only. */
+/** Becomes another user permanently: all user ids, the group, and no other groups. Only root can do this. */
 export function becomeUser({ uid, gid }: Account): void {
   process.setgroups?.([gid]);
   process.setgid?.(gid);
@@ -33,9 +33,9 @@ export function becomeUser({ uid, gid }: Account): void {
 }
 
 /**
- * Takes from the function what Node's permission model leaves to it: the handle of the channel; signals to other
- * processes of the same user, of which SIGUSR1 opens the debugger of any Node program; and sockets that are files, where
- * a database may believe that the user is the program.
+ * Removes what Node's permission model still allows: access to the handle of the channel; signals to other processes of
+ * the same user, because SIGUSR1 opens the debugger of any Node program; and Unix sockets, because a database may take the
+ * function for the program by its user.
  */
 export function withholdRights(): void {
   withholdSignals();
@@ -66,8 +66,8 @@ function withholdSignals(): void {
 }
 
 /**
- * Node is handed only objects made here, of values that were each read once: what a function passes could answer
- * otherwise the next time, and so could what it puts into the prototypes.
+ * Node gets only objects that are created here, from values that were each read once. An object from the function could
+ * return another value the next time, and so could a prototype that it has changed.
  */
 function withholdLocalSockets(): void {
   const client = Socket.prototype as unknown as { connect: Method };
@@ -94,7 +94,7 @@ function withholdLocalSockets(): void {
   };
   if (setUp !== undefined)
     server._listen2 = function (this: unknown, ...values: unknown[]): unknown {
-      // How Node says that the address is a file.
+      // This is how Node represents a Unix socket.
       if (values[1] === -1) throw refusal('a function may not listen on a socket that is a file');
       return apply(setUp, this, values);
     };
@@ -107,7 +107,7 @@ function withholdLocalSockets(): void {
  */
 function read(first: unknown, second: unknown, last: unknown): Handed {
   let options: Options;
-  // Without a prototype, which the function could have given a path.
+  // Without a prototype, because the function could have added a path to it.
   if (typeof first === 'object' && first !== null) options = { __proto__: null, ...first };
   else if (typeof first === 'string' && !isPort(first)) options = { __proto__: null, path: first };
   else if (typeof second === 'string') options = { __proto__: null, port: first, host: second };

@@ -19,10 +19,9 @@ export interface TypeStripper {
 }
 
 /**
- * Loads modules for Node releases that do not strip types themselves (before 22.18). Types are replaced by blanks, as
- * Node does it, with Node's own stripper: lines and columns in stacks stay true, and a function means the same on
- * either release. Not by a hook of Node's loader, which needs worker threads, and with those a function would get out
- * of the permission model.
+ * Loads modules for Node releases that do not strip types themselves (before 22.18). Types are replaced by blanks with
+ * Node's own stripper, so that lines and columns in stacks stay correct and a function behaves the same on every release.
+ * Loader hooks are not an option: they need worker threads, which a function could use to escape the permission model.
  */
 export class TypescriptModules {
   readonly #modules = new Map<string, Promise<Module>>();
@@ -86,7 +85,7 @@ export class TypescriptModules {
     return await this.#module(url);
   }
 
-  /** Modules of Node and of packages are Node's to load. */
+  /** Node itself loads its own modules and those of packages. */
   async #ofNode(url: string): Promise<Module> {
     const attributes = url.endsWith('.json') ? { with: { type: 'json' } } : {};
     const loaded = (await import(url, attributes)) as Namespace;
