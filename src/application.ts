@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import pTimeout from 'p-timeout';
 import { AppModule } from './app.module.js';
 import type { Config } from './platform/config/index.js';
 import {
@@ -108,17 +109,12 @@ export class Application {
     await roster.drain(drainMs);
     await roster.stop();
     // An instance without runs at work has all of the time for its requests.
-    const closeMs = Math.max(drainsUntil - performance.now(), CLOSE_LIMIT_MS);
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, closeMs);
-    });
+    const milliseconds = Math.max(drainsUntil - performance.now(), CLOSE_LIMIT_MS);
     const idle = setInterval(() => {
       this.connections.closeIdle();
     }, IDLE_POLL_MS);
-    await Promise.race([this.app.close(), limit]);
+    await pTimeout(this.app.close(), { milliseconds, message: false });
     clearInterval(idle);
-    clearTimeout(timer);
   }
 }
 

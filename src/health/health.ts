@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Injectable } from '@nestjs/common';
+import pTimeout from 'p-timeout';
 import { AccessTokenSigner } from '../identity/index.js';
 import { WorkerHeartbeat } from '../jobs/index.js';
 import { Database, firstRow } from '../platform/database/index.js';
@@ -81,17 +82,9 @@ export class Health {
 }
 
 async function checked(question: () => Promise<boolean>): Promise<Check> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(false);
-    }, ANSWER_LIMIT_MS);
-  });
   try {
-    return (await Promise.race([question(), silence])) ? 'ok' : 'down';
+    return (await pTimeout(question(), { milliseconds: ANSWER_LIMIT_MS })) ? 'ok' : 'down';
   } catch {
     return 'down';
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -43,7 +43,7 @@ export { AcceptsForm } from './body/form-body.js';
 export { HttpModule } from './http.module.js';
 export { clientAddressOf, isLoopback, rateKeyOf } from './server/client-address.js';
 export { createHttpAdapter } from './server/http-server.js';
-export { Instant, QueryInteger } from './validation/field-types.js';
+export { Instant, QueryCount, QueryCursor } from './validation/field-types.js';
 export { MAX_JSON_DEPTH } from './body/json-body.js';
 export { scanJson } from './body/json-text.js';
 export { MethodsByPath } from './errors/methods-by-path.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import pTimeout from 'p-timeout';
 import { CacheInvalidation } from '../../events/index.js';
 import { concerns } from './access-changes.js';
 import type { Watched } from './access-changes.js';
@@ -77,7 +77,7 @@ export class AccessWatch {
   private async require(watch: Watch, at: number): Promise<void> {
     watch.demandedAt = at;
     try {
-      await inTime(watch.require());
+      await pTimeout(watch.require(), { milliseconds: PATIENCE_MS });
     } catch {
       this.forget(watch);
       for (const lost of watch.listeners) lost();
@@ -87,17 +87,5 @@ export class AccessWatch {
   private forget(watch: Watch): void {
     this.doubted.delete(watch);
     if (this.watches.get(watch.key) === watch) this.watches.delete(watch.key);
-  }
-}
-
-async function inTime(work: Promise<void>): Promise<void> {
-  const bound = new AbortController();
-  const late = wait(PATIENCE_MS, undefined, { signal: bound.signal, ref: false }).then(() => {
-    throw new Error('the access could not be asked for in time');
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    bound.abort();
   }
 }

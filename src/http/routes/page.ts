@@ -1,33 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { UUID_PATTERN } from '../../platform/crypto/index.js';
-import { Omittable } from '../validation/dto-shape.js';
-import { QueryInteger } from '../validation/field-types.js';
+import { QueryCount, QueryCursor } from '../validation/field-types.js';
 import { ServiceError } from '../errors/service-error.js';
 
 /** Query of a list that can grow: how many, and where the page before ended. */
 export class PageQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 100, default: 20 })
-  @Omittable()
-  @QueryInteger()
-  @IsInt({ message: 'must be a whole number from 1 to 100' })
-  @Min(1, { message: 'must be a whole number from 1 to 100' })
-  @Max(100, { message: 'must be a whole number from 1 to 100' })
+  @QueryCount({ maximum: 100, absent: 20 })
   limit = 20;
 
-  @ApiPropertyOptional({
-    type: String,
-    maxLength: 512,
-    description: 'From the `Link` header of the page before.',
-  })
-  @Omittable()
-  @IsString()
-  @MaxLength(512)
+  @QueryCursor()
   cursor?: string;
 }
 

@@ -1,6 +1,8 @@
-import { Transform } from 'class-transformer';
 import { applyDecorators } from '@nestjs/common';
-import { IsISO8601, Matches } from 'class-validator';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsInt, IsISO8601, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { Omittable } from './dto-shape.js';
 
 /**
  * ISO 8601 knows weeks and days of the year too, which JavaScript does not. A date alone, or a time without its
@@ -20,9 +22,31 @@ export function Instant(): PropertyDecorator {
 /** Unsigned decimal digits: `Number` would also take `+1`, `0x1`, `1e1` and white space. */
 const DIGITS = /^\d{1,9}$/;
 
-/** Reads a query parameter as a number where it is one in digits; the validators beside it refuse everything else. */
-export function QueryInteger(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && DIGITS.test(value) ? Number(value) : value,
+/** A query field that says how many: a whole number from 1. The property's initial value counts where it is absent. */
+export function QueryCount({ maximum, absent }: { maximum: number; absent: number }): PropertyDecorator {
+  const message = `must be a whole number from 1 to ${maximum}`;
+  return applyDecorators(
+    ApiPropertyOptional({ type: 'integer', minimum: 1, maximum, default: absent }),
+    Omittable(),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && DIGITS.test(value) ? Number(value) : value,
+    ),
+    IsInt({ message }),
+    Min(1, { message }),
+    Max(maximum, { message }),
+  );
+}
+
+/** A query field that says after which item of a list a page begins. */
+export function QueryCursor(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: String,
+      maxLength: 512,
+      description: 'From the `Link` header of the page before.',
+    }),
+    Omittable(),
+    MaxLength(512),
+    IsString(),
   );
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import pTimeout from 'p-timeout';
 import { RedisCounts } from '../../limits/index.js';
 
 /** How long an address counts as known to the account after a sign-in from it. */
@@ -39,13 +40,6 @@ function keyOf(account: string): string {
 
 /** Null when Redis fails or takes too long. */
 async function inTime<Result>(answer: Promise<Result>): Promise<Result | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_LIMIT_MS, null);
-  });
-  try {
-    return await Promise.race([answer.catch(() => null), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const known = answer.catch(() => null);
+  return await pTimeout(known, { milliseconds: ANSWER_LIMIT_MS, fallback: () => null });
 }

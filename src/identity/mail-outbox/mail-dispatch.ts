@@ -2,6 +2,7 @@ import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Queue } from 'bull';
+import pTimeout from 'p-timeout';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import type { RealmId } from '../users/user.repository.js';
@@ -58,13 +59,10 @@ export class MailDispatch implements BackgroundService {
   async drain(limitMs: number): Promise<void> {
     this.isDraining = true;
     this.claims.beginEnd();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, limitMs);
-    });
+    const endsAt = performance.now() + limitMs;
     await this.queue.pause(true, true);
-    await Promise.race([Promise.allSettled(this.underway), late]);
-    clearTimeout(timer);
+    const milliseconds = Math.max(endsAt - performance.now(), 1);
+    await pTimeout(Promise.allSettled(this.underway), { milliseconds, message: false });
     this.claims.stopAll();
     await Promise.allSettled(this.underway);
   }

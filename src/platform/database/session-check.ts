@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import pg from 'pg';
 import { EXIT_CONFIG, StartupError } from '../startup/index.js';
 import { addressOf } from './database-startup-error.js';
@@ -29,7 +29,7 @@ export async function requireSessionPooling(url: string): Promise<void> {
     await listener.query(`LISTEN ${channel}`);
     await notifier.query('SELECT pg_notify($1, $2)', [channel, '']);
     // The time counts from the commit, so a slow database does not fail this check.
-    if (await Promise.race([notified, wait(NOTIFICATION_LIMIT_MS, false, { ref: false })])) return;
+    if (await pTimeout(notified, { milliseconds: NOTIFICATION_LIMIT_MS, fallback: () => false })) return;
   } finally {
     await Promise.allSettled([listener.end(), notifier.end()]);
   }

@@ -3,12 +3,12 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
+import pTimeout from 'p-timeout';
 import { EmbeddedError } from './processes/embedded-error.js';
 import type { LogLine, LogSink } from './processes/embedded-error.js';
 import { commandLine, endProcess } from './processes/process-identity.js';
 import type { ServerCommand } from './processes/server-child.js';
 import type { ServerKind } from './processes/supervised-server.js';
-import { atMost } from './processes/time-bound.js';
 
 const run = promisify(execFile);
 const ANSWER_BOUND_MS = 2_000;
@@ -101,7 +101,7 @@ export class RedisServer implements ServerKind {
         hasAnswered = true;
       });
       // Not by the client's own limits, whose timers outlive the disconnection.
-      await atMost(ANSWER_BOUND_MS, ping);
+      await pTimeout(ping, { milliseconds: ANSWER_BOUND_MS, message: false });
       return hasAnswered;
     } catch {
       return false;

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
 import type { Redis } from 'ioredis';
+import pTimeout from 'p-timeout';
 import type { RedisConnections } from './redis-connection.js';
 
 const ANSWER_LIMIT_MS = 1000;
@@ -84,15 +85,8 @@ export class QueueConnection implements OnApplicationShutdown {
 
 /** Returns false when `work` fails or takes longer than `limitMs`. */
 async function within(limitMs: number, work: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(false);
-    }, limitMs);
-  });
-  try {
-    return await Promise.race([work.catch(() => false), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await pTimeout(
+    work.catch(() => false),
+    { milliseconds: limitMs, fallback: () => false },
+  );
 }

@@ -1,17 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, Matches, Max, Min } from 'class-validator';
-import { Instant, Omittable, QueryInteger } from '../../http/index.js';
+import { Matches } from 'class-validator';
+import { Instant, Omittable, QueryCount } from '../../http/index.js';
 
-const COUNT = 'must be a whole number from 1 to 100';
 const YEARS = /^(?:19[7-9]|2\d\d)\d-/;
 
 export class NextInstantsQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 100, default: 5 })
-  @Omittable()
-  @QueryInteger()
-  @IsInt({ message: COUNT })
-  @Min(1, { message: COUNT })
-  @Max(100, { message: COUNT })
+  @QueryCount({ maximum: 100, absent: 5 })
   count = 5;
 
   @ApiPropertyOptional({

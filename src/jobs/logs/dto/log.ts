@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
-import { Instant, Omittable, QueryInteger } from '../../../http/index.js';
+import { IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
+import { Instant, Omittable, QueryCount, QueryCursor } from '../../../http/index.js';
 import { LINE_ORDERS, LOG_LEVELS } from '../log-line.js';
 import type { LineOrder, LogLevel, LogLine } from '../log-line.js';
 
@@ -26,22 +26,10 @@ export class RunLogsQuery {
   @IsIn(LINE_ORDERS, { message: `must be one of ${LINE_ORDERS.join(', ')}` })
   order: LineOrder = 'asc';
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, default: 100 })
-  @Omittable()
-  @QueryInteger()
-  @IsInt({ message: 'must be a whole number from 1 to 1000' })
-  @Min(1, { message: 'must be a whole number from 1 to 1000' })
-  @Max(1000, { message: 'must be a whole number from 1 to 1000' })
+  @QueryCount({ maximum: 1000, absent: 100 })
   limit = 100;
 
-  @ApiPropertyOptional({
-    type: String,
-    maxLength: 512,
-    description: 'From the `Link` header of the page before.',
-  })
-  @Omittable()
-  @IsString()
-  @MaxLength(512)
+  @QueryCursor()
   cursor?: string;
 
   @ApiPropertyOptional({

@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import pTimeout from 'p-timeout';
 import type { StopStep } from './process-identity.js';
-import { atMost } from './time-bound.js';
 
 const KEPT_LINES = 40;
 /** What a dead process had written may still lie in the pipe; a grandchild that holds it open is not waited for. */
@@ -42,7 +42,7 @@ export class ServerChild {
     this.ended = new Promise((resolve) => {
       const settle = async (ending: string): Promise<void> => {
         this.#ending = ending;
-        await atMost(OUTPUT_GRACE_MS, closed);
+        await pTimeout(closed, { milliseconds: OUTPUT_GRACE_MS, message: false });
         resolve(ending);
       };
       this.#process.once('error', (error) => void settle(error.message));
@@ -84,8 +84,8 @@ export class ServerChild {
     for (const { signal, waitMs } of steps) {
       if (this.hasEnded) break;
       this.#process.kill(signal);
-      await atMost(waitMs, this.ended);
+      await pTimeout(this.ended, { milliseconds: waitMs, message: false });
     }
-    await atMost(OUTPUT_GRACE_MS, this.ended);
+    await pTimeout(this.ended, { milliseconds: OUTPUT_GRACE_MS, message: false });
   }
 }
