@@ -17,10 +17,14 @@ export function compare({ values, ...table }) {
           most: Math.max(...rounds),
           rounds,
         };
-        if (name === first) return [key, summary];
-        const ours = median(values[first][key]);
-        const ratio = table.figures[key].better === 'more' ? ours / summary.median : summary.median / ours;
-        return [key, { ...summary, ratio }];
+        const ours = values[first][key];
+        if (name === first || ours === undefined) return [key, summary];
+        const ratio =
+          table.figures[key].better === 'more'
+            ? median(ours) / summary.median
+            : summary.median / median(ours);
+        // A program that does not use Redis at all has no ratio to one that does.
+        return [key, Number.isFinite(ratio) && ratio > 0 ? { ...summary, ratio } : summary];
       }),
     ),
   }));

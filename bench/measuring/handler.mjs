@@ -12,6 +12,8 @@ export class Handler {
   repeated = 0;
   #server;
   #keys;
+  /** While calls are held: those that wait for their answer. */
+  #held = null;
 
   /** @param keys the JWKS that verifies the peers' tokens, which is served as well */
   static async start(keys) {
@@ -41,6 +43,17 @@ export class Handler {
     this.repeated = 0;
   }
 
+  /** Leaves all calls unanswered until `answerAll`. */
+  hold() {
+    this.#held ??= [];
+  }
+
+  answerAll() {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const answer of held) answer();
+  }
+
   async stop() {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -53,6 +66,8 @@ export class Handler {
     const { number } = await json(request);
     if (this.arrivals.has(number)) this.repeated += 1;
     else this.arrivals.set(number, at);
-    response.end('{"ok":true}');
+    const answer = () => response.end('{"ok":true}');
+    if (this.#held === null) answer();
+    else this.#held.push(answer);
   }
 }

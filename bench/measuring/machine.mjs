@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os';
+import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { Redis } from 'ioredis';
 import { repoRoot } from '../../scripts/prepare/report.mjs';
 import { withConnection } from './database.mjs';
@@ -17,7 +17,6 @@ export async function describeMachine({ postgresUrl, redisUrl }) {
     node: process.versions.node,
     postgresql: await postgresOf(postgresUrl),
     redis: await redisOf(redisUrl),
-    load_before: Number(loadavg()[0].toFixed(2)),
   };
 }
 

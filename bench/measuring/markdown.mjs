@@ -7,6 +7,7 @@ export function renderResults({
   rounds,
   machine,
   versions,
+  goals,
   tables,
 }) {
   const { postgresql, redis } = machine;
@@ -16,7 +17,7 @@ export function renderResults({
     'Written by `npm run bench`; what is compared and how is in [the README](../README.md).',
     '',
     `- **Run:** ${date}, the program of commit ${commit}${isChanged ? ' with changes of its own' : ''}; ${rounds} rounds.`,
-    `- **Machine:** ${machine.cores} cores (${machine.processor}), ${machine.memory_gib} GiB, ${machine.system}; load before the run ${machine.load_before}.`,
+    `- **Machine:** ${machine.cores} cores (${machine.processor}), ${machine.memory_gib} GiB, ${machine.system}; load before the run ${machine.load_before.toFixed(2)}.`,
     ...(note === undefined ? [] : [`- **Note:** ${note}`]),
     `- **Versions:** Node.js ${machine.node}, PostgreSQL ${postgresql.version} (\`fsync\` ${postgresql.fsync}, \`synchronous_commit\` ${postgresql.synchronous_commit}), Redis ${redis.version} (append-only file ${redis.appendonly}, synced ${redis.appendfsync}).`,
     `- **Peers and tools:** ${Object.entries(versions)
@@ -25,9 +26,24 @@ export function renderResults({
     '',
     'Each cell has the median of the rounds, the least and the most in parentheses, and for a peer the ratio: how many',
     'times as good Service is by that figure. Above 1 Service is better, below 1 the peer.',
+    ...renderGoals(goals),
     ...tables.flatMap(renderTable),
     '',
   ].join('\n');
+}
+
+function renderGoals(goals) {
+  if (goals.length === 0) return [];
+  return [
+    '',
+    '## Goals',
+    '',
+    row(['Work', 'Goal', 'Measured', 'Reached']),
+    row(['---', '---', '---:', '---']),
+    ...goals.map(({ work, goal, measured, isReached }) =>
+      row([work, goal, measured.toFixed(2), isReached ? 'yes' : 'no']),
+    ),
+  ];
 }
 
 function renderTable({ title, figures, subjects }) {
@@ -56,5 +72,6 @@ function row(cells) {
 }
 
 function rounded(value) {
+  if (value === 0) return '0';
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

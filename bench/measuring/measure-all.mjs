@@ -1,35 +1,24 @@
-import { identityScenario } from '../scenarios/identity.mjs';
-import { jobsScenario } from '../scenarios/jobs.mjs';
+import { SCENARIOS } from '../scenarios/index.mjs';
 import { compare } from './comparison.mjs';
+import { compareWithGoals } from './goals.mjs';
 import { commitOfProgram, describeMachine, versionsOfPeers } from './machine.mjs';
-
-const SCENARIOS = {
-  jobs: {
-    run: jobsScenario,
-    whole: { jobs: 1_000, warmUps: 500, slowJobs: 80, slowPerSecond: 20 },
-    quick: { jobs: 200, warmUps: 50, slowJobs: 20, slowPerSecond: 20 },
-  },
-  identity: {
-    run: identityScenario,
-    whole: { amounts: { signIn: 40, whoAmI: 2_000, warm: 4_000, refresh: 800 } },
-    quick: { amounts: { signIn: 8, whoAmI: 200, warm: 200, refresh: 160 } },
-  },
-};
+import { serverPids } from './processor-time.mjs';
 
 /**
- * @param {{ only?: string, isQuick: boolean, rounds: number, note?: string }} options `only`: one scenario;
- *   `isQuick`: so little that the figures mean nothing, to see that everything works
+ * @param {object} options
+ * @param {string[]} options.scenarios by name; when empty, all that run by default
+ * @param {number} options.load of the machine before the run
+ * @param {boolean} options.isQuick so little work that the figures mean nothing, to check that everything works
+ * @param {number} options.organizations over which the jobs of Service's second subject are spread
  */
-export async function measureAll(servers, { only, isQuick, rounds, note }) {
-  if (only !== undefined && !Object.hasOwn(SCENARIOS, only))
-    throw new Error(`there is no scenario ${only}; there are ${Object.keys(SCENARIOS).join(', ')}`);
+export async function measureAll(servers, { scenarios, load, isQuick, rounds, organizations, note }) {
   const beganAt = new Date();
-  const machine = await describeMachine(servers);
+  const machine = { ...(await describeMachine(servers)), load_before: Number(load.toFixed(2)) };
+  const fixture = { ...servers, pids: await serverPids(servers) };
   const tables = [];
-  for (const [name, { run, whole, quick }] of Object.entries(SCENARIOS)) {
-    if (only !== undefined && only !== name) continue;
-    tables.push(...(await run(servers, { rounds, ...(isQuick ? quick : whole) })));
-  }
+  for (const { run, whole, quick } of chosen(scenarios))
+    tables.push(...(await run(fixture, { rounds, organizations, ...(isQuick ? quick : whole) })));
+  const compared = tables.map(compare);
   return {
     date: beganAt.toISOString(),
     ...commitOfProgram(),
@@ -38,6 +27,15 @@ export async function measureAll(servers, { only, isQuick, rounds, note }) {
     seconds: Math.round((Date.now() - beganAt.getTime()) / 1_000),
     machine,
     versions: versionsOfPeers(),
-    tables: tables.map(compare),
+    goals: compareWithGoals(compared),
+    tables: compared,
   };
+}
+
+function chosen(names) {
+  const unknown = names.find((name) => !Object.hasOwn(SCENARIOS, name));
+  if (unknown !== undefined)
+    throw new Error(`there is no scenario ${unknown}; there are ${Object.keys(SCENARIOS).join(', ')}`);
+  if (names.length > 0) return names.map((name) => SCENARIOS[name]);
+  return Object.values(SCENARIOS).filter(({ isDefault }) => isDefault);
 }

@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 15_000;
 const POLL_MS = 20;
-/** Of the times in /proc, on every Linux that Node.js runs on. */
-const TICKS_PER_SECOND = 100;
 /** As `npm start` sets it: Argon2 and DNS share these threads. */
 const THREADS = '16';
 
@@ -74,28 +71,5 @@ export class Program {
     const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_LIMIT_MS);
     await ended;
     clearTimeout(timer);
-  }
-
-  /** Processor time that it has used so far, in milliseconds; null where /proc does not tell. */
-  get processorMs() {
-    const stat = readProc(this.child.pid, 'stat');
-    if (stat === null) return null;
-    // The name, in parentheses, may hold spaces. After it come the state and ten more fields, then user and system time.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
-  }
-
-  /** Resident memory in MiB; null where /proc does not tell. */
-  get residentMib() {
-    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(this.child.pid, 'status') ?? '')?.[1];
-    return kib === undefined ? null : Number(kib) / 1_024;
-  }
-}
-
-function readProc(pid, file) {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return null;
   }
 }

@@ -6,11 +6,12 @@ const folder = new URL('../results/', import.meta.url);
 
 /**
  * Prints the tables, and keeps them.
- * @param {{ keep: boolean }} options whether files are written
+ * @param {{ keep: boolean, reason: string | null }} decision whether files are written, and if not, why
  */
-export async function writeResults(results, { keep }) {
+export async function writeResults(results, { keep, reason }) {
   const document = renderResults(results);
   process.stdout.write(document);
+  if (reason !== null) say(reason);
   if (!keep) return;
   await mkdir(folder, { recursive: true });
   const name = `${results.date.slice(0, 10)}-${results.commit}.json`;

@@ -9,6 +9,9 @@ export const settings = {
   /** Calls to the handler at one time. */
   concurrency: Number(process.env.BENCH_CONCURRENCY),
   poolSize: Number(process.env.BENCH_POOL_SIZE),
+  /** For the comparison of requests: the users whose tokens are sent, and the answer to all of them. */
+  users: JSON.parse(process.env.BENCH_USERS ?? '[]'),
+  answer: JSON.parse(process.env.BENCH_ANSWER ?? 'null'),
   argon2: {
     memoryCost: Number(process.env.BENCH_ARGON2_MEMORY_KIB),
     timeCost: Number(process.env.BENCH_ARGON2_TIME_COST),

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { announce, settings } from './settings.mjs';
+import { authenticate, registerTokens } from './verified-token.mjs';
 
 /** The body that the service takes, checked as Fastify recommends. */
 const BODY = {
@@ -19,20 +19,12 @@ const BODY = {
  * }} queue
  */
 export async function serveTriggers({ enqueue, unfinished, stop }) {
-  const keys = createRemoteJWKSet(new URL(settings.keysUrl));
-  const expected = { issuer: settings.issuer, audience: settings.audience, algorithms: ['RS256'] };
   const app = Fastify();
+  await registerTokens(app);
 
   app.post('/trigger', {
     schema: { body: BODY },
-    onRequest: async (request, reply) => {
-      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-      try {
-        await jwtVerify(token ?? '', keys, expected);
-      } catch {
-        await reply.code(401).send({ error: 'unauthenticated' });
-      }
-    },
+    onRequest: authenticate,
     handler: async (request, reply) => {
       const id = await enqueue(request.body.payload ?? {});
       return await reply.code(202).send({ id, status: 'queued' });

@@ -4,6 +4,8 @@ import { ask, PASSWORD, signUp, startService } from './service.mjs';
 /** The defaults of the service. */
 const ARGON2 = { memoryKib: 65_536, timeCost: 3, parallelism: 1 };
 const POOL_SIZE = 10;
+/** So many that their time is measured exactly. */
+const SIGNATURES = 4_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Service with an account for each address, all signed in, each in an organization of its own. */
@@ -26,6 +28,7 @@ export async function startIdentityService(servers, emails) {
     name: 'Service',
     program,
     questions: {
+      others: {},
       signIn: {
         proof: '"access_token":',
         requestOf: (connection) => ({
@@ -66,9 +69,7 @@ export async function startIdentityService(servers, emails) {
 export async function startBetterAuth(servers, emails) {
   const program = await startPeer(servers, 'better-auth.mjs', 'better_auth', {
     BENCH_POOL_SIZE: String(POOL_SIZE),
-    BENCH_ARGON2_MEMORY_KIB: String(ARGON2.memoryKib),
-    BENCH_ARGON2_TIME_COST: String(ARGON2.timeCost),
-    BENCH_ARGON2_PARALLELISM: String(ARGON2.parallelism),
+    ...argon2Variables(),
   });
   const cookies = [];
   for (const email of emails) cookies.push(await cookiesOf(program.url, email));
@@ -78,6 +79,7 @@ export async function startBetterAuth(servers, emails) {
     name: 'better-auth',
     program,
     questions: {
+      others: {},
       signIn: {
         proof: '"token":',
         requestOf: (connection) => ({
@@ -109,6 +111,34 @@ export async function startBetterAuth(servers, emails) {
         }),
       },
     },
+  };
+}
+
+/** The computations that limit sign-in and refresh, without anything else. */
+export async function startRawLimits(servers) {
+  const program = await startPeer(servers, 'raw-limits.mjs', 'raw_limits', argon2Variables());
+  const compute = (path) => async (amount) =>
+    (await ask(`${program.url}${path}?amount=${amount}`)).per_second;
+  return [
+    { name: 'Argon2id alone', program, questions: { signIn: { compute: compute('/argon2id') } } },
+    {
+      name: 'RS256 signatures alone',
+      program,
+      questions: { refresh: { compute: compute('/rs256'), amount: SIGNATURES } },
+    },
+    {
+      name: 'the same on all cores',
+      program,
+      questions: { refresh: { compute: compute('/rs256-on-all-cores'), amount: SIGNATURES } },
+    },
+  ];
+}
+
+function argon2Variables() {
+  return {
+    BENCH_ARGON2_MEMORY_KIB: String(ARGON2.memoryKib),
+    BENCH_ARGON2_TIME_COST: String(ARGON2.timeCost),
+    BENCH_ARGON2_PARALLELISM: String(ARGON2.parallelism),
   };
 }
 

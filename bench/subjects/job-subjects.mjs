@@ -4,18 +4,18 @@ import { AUDIENCE, ISSUER } from '../measuring/issuer.mjs';
 import { startPeer } from './peer.mjs';
 import { ask, signUp, startService } from './service.mjs';
 
-const HANDLER = 'answer';
+export const HANDLER = 'answer';
 const JOB = 'bench';
-const ORGANIZATIONS = 8;
+const SYNCED = 'each write synced';
 
 /**
  * Service and its peers, started, each on a database of its own. Service counts twice: all jobs in one organization,
  * as the peers know no tenants, and spread over several.
  *
  * A subject says where a trigger is sent and with which tokens, in turn over the connections, how many jobs have not
- * ended, and, where Redis has to be set for it, how.
+ * ended, whether only floods are measured, and, where Redis has to be set for it, how.
  */
-export async function startJobSubjects(servers, { handler, issuer, concurrency, poolSize }) {
+export async function startJobSubjects(servers, { handler, issuer, organizations, concurrency, poolSize }) {
   const common = {
     BENCH_HANDLER_URL: `${handler.origin}/${HANDLER}`,
     BENCH_KEYS_URL: `${handler.origin}/keys`,
@@ -24,57 +24,71 @@ export async function startJobSubjects(servers, { handler, issuer, concurrency, 
     BENCH_CONCURRENCY: String(concurrency),
     BENCH_POOL_SIZE: String(poolSize),
   };
+  const tokens = [await issuer.tokenOf('ada')];
   const peer = async (name, file, database, variables = {}) => {
     const program = await startPeer(servers, file, database, { ...common, ...variables });
     return {
       name,
       program,
       triggerUrl: `${program.url}/trigger`,
-      tokens: [issuer.token],
+      tokens,
       unfinished: async () => (await ask(`${program.url}/unfinished`)).unfinished,
     };
   };
-  return [
-    ...(await serviceSubjects(servers, { handler, concurrency, poolSize })),
-    await peer('pg-boss', 'pg-boss.mjs', 'pg_boss'),
-    await peer('graphile-worker', 'graphile-worker.mjs', 'graphile_worker'),
-    await peer('BullMQ', 'bullmq.mjs', 'bullmq', { BENCH_PREFIX: 'everysec' }),
+  /** A queue in Redis, twice: as its documentation recommends, and with each write synced. */
+  const redisPeers = async (name, file, database) => [
+    await peer(name, file, database, { BENCH_PREFIX: `${database}-everysec` }),
     {
-      ...(await peer('BullMQ, each write synced', 'bullmq.mjs', 'bullmq_always', { BENCH_PREFIX: 'always' })),
+      ...(await peer(`${name}, ${SYNCED}`, file, `${database}_always`, {
+        BENCH_PREFIX: `${database}-always`,
+      })),
       redisAppendFsync: 'always',
     },
   ];
+  return [
+    ...(await serviceSubjects(servers, { handler, organizations, concurrency, poolSize })),
+    await peer('pg-boss', 'pg-boss.mjs', 'pg_boss'),
+    await peer('graphile-worker', 'graphile-worker.mjs', 'graphile_worker'),
+    ...(await redisPeers('BullMQ', 'bullmq.mjs', 'bullmq')),
+    ...(await redisPeers('Bull', 'bull.mjs', 'bull')),
+    { ...(await peer('bare pg, batched', 'bare-pg.mjs', 'bare_pg')), isForFloods: true },
+  ];
 }
 
-async function serviceSubjects(servers, { handler, concurrency, poolSize }) {
+async function serviceSubjects(servers, { handler, organizations, concurrency, poolSize }) {
   const { program, databaseUrl } = await startService(servers, 'service_jobs', {
     SERVICE_JOBS__WORKER_COUNT: String(concurrency),
     SERVICE_DATABASE__POOL_SIZE: String(poolSize),
     SERVICE_FUNCTIONS__URL: `${handler.origin}/{handler}`,
   });
   const tokens = [];
-  for (let number = 0; number < ORGANIZATIONS; number += 1)
+  for (let number = 0; number < organizations; number += 1)
     tokens.push(await ownerWithJob(program.url, `bench-${number}`));
   const subject = {
     program,
-    triggerUrl: `${program.url}/jobs/v1/jobs/${JOB}/trigger`,
+    triggerUrl: triggerUrlOf(program),
     unfinished: () => withConnection(databaseUrl, unfinishedRuns),
   };
   return [
     { ...subject, name: 'Service', tokens: tokens.slice(0, 1) },
-    { ...subject, name: `Service, ${ORGANIZATIONS} organizations`, tokens },
+    { ...subject, name: `Service, ${organizations} organizations`, tokens, isForFloods: true },
   ];
 }
 
-/** A user, whose organization has the job. */
-async function ownerWithJob(url, slug) {
+export function triggerUrlOf({ url }) {
+  return `${url}/jobs/v1/jobs/${JOB}/trigger`;
+}
+
+/** Signs up a user whose organization has the job. Returns the token of the user. */
+export async function ownerWithJob(url, slug, definition = {}) {
   const { access_token: token } = await signUp(url, `${slug}@example.com`);
   await ask(`${url}/auth/v1/orgs`, { token, body: { slug, name: 'Bench' } });
-  await ask(`${url}/jobs/v1/jobs`, { token, body: { jobs: [{ id: JOB, name: 'Bench', handler: HANDLER }] } });
+  const job = { id: JOB, name: 'Bench', handler: HANDLER, ...definition };
+  await ask(`${url}/jobs/v1/jobs`, { token, body: { jobs: [job] } });
   return token;
 }
 
-async function unfinishedRuns(client) {
+export async function unfinishedRuns(client) {
   const { rows } = await client.query(
     `SELECT count(*)::int AS count FROM runs WHERE status IN ('queued', 'running', 'retrying')`,
   );

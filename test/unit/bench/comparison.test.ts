@@ -45,6 +45,16 @@ describe('the ratios of the benchmarks', () => {
       ['slower', 4, 4],
     ]);
   });
+
+  it('have no ratio to a program that does not use what is measured', async () => {
+    const { compare } = await measuring<Comparison>('comparison');
+    const { subjects } = compare({
+      figures,
+      values: { Service: { answer_ms: [3, 3, 3] }, other: { answer_ms: [0, 0, 0], per_second: [5, 5, 5] } },
+    });
+    expect(subjects[1]?.figures.answer_ms).toEqual({ median: 0, least: 0, most: 0, rounds: [0, 0, 0] });
+    expect(subjects[1]?.figures.per_second).not.toHaveProperty('ratio');
+  });
 });
 
 describe('the statistics of the benchmarks', () => {

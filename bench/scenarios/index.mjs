@@ -1,0 +1,39 @@
+import { backlogScenario } from './backlog.mjs';
+import { identityScenario } from './identity.mjs';
+import { jobsScenario } from './jobs.mjs';
+import { requestsScenario } from './requests.mjs';
+
+/** `whole` is the work of one round; `quick` only checks that the scenario works. */
+export const SCENARIOS = {
+  jobs: {
+    run: jobsScenario,
+    isDefault: true,
+    whole: {
+      jobs: 2_000,
+      warmUps: 1_000,
+      trickles: [
+        { jobs: 100, perSecond: 20 },
+        { jobs: 200, perSecond: 50 },
+      ],
+    },
+    quick: { jobs: 200, warmUps: 50, trickles: [{ jobs: 20, perSecond: 20 }] },
+  },
+  backlog: {
+    run: backlogScenario,
+    isDefault: true,
+    whole: { few: 2_000, many: 100_000 },
+    quick: { few: 400, many: 2_000 },
+  },
+  requests: {
+    run: requestsScenario,
+    isDefault: true,
+    whole: { requests: 10_000, warmUps: 5_000 },
+    quick: { requests: 400, warmUps: 100 },
+  },
+  identity: {
+    run: identityScenario,
+    isDefault: true,
+    whole: { amounts: { signIn: 40, others: 40, whoAmI: 2_000, warm: 4_000, refresh: 800 } },
+    quick: { amounts: { signIn: 8, others: 8, whoAmI: 200, warm: 200, refresh: 160 } },
+  },
+};
