@@ -32,6 +32,7 @@ import { ShareWorkers1764170000000 } from './1764170000000-share-workers.js';
 import { NameMailRealms1764180000000 } from './1764180000000-name-mail-realms.js';
 import { RenameToFieldTerms1764200000000 } from './1764200000000-rename-to-field-terms.js';
 import { DropRunLogTriggers1764210000000 } from './1764210000000-drop-run-log-triggers.js';
+import { AddRunTokenKeys1764220000000 } from './1764220000000-add-run-token-keys.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   NameMailRealms1764180000000,
   RenameToFieldTerms1764200000000,
   DropRunLogTriggers1764210000000,
+  AddRunTokenKeys1764220000000,
 ];

@@ -1,5 +1,5 @@
 import { checkpointPlace } from './audit/index.js';
-import { mailPasswordPlace, outgoingMailPlace, signingKeyPlace } from './identity/index.js';
+import { mailPasswordPlace, outgoingMailPlace, runTokenKeyPlace, signingKeyPlace } from './identity/index.js';
 import { signingSecretPlace } from './jobs/index.js';
 import { sealPhasePlace } from './sealing/index.js';
 import type { SealedColumn } from './sealing/index.js';
@@ -16,6 +16,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'sealed_private_key',
     tenantColumn: null,
     placeOf: (_, kid) => signingKeyPlace(kid),
+  },
+  {
+    table: 'signing_keys',
+    idColumn: 'kid',
+    column: 'sealed_run_private_key',
+    tenantColumn: null,
+    placeOf: (_, kid) => runTokenKeyPlace(kid),
   },
   {
     table: 'vault_secrets',

@@ -40,7 +40,12 @@ export { SigningKeyEntity, SigningKeyRepository } from './signing-keys/signing-k
 export { SigningKeyRotation } from './signing-keys/signing-key-rotation.js';
 export { SigningKeys } from './signing-keys/signing-keys.js';
 export { SigningKeysModule } from './signing-keys/signing-keys.module.js';
-export { signingKeyPlace } from './signing-keys/signing-key-pair.js';
+export {
+  ACCESS_TOKEN_ALGORITHM,
+  RUN_TOKEN_ALGORITHM,
+  runTokenKeyPlace,
+  signingKeyPlace,
+} from './signing-keys/signing-key-pair.js';
 export { html, page, PAGE_HEADERS } from './pages/index.js';
 export { DEPLOYMENT_REALM, UserEntity, UserRepository } from './users/user.repository.js';
 export type { MailUse } from './mail-outbox/mail-limits.js';

@@ -1,8 +1,10 @@
 import { SignJWT, decodeJwt } from 'jose';
 import type { JWK } from 'jose';
-import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
+import { createPublicKey, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { ERROR_CODES } from '../../src/http/index.js';
-import { signingKeyPlace } from '../../src/identity/index.js';
+import { runTokenKeyPlace, signingKeyPlace } from '../../src/identity/index.js';
+import { openSigningKey } from '../../src/identity/signing-keys/signing-key-pair.js';
 import { KeyRing } from '../../src/platform/crypto/index.js';
 import { Client, PASSWORD, signUpOwner } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
@@ -24,15 +26,25 @@ const FIELDS = ['code', 'message', 'status', 'hint', 'details'];
 /** What a log line may hold of a token is nothing: the last part of one of ours is 342 characters of base64url. */
 const SIGNATURE = /[\w-]{300,}/;
 
-/** The key that the program signs with, as only its data key opens it. */
-async function signingKeyOf({ database, variables }: TestEnvironment): Promise<{ kid: string; pem: string }> {
-  const [row] = await database.query<{ kid: string; sealed_private_key: Buffer }>(
-    `SELECT kid, sealed_private_key FROM signing_keys WHERE state = 'active'`,
+interface OpenedKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+}
+
+/** The keys that the program signs with, as only its data key opens them: for users, and for runs. */
+async function signingKeysOf({ database, variables }: TestEnvironment): Promise<[OpenedKey, OpenedKey]> {
+  const [row] = await database.query<{ kid: string; runKid: string; sealed: Buffer; sealedForRuns: Buffer }>(
+    `SELECT kid, run_public_jwk ->> 'kid' AS "runKid", sealed_private_key AS sealed,
+            sealed_run_private_key AS "sealedForRuns"
+     FROM signing_keys WHERE state = 'active'`,
   );
   if (row === undefined) throw new Error('no signing key is stored');
+  const { kid, runKid, sealed, sealedForRuns } = row;
   const ring = new KeyRing([variables.SERVICE_IDENTITY__DATA_KEY ?? '']);
-  const pem = ring.open(row.sealed_private_key, signingKeyPlace(row.kid)).toString('utf8');
-  return { kid: row.kid, pem };
+  return [
+    { kid, privateKey: openSigningKey(ring, sealed, signingKeyPlace(kid)) },
+    { kid: runKid, privateKey: openSigningKey(ring, sealedForRuns, runTokenKeyPlace(kid)) },
+  ];
 }
 
 async function prepareGround(environment: TestEnvironment, url: string): Promise<Ground> {
@@ -43,8 +55,7 @@ async function prepareGround(environment: TestEnvironment, url: string): Promise
   if (registered.status !== 200) throw new Error(`the manifest was refused with ${registered.status}`);
   const { body } = await client.get<{ keys: JWK[] }>('/auth/v1/keys');
   const publicJwk = body.keys[0] ?? {};
-  const { kid, pem } = await signingKeyOf(environment);
-  const privateKey = createPrivateKey(pem);
+  const [{ kid, privateKey }, runKey] = await signingKeysOf(environment);
   return {
     accessToken,
     orgId,
@@ -61,6 +72,10 @@ async function prepareGround(environment: TestEnvironment, url: string): Promise
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid, ...header })
         .sign(privateKey),
+    signAsRun: (claims, header = {}) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: runKey.kid, ...header })
+        .sign(runKey.privateKey),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
-import { signingKeyPlace } from '../../src/identity/index.js';
+import { runTokenKeyPlace, signingKeyPlace } from '../../src/identity/index.js';
+import { openSigningKey } from '../../src/identity/signing-keys/signing-key-pair.js';
 import { KeyRing } from '../../src/platform/crypto/index.js';
 import { refresh, signIn } from '../support/accounts.js';
 import { makeKey } from '../support/api-keys.js';
@@ -105,13 +106,16 @@ async function signingKeys(): Promise<void> {
   const operator = anonymous.as(ADMIN_TOKEN);
   await expectStatus(202, operator.post('/admin/v1/signing-keys/rotate', {}));
   const keyRing = new KeyRing([environment.variables.SERVICE_IDENTITY__DATA_KEY ?? '']);
-  const keys = await environment.database.query<{ kid: string; sealed: Buffer }>(
-    'SELECT kid, sealed_private_key AS sealed FROM signing_keys WHERE sealed_private_key IS NOT NULL',
+  const keys = await environment.database.query<{ kid: string; sealed: Buffer; sealedForRuns: Buffer }>(
+    `SELECT kid, sealed_private_key AS sealed, sealed_run_private_key AS "sealedForRuns" FROM signing_keys
+     WHERE sealed_private_key IS NOT NULL`,
   );
   expect(keys).toHaveLength(2);
-  for (const { kid, sealed } of keys) {
+  for (const { kid, sealed, sealedForRuns } of keys) {
     const pem = keyRing.open(sealed, signingKeyPlace(kid)).toString('utf8');
     const { d = '', p = '' } = createPrivateKey(pem).export({ format: 'jwk' });
+    const runKey = openSigningKey(keyRing, sealedForRuns, runTokenKeyPlace(kid)).export({ format: 'jwk' });
+    made[`${kid} key of run tokens`] = runKey.d ?? '';
     made[`${kid} exponent`] = d;
     made[`${kid} prime`] = p;
     const lines = pem.split('\n').filter((line) => line.length === 64);

@@ -1,6 +1,11 @@
 import { decodeProtectedHeader } from 'jose';
 import type { KeyObject } from 'node:crypto';
-import { ACCESS_TOKEN_TYPE, RUN_TOKEN_TYPE, SERVICE_ROLE } from '../../identity/index.js';
+import {
+  ACCESS_TOKEN_ALGORITHM,
+  ACCESS_TOKEN_TYPE,
+  RUN_TOKEN_TYPE,
+  SERVICE_ROLE,
+} from '../../identity/index.js';
 import type { AccessTokenClaims, RunTokenClaims, SigningKeys } from '../../identity/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import type { RunCaller, UserCaller } from '../../http/index.js';
@@ -15,9 +20,14 @@ function typeOf(token: string): string | undefined {
 export function keyOf(keys: Pick<SigningKeys, 'find'>, token: string): KeyObject {
   const { alg, typ, kid } = decodeProtectedHeader(token);
   const key = typeof kid === 'string' ? keys.find(kid) : undefined;
-  if (alg !== 'RS256' || (typ !== ACCESS_TOKEN_TYPE && typ !== RUN_TOKEN_TYPE) || key === undefined)
+  if (key === undefined || alg !== key.algorithm || !isSignedBy(typ, alg))
     throw new Error('not a bearer token of ours');
   return key.key;
+}
+
+/** The keys of run tokens sign nothing else. Run tokens of earlier releases are signed like access tokens. */
+function isSignedBy(typ: string | undefined, alg: string): boolean {
+  return typ === RUN_TOKEN_TYPE || (typ === ACCESS_TOKEN_TYPE && alg === ACCESS_TOKEN_ALGORITHM);
 }
 
 /** Whom a verified token stands for; false for one that we signed but that lacks a claim of its type. */

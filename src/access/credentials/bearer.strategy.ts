@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import { SigningKeys } from '../../identity/index.js';
+import { ACCESS_TOKEN_ALGORITHM, RUN_TOKEN_ALGORITHM, SigningKeys } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { RunCaller, ServiceRequest, UserCaller } from '../../http/index.js';
@@ -28,7 +28,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
           done(error);
         }
       },
-      algorithms: ['RS256'],
+      algorithms: [ACCESS_TOKEN_ALGORITHM, RUN_TOKEN_ALGORITHM],
       issuer: config.identity.jwtIssuer,
       audience: config.identity.jwtAudience,
     });

@@ -7,15 +7,21 @@ import type { KeyRing, SealedPlace } from '../../platform/crypto/index.js';
 import { StartupError } from '../../platform/startup/index.js';
 
 const RSA_BITS = 2048;
-const ALGORITHM = 'RS256';
 
-/** A fresh key pair, its private half sealed already. */
+/** The algorithms by which the deployment signs (RFC 7518, section 3.1). */
+export const ACCESS_TOKEN_ALGORITHM = 'RS256';
+/** An attempt of a run costs one signature, and this algorithm signs ten times as fast. */
+export const RUN_TOKEN_ALGORITHM = 'ES256';
+
+/** A fresh signing key with its companion for run tokens; the private halves are sealed already. */
 export interface MintedKey {
   /** The thumbprint of the public key (RFC 7638). */
   readonly kid: string;
   readonly algorithm: string;
   readonly publicJwk: JsonWebKey;
   readonly sealedPrivateKey: Buffer;
+  readonly runPublicJwk: JsonWebKey;
+  readonly sealedRunPrivateKey: Buffer;
 }
 
 /** The place of a sealed private key. */
@@ -23,23 +29,40 @@ export function signingKeyPlace(kid: string): SealedPlace {
   return { tenantId: null, table: 'signing_keys', column: 'sealed_private_key', row: kid };
 }
 
+/** The place of the sealed private key for run tokens. @param kid of the signing key whose companion it is */
+export function runTokenKeyPlace(kid: string): SealedPlace {
+  return { tenantId: null, table: 'signing_keys', column: 'sealed_run_private_key', row: kid };
+}
+
 export async function mintSigningKey(keyRing: KeyRing): Promise<MintedKey> {
-  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
-  const publicJwk = await exportJWK(publicKey);
-  const kid = await calculateJwkThumbprint(publicJwk);
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const [pair, runPair] = await Promise.all([
+    promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS }),
+    promisify(generateKeyPair)('ec', { namedCurve: 'P-256' }),
+  ]);
+  const publicJwk = await publishedJwk(pair.publicKey, ACCESS_TOKEN_ALGORITHM);
   return {
-    kid,
-    algorithm: ALGORITHM,
-    publicJwk: { ...publicJwk, kid, alg: ALGORITHM, use: 'sig' },
-    sealedPrivateKey: keyRing.seal(pem, signingKeyPlace(kid)),
+    kid: publicJwk.kid,
+    algorithm: ACCESS_TOKEN_ALGORITHM,
+    publicJwk,
+    sealedPrivateKey: keyRing.seal(pemOf(pair.privateKey), signingKeyPlace(publicJwk.kid)),
+    runPublicJwk: await publishedJwk(runPair.publicKey, RUN_TOKEN_ALGORITHM),
+    sealedRunPrivateKey: keyRing.seal(pemOf(runPair.privateKey), runTokenKeyPlace(publicJwk.kid)),
   };
 }
 
+async function publishedJwk(publicKey: KeyObject, alg: string): Promise<JsonWebKey & { kid: string }> {
+  const jwk = await exportJWK(publicKey);
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg, use: 'sig' };
+}
+
+function pemOf(privateKey: KeyObject): string | Buffer {
+  return privateKey.export({ type: 'pkcs8', format: 'pem' });
+}
+
 /** @throws StartupError that says what to do when the configured data keys do not open it */
-export function openSigningKey(keyRing: KeyRing, kid: string, sealed: Buffer): KeyObject {
+export function openSigningKey(keyRing: KeyRing, sealed: Buffer, place: SealedPlace): KeyObject {
   try {
-    return createPrivateKey(keyRing.open(sealed, signingKeyPlace(kid)).toString('utf8'));
+    return createPrivateKey(keyRing.open(sealed, place).toString('utf8'));
   } catch (error) {
     if (!(error instanceof UnsealError)) throw error;
     throw new StartupError(

@@ -26,6 +26,13 @@ export class SigningKeyEntity {
   @Column('bytea', { name: 'sealed_private_key', nullable: true })
   sealedPrivateKey!: Buffer | null;
 
+  /** The companion for run tokens; null for keys from before there were companions. */
+  @Column('jsonb', { name: 'run_public_jwk', nullable: true })
+  runPublicJwk!: JsonWebKey | null;
+
+  @Column('bytea', { name: 'sealed_run_private_key', nullable: true })
+  sealedRunPrivateKey!: Buffer | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 
@@ -94,9 +101,11 @@ export class SigningKeyRepository {
     await rows(
       tx,
       `INSERT INTO signing_keys
-         (kid, algorithm, state, public_jwk, sealed_private_key, created_at, signs_at, active_at)
-       SELECT $1, $2, 'active', $3, $4, clock.now, clock.now, clock.now FROM clock_timestamp() AS clock (now)`,
-      [key.kid, key.algorithm, JSON.stringify(key.publicJwk), key.sealedPrivateKey],
+         (kid, algorithm, public_jwk, sealed_private_key, run_public_jwk, sealed_run_private_key, state, created_at,
+          signs_at, active_at)
+       SELECT $1, $2, $3, $4, $5, $6, 'active', clock.now, clock.now, clock.now
+       FROM clock_timestamp() AS clock (now)`,
+      columnsOf(key),
     );
   }
 
@@ -104,10 +113,12 @@ export class SigningKeyRepository {
   async insertNext(tx: Tx, key: MintedKey, leadSecs: number): Promise<void> {
     await rows(
       tx,
-      `INSERT INTO signing_keys (kid, algorithm, state, public_jwk, sealed_private_key, created_at, signs_at)
-       SELECT $1, $2, 'next', $3, $4, clock.now, clock.now + make_interval(secs => $5)
+      `INSERT INTO signing_keys
+         (kid, algorithm, public_jwk, sealed_private_key, run_public_jwk, sealed_run_private_key, state, created_at,
+          signs_at)
+       SELECT $1, $2, $3, $4, $5, $6, 'next', clock.now, clock.now + make_interval(secs => $7)
        FROM clock_timestamp() AS clock (now)`,
-      [key.kid, key.algorithm, JSON.stringify(key.publicJwk), key.sealedPrivateKey, leadSecs],
+      [...columnsOf(key), leadSecs],
     );
   }
 
@@ -128,7 +139,7 @@ export class SigningKeyRepository {
     return await rows<Moved>(
       tx,
       `UPDATE signing_keys
-       SET state = 'retiring', sealed_private_key = NULL, retiring_at = clock_timestamp(),
+       SET state = 'retiring', sealed_private_key = NULL, sealed_run_private_key = NULL, retiring_at = clock_timestamp(),
            retires_at = greatest(clock_timestamp() + make_interval(secs => $1),
                                  tokens_until + make_interval(secs => $2))
        WHERE state = 'active' RETURNING kid`,
@@ -168,8 +179,20 @@ export class SigningKeyRepository {
   async retireAllThatSigned(tx: Tx): Promise<Moved[]> {
     return await rows<Moved>(
       tx,
-      `UPDATE signing_keys SET state = 'retired', sealed_private_key = NULL, retired_at = clock_timestamp()
+      `UPDATE signing_keys SET state = 'retired', sealed_private_key = NULL, sealed_run_private_key = NULL,
+           retired_at = clock_timestamp()
        WHERE state IN ('active', 'retiring') RETURNING kid`,
     );
   }
+}
+
+function columnsOf(key: MintedKey): unknown[] {
+  return [
+    key.kid,
+    key.algorithm,
+    JSON.stringify(key.publicJwk),
+    key.sealedPrivateKey,
+    JSON.stringify(key.runPublicJwk),
+    key.sealedRunPrivateKey,
+  ];
 }

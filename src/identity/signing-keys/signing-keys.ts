@@ -3,9 +3,15 @@ import { createPublicKey } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { CacheInvalidation } from '../../events/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
+import type { SealedPlace } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
-import { openSigningKey } from './signing-key-pair.js';
+import {
+  openSigningKey,
+  RUN_TOKEN_ALGORITHM,
+  runTokenKeyPlace,
+  signingKeyPlace,
+} from './signing-key-pair.js';
 import { isPublishedAt, signerAt } from './signing-key-times.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
 import type { SigningKeyEntity } from './signing-key.repository.js';
@@ -16,16 +22,26 @@ export interface SigningKey {
   readonly privateKey: KeyObject;
 }
 
+/** The key that signs run tokens now. */
+export interface RunTokenKey extends SigningKey {
+  readonly algorithm: string;
+  /** The `kid` of the signing key with which it is published and retired. */
+  readonly signingKid: string;
+}
+
 /** A public key of the JWKS (RFC 7517). */
 export interface PublicKey {
   readonly kid: string;
+  readonly algorithm: string;
   readonly key: KeyObject;
   readonly jwk: JsonWebKey;
 }
 
 interface LoadedKey extends SigningKeyEntity {
-  readonly publicKey: KeyObject;
   readonly privateKey: KeyObject | null;
+  readonly runPrivateKey: KeyObject | null;
+  /** Its own public key, and that of its companion for run tokens. */
+  readonly publicKeys: readonly PublicKey[];
 }
 
 /**
@@ -66,9 +82,20 @@ export class SigningKeys {
   }
 
   get active(): SigningKey {
-    const signer = signerAt(this.entities, this.now);
-    if (signer?.privateKey == null) throw new Error('there is no key to sign with');
-    return { kid: signer.kid, privateKey: signer.privateKey };
+    const { kid, privateKey } = this.signer;
+    return { kid, privateKey };
+  }
+
+  get activeForRuns(): RunTokenKey {
+    const { kid, privateKey, algorithm, runPublicJwk, runPrivateKey } = this.signer;
+    if (typeof runPublicJwk?.kid !== 'string' || runPrivateKey === null)
+      return { kid, privateKey, algorithm, signingKid: kid };
+    return {
+      kid: runPublicJwk.kid,
+      privateKey: runPrivateKey,
+      algorithm: RUN_TOKEN_ALGORITHM,
+      signingKid: kid,
+    };
   }
 
   /** The keys that are not retired, as they were last read. */
@@ -77,17 +104,21 @@ export class SigningKeys {
   }
 
   find(kid: string): PublicKey | undefined {
-    const key = this.current.get(kid);
-    return key === undefined || !isPublishedAt(key, this.now)
-      ? undefined
-      : { kid, key: key.publicKey, jwk: key.publicJwk };
+    const { now } = this;
+    for (const signingKey of this.current.values()) {
+      const key = signingKey.publicKeys.find((each) => each.kid === kid);
+      if (key !== undefined) return isPublishedAt(signingKey, now) ? key : undefined;
+    }
+    return undefined;
   }
 
   /** The public keys in use, as `GET /auth/v1/keys` serves them. */
   jwks(): { keys: JsonWebKey[] } {
     const { now } = this;
     return {
-      keys: this.entities.filter((key) => isPublishedAt(key, now)).map(({ publicJwk }) => publicJwk),
+      keys: this.entities
+        .filter((key) => isPublishedAt(key, now))
+        .flatMap(({ publicKeys }) => publicKeys.map(({ jwk }) => jwk)),
     };
   }
 
@@ -124,14 +155,34 @@ export class SigningKeys {
     return this.loaded;
   }
 
-  private open(entity: SigningKeyEntity): LoadedKey {
-    const { kid, publicJwk, sealedPrivateKey } = entity;
-    const known = this.loaded?.get(kid);
-    const privateKey =
-      sealedPrivateKey === null
-        ? null
-        : (known?.privateKey ?? openSigningKey(this.keyRing, kid, sealedPrivateKey));
-    const publicKey = known?.publicKey ?? createPublicKey({ key: publicJwk, format: 'jwk' });
-    return { ...entity, publicKey, privateKey };
+  private get signer(): LoadedKey & { readonly privateKey: KeyObject } {
+    const signer = signerAt(this.entities, this.now);
+    if (signer?.privateKey == null) throw new Error('there is no key to sign with');
+    return { ...signer, privateKey: signer.privateKey };
   }
+
+  /** Private keys that are open stay open. */
+  private open(entity: SigningKeyEntity): LoadedKey {
+    const { kid, sealedPrivateKey, sealedRunPrivateKey } = entity;
+    const known = this.loaded?.get(kid);
+    const opened = (sealed: Buffer | null, key: KeyObject | null | undefined, place: SealedPlace) =>
+      sealed === null ? null : (key ?? openSigningKey(this.keyRing, sealed, place));
+    return {
+      ...entity,
+      privateKey: opened(sealedPrivateKey, known?.privateKey, signingKeyPlace(kid)),
+      runPrivateKey: opened(sealedRunPrivateKey, known?.runPrivateKey, runTokenKeyPlace(kid)),
+      publicKeys: publicKeysOf(entity),
+    };
+  }
+}
+
+function publicKeysOf({ kid, algorithm, publicJwk, runPublicJwk }: SigningKeyEntity): PublicKey[] {
+  const own = { kid, algorithm, key: keyOf(publicJwk), jwk: publicJwk };
+  if (typeof runPublicJwk?.kid !== 'string') return [own];
+  const forRuns = { kid: runPublicJwk.kid, algorithm: RUN_TOKEN_ALGORITHM };
+  return [own, { ...forRuns, key: keyOf(runPublicJwk), jwk: runPublicJwk }];
+}
+
+function keyOf(jwk: JsonWebKey): KeyObject {
+  return createPublicKey({ key: jwk, format: 'jwk' });
 }

@@ -6,6 +6,7 @@ import { newId } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { SigningKeyRepository } from '../signing-keys/signing-key.repository.js';
+import { ACCESS_TOKEN_ALGORITHM } from '../signing-keys/signing-key-pair.js';
 import { SigningKeys } from '../signing-keys/signing-keys.js';
 import type { UserEntity } from '../users/user.repository.js';
 import {
@@ -16,8 +17,6 @@ import {
   SERVICE_ROLE,
 } from './token-signers.js';
 import type { AccessToken, RunTokenSubject } from './token-signers.js';
-
-const ALGORITHM = 'RS256';
 
 /** The claims of an access token, besides `iss`, `aud`, `iat` and `exp`. */
 export interface AccessTokenClaims {
@@ -56,7 +55,7 @@ export class OrganizationAccessTokens extends AccessTokenSigner {
       email: user.email,
       email_verified: user.emailVerified,
     })
-      .setProtectedHeader({ alg: ALGORITHM, typ: ACCESS_TOKEN_TYPE, kid })
+      .setProtectedHeader({ alg: ACCESS_TOKEN_ALGORITHM, typ: ACCESS_TOKEN_TYPE, kid })
       .setIssuer(jwtIssuer)
       .setAudience(jwtAudience)
       .setSubject(user.id)
@@ -80,7 +79,7 @@ export interface RunTokenClaims {
 /** How much longer than needed a key's publication is extended, so that one statement suffices for many tokens. */
 const EXTENSION_SECS = 3600;
 
-/** Run tokens signed with the deployment's RSA keys. */
+/** Run tokens signed with the companions of the deployment's RSA keys. */
 @Injectable()
 export class OrganizationRunTokens extends RunTokenIssuer {
   /** Until when each key is known to stay published, in seconds since the epoch. */
@@ -98,13 +97,13 @@ export class OrganizationRunTokens extends RunTokenIssuer {
 
   async issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): Promise<string> {
     const { jwtIssuer, jwtAudience } = this.config.identity;
-    const { kid, privateKey } = this.keys.active;
+    const { kid, algorithm, privateKey, signingKid } = this.keys.activeForRuns;
     const nowMs = this.clock.now().getTime();
     const issuedAtSecs = Math.floor(nowMs / 1000);
     const expiresAtSecs = Math.ceil((nowMs + lifeMs) / 1000);
-    await this.keepPublished(kid, issuedAtSecs, expiresAtSecs);
+    await this.keepPublished(signingKid, issuedAtSecs, expiresAtSecs);
     return await new SignJWT({ role: SERVICE_ROLE, org: tenantId, run_id: runId, attempt })
-      .setProtectedHeader({ alg: ALGORITHM, typ: RUN_TOKEN_TYPE, kid })
+      .setProtectedHeader({ alg: algorithm, typ: RUN_TOKEN_TYPE, kid })
       .setIssuer(jwtIssuer)
       .setAudience(jwtAudience)
       .setIssuedAt(issuedAtSecs)

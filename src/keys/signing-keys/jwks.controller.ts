@@ -2,6 +2,7 @@ import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  ACCESS_TOKEN_ALGORITHM,
   DISCOVERY_MAX_AGE_SECS,
   DiscoveryDto,
   discoveryOf,
@@ -68,7 +69,12 @@ export class JwksController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): DiscoveryDto | undefined {
     const { jwtIssuer } = this.config.identity;
-    const document = discoveryOf(jwtIssuer, this.publicUrl.base, '/.well-known/jwks.json', 'RS256');
+    const document = discoveryOf(
+      jwtIssuer,
+      this.publicUrl.base,
+      '/.well-known/jwks.json',
+      ACCESS_TOKEN_ALGORITHM,
+    );
     return answerCacheable(request, reply, document, DISCOVERY_MAX_AGE_SECS);
   }
 }

@@ -10,6 +10,8 @@ export interface Ground {
   readonly marker: string;
   /** Signs any claims with the program's own key, over the usual header. */
   sign(claims: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
+  /** Signs any claims with the program's key for run tokens. */
+  signAsRun(claims: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
   /** The claims of a token that is good. */
   readonly goodClaims: Readonly<Record<string, unknown>>;
   readonly kid: string;

@@ -67,6 +67,12 @@ export const malformedTokens: readonly MalformedRequest[] = [
     hmacSigned(ground, JSON.stringify(ground.publicJwk)),
   ),
   refused('HS256 under nothing', (ground) => hmacSigned(ground, '')),
+  refused("a user's token signed with the key of run tokens", (ground) =>
+    ground.signAsRun({ ...ground.goodClaims }),
+  ),
+  refused("a user's token that names the key of run tokens and another algorithm", (ground) =>
+    ground.signAsRun({ ...ground.goodClaims }, { kid: ground.kid }),
+  ),
   refused("a stranger's signature", (ground) => strangerSigned(ground)),
   refused('a token that brings its own key', (ground) =>
     strangerSigned(ground, { jwk: stranger.publicKey.export({ format: 'jwk' }) }),

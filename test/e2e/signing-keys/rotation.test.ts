@@ -63,8 +63,14 @@ describe('rotating the signing key', () => {
     return (await new Client(urls[instance] ?? '').get<JSONWebKeySet>('/auth/v1/keys')).body;
   }
 
-  const kidsOf = async (instance: number): Promise<(string | undefined)[]> =>
-    (await jwks(instance)).keys.map((key) => key.kid);
+  /** The keys that sign access tokens. Each is published with its companion for run tokens. */
+  const kidsOf = async (instance: number): Promise<(string | undefined)[]> => {
+    const { keys } = await jwks(instance);
+    expect(keys.map(({ alg }, place) => [place % 2, alg])).toEqual(
+      keys.map((_, place) => [place % 2, place % 2 === 0 ? 'RS256' : 'ES256']),
+    );
+    return keys.filter(({ alg }) => alg === 'RS256').map(({ kid }) => kid);
+  };
 
   async function signIn(instance: number, user: SignedUp): Promise<string> {
     const answer = await new Client(urls[instance] ?? '').post<{ access_token: string }>(

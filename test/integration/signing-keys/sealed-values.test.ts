@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import {
   mintSigningKey,
   openSigningKey,
+  runTokenKeyPlace,
   signingKeyPlace,
 } from '../../../src/identity/signing-keys/signing-key-pair.js';
 import { KeyRing, UnsealError } from '../../../src/platform/crypto/index.js';
@@ -38,9 +39,12 @@ describe('sealed values', () => {
   it('do not open in another row than their own', async () => {
     const ring = new KeyRing([dataKey()]);
     const [first, second] = [await mintSigningKey(ring), await mintSigningKey(ring)];
-    expect(openSigningKey(ring, first.kid, first.sealedPrivateKey).type).toBe('private');
-    expect(() => ring.open(first.sealedPrivateKey, signingKeyPlace(second.kid))).toThrow(UnsealError);
-    expect(() => openSigningKey(ring, second.kid, first.sealedPrivateKey)).toThrow(/data_key/);
+    const [place, otherPlace] = [signingKeyPlace(first.kid), signingKeyPlace(second.kid)];
+    expect(openSigningKey(ring, first.sealedPrivateKey, place).type).toBe('private');
+    expect(openSigningKey(ring, first.sealedRunPrivateKey, runTokenKeyPlace(first.kid)).type).toBe('private');
+    expect(() => ring.open(first.sealedPrivateKey, otherPlace)).toThrow(UnsealError);
+    expect(() => openSigningKey(ring, first.sealedPrivateKey, otherPlace)).toThrow(/data_key/);
+    expect(() => openSigningKey(ring, first.sealedRunPrivateKey, place)).toThrow(/data_key/);
   });
 
   it('are all known to rekey, whatever column they are in', async () => {
