@@ -19,7 +19,7 @@ const MORE = [
 ];
 const NO_MORE = [['auth:keys:create'], ['data:orders:delete', 'data:customers:read'], HELD];
 
-describe('whoever makes an API key', () => {
+describe('the creator of an API key', () => {
   let program: SharedProgram;
   let owner: Awaited<ReturnType<typeof signUpOwner>>;
   let path: string;
@@ -71,35 +71,38 @@ describe('whoever makes an API key', () => {
     );
   });
 
-  it.each(['user', 'api_key'] as const)('as %s revokes no key that can do what it cannot', async (type) => {
-    const held = ['auth:keys:delete', 'data:orders:*'];
-    const { database } = program;
-    const member = await addMember(program.url, database, owner.orgId, held);
-    const lesser = await makeKey(owner.client, owner.orgId, held);
-    const client = type === 'user' ? member.client : new Client(program.url).as(lesser.key);
-    const greater = [
-      await makeKey(owner.client, owner.orgId, ['*']),
-      await makeKey(owner.client, owner.orgId, ['data:customers:read']),
-    ];
-    for (const { id, key } of greater) {
-      expect(await client.send('DELETE', `${path}/${id}`)).toMatchObject({
-        status: 403,
-        body: { error: { code: 'permission_not_held' } },
-      });
-      expect((await keyAuditOf(database, owner.orgId)).at(-1)).toMatchObject({
-        action: 'api_key.revoke_refused',
-        target_id: id,
-        details: { reason: 'permission_not_held' },
-      });
-      expect((await new Client(program.url).as(key).get('/auth/v1/permissions')).status).toBe(200);
-    }
-    const equal = await makeKey(owner.client, owner.orgId, ['data:orders:read']);
-    expect((await client.send('DELETE', `${path}/${equal.id}`)).status).toBe(204);
-    // What is dead already can do nothing, and asking again succeeds.
-    const [first] = greater;
-    expect((await owner.client.send('DELETE', `${path}/${first?.id ?? ''}`)).status).toBe(204);
-    expect((await client.send('DELETE', `${path}/${first?.id ?? ''}`)).status).toBe(204);
-  });
+  it.each(['user', 'api_key'] as const)(
+    'as %s cannot revoke a key with permissions that it does not hold',
+    async (type) => {
+      const held = ['auth:keys:delete', 'data:orders:*'];
+      const { database } = program;
+      const member = await addMember(program.url, database, owner.orgId, held);
+      const lesser = await makeKey(owner.client, owner.orgId, held);
+      const client = type === 'user' ? member.client : new Client(program.url).as(lesser.key);
+      const greater = [
+        await makeKey(owner.client, owner.orgId, ['*']),
+        await makeKey(owner.client, owner.orgId, ['data:customers:read']),
+      ];
+      for (const { id, key } of greater) {
+        expect(await client.send('DELETE', `${path}/${id}`)).toMatchObject({
+          status: 403,
+          body: { error: { code: 'permission_not_held' } },
+        });
+        expect((await keyAuditOf(database, owner.orgId)).at(-1)).toMatchObject({
+          action: 'api_key.revoke_refused',
+          target_id: id,
+          details: { reason: 'permission_not_held' },
+        });
+        expect((await new Client(program.url).as(key).get('/auth/v1/permissions')).status).toBe(200);
+      }
+      const equal = await makeKey(owner.client, owner.orgId, ['data:orders:read']);
+      expect((await client.send('DELETE', `${path}/${equal.id}`)).status).toBe(204);
+      // What is dead already can do nothing, and asking again succeeds.
+      const [first] = greater;
+      expect((await owner.client.send('DELETE', `${path}/${first?.id ?? ''}`)).status).toBe(204);
+      expect((await client.send('DELETE', `${path}/${first?.id ?? ''}`)).status).toBe(204);
+    },
+  );
 
   describe('by a key that expires', () => {
     const END = new Date(Date.now() + 3_600_000);
@@ -132,7 +135,7 @@ describe('whoever makes an API key', () => {
       expect(await program.database.query('SELECT FROM api_keys WHERE created_by = $1', [id])).toEqual([]);
     });
 
-    it('can give it the same expiry or an earlier one, and the new key is bound likewise', async () => {
+    it('can give it the same expiry or an earlier one, and the new key is limited in the same way', async () => {
       const { client } = await expiring();
       const same = await makeKey(client, owner.orgId, HELD, { expires_at: at(0) });
       expect(same.expires_at).toBe(at(0));
@@ -144,7 +147,7 @@ describe('whoever makes an API key', () => {
     });
   });
 
-  it('is held to the rights of that moment, not to those remembered', async () => {
+  it('is limited to its current permissions, not to cached ones', async () => {
     const demoted = await addMember(program.url, program.database, owner.orgId, ['*']);
     const removed = await addMember(program.url, program.database, owner.orgId, ['*']);
     const disabled = await addMember(program.url, program.database, owner.orgId, ['*']);

@@ -10,7 +10,7 @@ interface Refusal {
   error: { code: string; details: { path: string; message: string }[] };
 }
 
-describe('an instance that serves the API alone', () => {
+describe('an instance with only the role api', () => {
   let environment: TestEnvironment;
   let service: ServiceInProcess;
   let client: Client;
@@ -61,7 +61,7 @@ describe('an instance that serves the API alone', () => {
     });
   });
 
-  it('refuses a zone that is none, and names every problem at once', async () => {
+  it('refuses an unknown time zone, and lists all problems at once', async () => {
     const { status, body } = await client.post<Refusal>(
       '/jobs/v1/jobs',
       manifestOf(
@@ -78,7 +78,7 @@ describe('an instance that serves the API alone', () => {
     expect((await client.get('/jobs/v1/jobs/plain/next')).status).toBe(404);
   });
 
-  it('finds the same manifest unchanged the second time', async () => {
+  it('reports the same manifest as unchanged the second time', async () => {
     const manifest = manifestOf({
       schedule: '0 0 * * 7',
       timezone: 'Europe/Berlin',
@@ -89,7 +89,7 @@ describe('an instance that serves the API alone', () => {
     expect(body.jobs.map(({ change }) => change)).toEqual(['unchanged', 'unchanged']);
   });
 
-  describe('tells when the schedules of a job fire next', () => {
+  describe('returns when the schedules of a job fire next', () => {
     beforeAll(async () => {
       await registerJobs(client, {
         report: {
@@ -103,7 +103,7 @@ describe('an instance that serves the API alone', () => {
       });
     });
 
-    it('five times from now on', async () => {
+    it('for five fire times from now on by default', async () => {
       const { status, body } = await client.get('/jobs/v1/jobs/report/next');
       expect(status).toBe(200);
       expect(body).toEqual([
@@ -128,7 +128,7 @@ describe('an instance that serves the API alone', () => {
       ]);
     });
 
-    it('any number of times from 1 to 100, from any instant on, through a change of the clock', async () => {
+    it('for 1 to 100 fire times, from any instant on, across a clock change', async () => {
       const from = encodeURIComponent('2026-03-28T12:00:00+01:00');
       const { body } = await client.get<{ next: string[] }[]>(
         `/jobs/v1/jobs/report/next?count=2&from=${from}`,
@@ -141,7 +141,7 @@ describe('an instance that serves the API alone', () => {
       expect(most.body.map(({ next }) => next.length)).toEqual([100, 100]);
     });
 
-    it('also of a job that is paused, and nothing of one without schedules', async () => {
+    it('even for a paused job, and nothing for a job without schedules', async () => {
       expect((await client.get('/jobs/v1/jobs/resting/next?count=1')).body).toEqual([
         { trigger: 0, schedule: '0 0 1 1 *', timezone: 'UTC', next: ['2027-01-01T00:00:00.000Z'] },
       ]);

@@ -75,7 +75,7 @@ describe('cron triggers', () => {
     return found.map(({ at }) => at?.toISOString());
   }
 
-  it('fire at each of their instants, by UTC unless they name a zone', async () => {
+  it('fire at each of their instants, in UTC unless they name a time zone', async () => {
     await register(
       { schedule: '0 12 * * *' },
       { schedule: '30 13 * * *', timezone: 'Europe/Berlin' },
@@ -94,7 +94,7 @@ describe('cron triggers', () => {
     ]);
   });
 
-  it('give runs that name the trigger, with the payload as declared', async () => {
+  it('create runs that name the trigger and have the declared payload', async () => {
     const payload = { b: { list: [1, 'zwei', null] }, a: 1.5 };
     await register({ schedule: '0 12 * * *', timezone: 'UTC', payload }, { schedule: '0 12 * * mon' });
     await goTo('2026-03-02T12:00:01Z');
@@ -106,32 +106,32 @@ describe('cron triggers', () => {
     expect(fired.map((run) => run.payload)).toEqual([JSON.stringify(payload), '{}']);
   });
 
-  it('advance from the instant and not from the tick: a late tick shifts nothing', async () => {
+  it('calculate the next instant from the last one, not from the tick, so that a late tick shifts nothing', async () => {
     await register({ schedule: '* * * * *' });
     for (const at of ['12:00:41', '12:01:17', '12:02:59']) await goTo(`2026-03-02T${at}Z`);
     expect(await firedAt()).toEqual(['12:00:00', '12:01:00', '12:02:00']);
   });
 
-  it('that were missed by no more than 60 s fire for each of their instants', async () => {
+  it('fire for each missed instant if all were missed by at most 60 s', async () => {
     await register({ schedule: '* * * * *', misfire: 'skip' });
     await goTo('2026-03-02T12:01:00Z');
     expect(await firedAt()).toEqual(['12:00:00', '12:01:00']);
   });
 
-  it('that were missed by more than 60 s become one run at once, for the latest of the missed instants', async () => {
+  it('fire once, for the latest missed instant, if instants were missed by more than 60 s', async () => {
     await register({ schedule: '*/10 * * * *' });
     await goTo('2026-03-02T17:38:00Z');
     expect(await firedAt()).toEqual(['17:30:00']);
     expect(await nextFireAt()).toEqual(['2026-03-02T17:40:00.000Z']);
   });
 
-  it('fire besides for what is not missed after a downtime', async () => {
+  it('also fire for the instants after a downtime that are not missed', async () => {
     await register({ schedule: '*/10 * * * *' });
     await goTo('2026-03-02T17:40:20Z');
     expect(await firedAt()).toEqual(['17:30:00', '17:40:00']);
   });
 
-  it('drop missed instants where misfire is "skip"', async () => {
+  it('drop missed instants if misfire is "skip"', async () => {
     await register({ schedule: '*/10 * * * *', misfire: 'skip' });
     await goTo('2026-03-02T17:38:00Z');
     expect(await firedAt()).toEqual([]);
@@ -139,7 +139,7 @@ describe('cron triggers', () => {
     expect(await firedAt()).toEqual(['17:40:00']);
   });
 
-  it('that nobody fired for a year cost no more than one run and a moment', async () => {
+  it('create one run and take little time after a year without a scheduler', async () => {
     await register({ schedule: '* * * * *' });
     await clock.set('2027-03-02T12:00:30Z');
     await clock.settled(3000);
@@ -149,7 +149,7 @@ describe('cron triggers', () => {
     ]);
   });
 
-  it('of a paused job are dropped, and go on with the next instant after the pause', async () => {
+  it('drop the instants of a paused job, and continue with the first one after the pause', async () => {
     const triggers = [{ type: 'cron', schedule: '* * * * *' }];
     await registerJobs(client, { report: { triggers, paused: true } });
     await goTo('2026-03-02T12:02:30Z');
@@ -160,7 +160,7 @@ describe('cron triggers', () => {
     expect(await firedAt()).toEqual(['12:03:00']);
   });
 
-  it('do not fire for what a pause dropped, also when no scheduler saw the pause', async () => {
+  it('do not fire for instants during a pause, even if no scheduler noticed the pause', async () => {
     await registerJobs(client, {
       report: { triggers: [{ type: 'cron', schedule: '*/2 * * * *' }], paused: true },
     });
@@ -176,7 +176,7 @@ describe('cron triggers', () => {
     expect(await nextFireAt()).toEqual(['2026-03-02T14:32:00.000Z']);
   });
 
-  it('keep their next instant when other fields of the job are edited, and when they move', async () => {
+  it('keep their next instant when other fields of the job change, and when their position changes', async () => {
     const hourly = { type: 'cron', schedule: '0 * * * *' };
     await registerJobs(client, { report: { triggers: [hourly] } });
     await environment.database.query(
@@ -201,7 +201,7 @@ describe('cron triggers', () => {
     expect(await nextFireAt()).toEqual([next]);
   });
 
-  it('are gone with the job, and with the trigger', async () => {
+  it('are removed with the job, and with the trigger', async () => {
     await register({ schedule: '* * * * *' }, { schedule: '0 12 * * *' });
     await register({ schedule: '0 12 * * *' });
     expect(await nextFireAt()).toEqual(['2026-03-02T12:00:00.000Z']);
@@ -209,7 +209,7 @@ describe('cron triggers', () => {
     expect(await nextFireAt()).toEqual([]);
   });
 
-  it('that a machine can no longer reckon keep no other from firing, and begin anew when they are registered again', async () => {
+  it('that the scheduler can no longer evaluate do not block others, and start again when they are registered again', async () => {
     await register({ schedule: '0 12 * * *' }, { schedule: '0 12 * * mon' });
     await environment.database.query(
       `UPDATE cron_triggers SET timezone = 'Europe/Atlantis' WHERE tenant_id = $1 AND position = 0`,

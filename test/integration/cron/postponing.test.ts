@@ -61,7 +61,7 @@ describe('schedules whose tenant has reached its quota of waiting runs', () => {
     );
   }
 
-  it('are counted in service_schedules_postponed_total, and logged once with the tenant, not once a try', async () => {
+  it('are counted in service_schedules_postponed_total, and logged once with the tenant, not at each try', async () => {
     expect(await postponed()).toBe(0);
     await makeDue('true');
     await until(async () => (await postponed()) === 2);

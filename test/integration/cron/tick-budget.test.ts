@@ -49,7 +49,7 @@ describe('a scheduler over 100,000 cron jobs', () => {
     return statements.filter((sql) => /\bschedulers\b|\bcron_triggers\b|INSERT INTO runs\b/.test(sql));
   }
 
-  it('asks nothing beside its beat in an idle tick', async () => {
+  it('executes only its heartbeat in an idle tick', async () => {
     const beats = new Set<number>();
     const statements = await service.statementsOf(() =>
       until(async () => {
@@ -64,14 +64,14 @@ describe('a scheduler over 100,000 cron jobs', () => {
     expect(ofTick.filter((sql) => !sql.includes('INSERT INTO schedulers'))).toEqual([]);
   });
 
-  it('answers an idle tick from the index, whatever the number of jobs', async () => {
+  it('answers an idle tick from an index, however many jobs there are', async () => {
     const plan = await environment.database.query<{ 'QUERY PLAN': string }>(
       'EXPLAIN SELECT EXISTS (SELECT FROM cron_triggers WHERE next_fire_at <= service_now())',
     );
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index.*Scan using cron_triggers_due/);
   });
 
-  it('makes four statements for each 500 triggers that are due', async () => {
+  it('executes four statements for each 500 due triggers', async () => {
     const due = 2600;
     await environment.database.query(
       `UPDATE cron_triggers SET next_fire_at = '2026-03-03T12:00:00Z'
@@ -94,7 +94,7 @@ describe('a scheduler over 100,000 cron jobs', () => {
     expect(ofTick.filter((sql) => sql.includes('UPDATE cron_triggers'))).toHaveLength(batches);
   });
 
-  it('asks for other work in the same statement, and what fails there holds nothing else up', async () => {
+  it('finds other work with the same statement, and a failure there does not delay anything else', async () => {
     let failures = 0;
     service.application.get(SchedulerTick).lookFor({
       name: 'failing',

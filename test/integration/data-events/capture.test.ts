@@ -85,13 +85,13 @@ describe('a data event trigger', () => {
     expect(made.map(({ trigger }) => trigger.table)).toEqual([name, name, name]);
   });
 
-  it('keeps the digits of numbers', async () => {
+  it('preserves all digits of numbers', async () => {
     await watch();
     await sql(`INSERT INTO ${table} VALUES (1, $1, 12345678901234567890.1200, NULL)`, [tenant.orgId]);
     expect((await runs())[0]?.payload).toContain('"amount": 12345678901234567890.1200');
   });
 
-  it('tells times in UTC, whatever the writer’s zone', async () => {
+  it('gives times in UTC, whatever the time zone of the writer', async () => {
     await sql(`ALTER TABLE ${table} ADD COLUMN at timestamptz`);
     await watch();
     await sql(
@@ -100,7 +100,7 @@ describe('a data event trigger', () => {
     expect((await runs())[0]?.body.record?.at).toBe('2026-01-01T00:00:00+00:00');
   });
 
-  it('makes no run of a change that is rolled back, and exactly one of one that is committed', async () => {
+  it('creates no run for a change that is rolled back, and exactly one for a committed change', async () => {
     await watch();
     const writer = await connect(environment.database.url);
     await writer.query('BEGIN');
@@ -116,7 +116,7 @@ describe('a data event trigger', () => {
     expect((await runs()).map(({ body }) => body.record?.id)).toEqual([3]);
   });
 
-  it('hears of the events it names, and of no other', async () => {
+  it('fires for the events that it names, and for no others', async () => {
     await watch(['delete']);
     await insert();
     await sql(`UPDATE ${table} SET status = 'paid'`);
@@ -124,7 +124,7 @@ describe('a data event trigger', () => {
     expect(await events()).toEqual(['delete']);
   });
 
-  it('takes a row of the job’s tenant only: of an update the new row’s, of a delete the old one’s', async () => {
+  it('fires only for rows of the job’s tenant: the new row of an update and the old row of a delete decide', async () => {
     const other = await newTenant(service.url);
     await watch();
     await register(other, dataJob('watch', [{ table: `public.${table}`, events: ALL }]));
@@ -138,7 +138,7 @@ describe('a data event trigger', () => {
     expect(update?.body.old_record).toBeNull();
   });
 
-  it('takes the column of tenants as text, and one that is no UUID belongs to nobody and stops no writer', async () => {
+  it('accepts a tenant column of type text, and ignores values that are not UUIDs without failing the writer', async () => {
     await sql(`ALTER TABLE ${table} ALTER ${ROW_COLUMN} TYPE text`);
     await watch();
     await sql(`INSERT INTO ${table} VALUES (1, 'nonsense'), (2, NULL), (3, $1), (4, '')`, [
@@ -147,7 +147,7 @@ describe('a data event trigger', () => {
     expect((await runs()).map(({ body }) => body.record?.id)).toEqual([3]);
   });
 
-  it('is not set going by an update that changes nothing', async () => {
+  it('does not fire for an update that changes nothing', async () => {
     await watch(['update']);
     await insert();
     await sql(`UPDATE ${table} SET status = status, amount = 1.10`);
@@ -157,7 +157,7 @@ describe('a data event trigger', () => {
     expect(await events()).toEqual(['update']);
   });
 
-  it('narrowed to columns, counts only updates that change one of them', async () => {
+  it('restricted to columns, fires only for updates that change one of them', async () => {
     await watch(ALL, { columns: ['status'] });
     await insert();
     await sql(`UPDATE ${table} SET amount = 7`);
@@ -166,7 +166,7 @@ describe('a data event trigger', () => {
     expect(await events()).toEqual(['insert', 'update', 'update']);
   });
 
-  it('pairs each row of a large update with what it was', async () => {
+  it('pairs each row of a large update with its old version', async () => {
     await watch(['update']);
     await sql(`INSERT INTO ${table} SELECT g, $1, g, 'new' FROM generate_series(1, 1000) g`, [tenant.orgId]);
     await sql(`UPDATE ${table} SET id = -id, amount = amount + 0.5 WHERE id % 2 = 0`);
@@ -175,7 +175,7 @@ describe('a data event trigger', () => {
     for (const { body } of made) expect(body.record?.id).toBe(-Number(body.old_record?.id));
   });
 
-  it('hears of rows that COPY, MERGE and INSERT ON CONFLICT write', async () => {
+  it('fires for rows that COPY, MERGE and INSERT ON CONFLICT write', async () => {
     await sql(`ALTER TABLE ${table} ADD PRIMARY KEY (id)`);
     await watch();
     await insert(1);
@@ -189,7 +189,7 @@ describe('a data event trigger', () => {
     expect((await events()).sort()).toEqual(['delete', 'insert', 'insert', 'insert', 'update']);
   });
 
-  it('takes no TRUNCATE for an event', async () => {
+  it('does not fire for TRUNCATE', async () => {
     await watch();
     await insert();
     await runs();
@@ -197,7 +197,7 @@ describe('a data event trigger', () => {
     expect(await events()).toEqual(['insert']);
   });
 
-  it('captures nothing of a transaction that says SET LOCAL service.skip_data_events', async () => {
+  it('captures nothing in a transaction that executes SET LOCAL service.skip_data_events', async () => {
     await watch();
     const writer = await connect(environment.database.url);
     await writer.query('BEGIN');
@@ -209,7 +209,7 @@ describe('a data event trigger', () => {
     expect((await runs()).map(({ body }) => body.record?.id)).toEqual([2]);
   });
 
-  it('lets whoever may write the table write it still, without a right on anything of the service', async () => {
+  it('lets writers of the table continue to write, without privileges on any object of the service', async () => {
     await watch();
     // Roles are the whole server's, which other suites use at the same time.
     const role = `writer_${tenant.orgId.replaceAll('-', '')}`;
@@ -230,7 +230,7 @@ describe('a data event trigger', () => {
     await sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   });
 
-  it('drops what happens while its job is paused', async () => {
+  it('drops changes while its job is paused', async () => {
     await watch();
     await register(tenant, dataJob('watch', [{ table: `public.${table}`, events: ALL }], { paused: true }));
     await insert(1);
@@ -239,7 +239,7 @@ describe('a data event trigger', () => {
     expect((await runs()).map(({ body }) => body.record?.id)).toEqual([2]);
   });
 
-  it('with two triggers that one change meets makes one run, and each job its own', async () => {
+  it('creates one run if a change matches two triggers of a job, and a separate run for each job', async () => {
     const twice = [
       { table: `public.${table}`, events: ['update'], columns: ['status'] },
       { table: `public.${table}`, events: ['insert', 'update'], columns: ['amount'] },
@@ -256,7 +256,7 @@ describe('a data event trigger', () => {
     expect(made.sort()).toEqual(['one insert', 'one update', 'two update', 'two update']);
   });
 
-  it('is given a row over 1 MiB without its large values, which are named', async () => {
+  it('delivers a row of more than 1 MiB without its large values, and names their columns', async () => {
     await watch();
     await sql(`INSERT INTO ${table} VALUES (1, $1, 5, repeat('0123456789', 200000))`, [tenant.orgId]);
     await sql(`INSERT INTO ${table} VALUES (2, $1, 5, repeat('x', 900000))`, [tenant.orgId]);
@@ -266,7 +266,7 @@ describe('a data event trigger', () => {
     expect(whole?.body).not.toHaveProperty('omitted');
   });
 
-  it('stops no writer of a value that PostgreSQL itself cannot make JSON of', async () => {
+  it('does not fail the writer of a value that PostgreSQL cannot convert to JSON', async () => {
     await sql(`ALTER TABLE ${table} ADD COLUMN blob bytea`);
     await watch();
     // As hexadecimal text it is over PostgreSQL's limit of 256 MiB for a string in jsonb.
@@ -277,7 +277,7 @@ describe('a data event trigger', () => {
     expect((await runs())[0]?.body).toMatchObject({ record: { id: 1, blob: null }, omitted: ['blob'] });
   });
 
-  it('follows the columns: one that is renamed does not fail a writer, and narrows nothing any more', async () => {
+  it('does not fail writers after a listed column was renamed, and no longer restricts updates to that column', async () => {
     await watch(['update'], { columns: ['status'] });
     await insert();
     await sql(`ALTER TABLE ${table} RENAME status TO state`);
@@ -288,7 +288,7 @@ describe('a data event trigger', () => {
     expect(await events()).toEqual(['update']);
   });
 
-  it('watches a partitioned table whole: under its own name, under a partition’s, and in partitions made later', async () => {
+  it('watches a whole partitioned table, under its own name or that of a partition, including partitions added later', async () => {
     await sql(`DROP TABLE ${table}`);
     await sql(`CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid, body text) PARTITION BY RANGE (id)`);
     await sql(`CREATE TABLE ${table}_a PARTITION OF ${table} FOR VALUES FROM (0) TO (100)`);
@@ -312,7 +312,7 @@ describe('a data event trigger', () => {
     expect(made).toHaveLength(5);
   });
 
-  it('watches tables with odd names', async () => {
+  it('watches tables whose names need quoting', async () => {
     const odd = `Odd's "name` + ` ${table}`;
     const plain = `Größe; drop ${table}`;
     await sql(`CREATE TABLE "${plain}" (id int, ${ROW_COLUMN} uuid)`);

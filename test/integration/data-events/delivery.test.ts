@@ -53,7 +53,7 @@ class RefusedOnce extends DataEventRepository {
   }
 }
 
-describe('the way of a row change to its run', () => {
+describe('the delivery of a row change', () => {
   let environment: TestEnvironment;
   let handlers: HandlerServer;
   let variables: Record<string, string>;
@@ -115,7 +115,7 @@ describe('the way of a row change to its run', () => {
     return service.application.get(DataEventRelay);
   }
 
-  it(`makes ${BULK} runs of a bulk insert of ${BULK} rows, once each, and they end`, async () => {
+  it(`creates ${BULK} runs for a bulk insert of ${BULK} rows, one for each row, and all of them end`, async () => {
     await sql(`INSERT INTO orders SELECT g, '${tenant.orgId}' FROM generate_series(1, ${BULK}) g`);
     const runs = await settledRuns(environment.database, tenant.orgId, 40_000);
     const ids = runs.map(({ body }) => Number(body.record?.id));
@@ -129,7 +129,7 @@ describe('the way of a row change to its run', () => {
     }, 30_000);
   });
 
-  it('makes runs, once the program is up again, of rows that were written while every instance was down', async () => {
+  it('creates runs, once the program is running again, for rows that were written while every instance was down', async () => {
     await stopAll();
     await sql(`INSERT INTO orders SELECT g, '${tenant.orgId}' FROM generate_series(1, 20) g`);
     await start();
@@ -137,7 +137,7 @@ describe('the way of a row change to its run', () => {
     expect(await settledRuns(environment.database, tenant.orgId)).toHaveLength(20);
   });
 
-  it('loses none of concurrent writers whose commits come out of order', async () => {
+  it('loses no change of concurrent writers that commit out of order', async () => {
     const writers = await Promise.all(Array.from({ length: 8 }, () => connect(environment.database.url)));
     for (const [index, writer] of writers.entries()) {
       await writer.query('BEGIN');
@@ -153,7 +153,7 @@ describe('the way of a row change to its run', () => {
     expect(runs.map(({ body }) => body.record?.id)).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
   });
 
-  it('gives each change to one of several instances that take at once', async () => {
+  it('gives each change to only one of several instances that fetch changes at the same time', async () => {
     await sql(`UPDATE jobs SET paused = false`);
     const writer = await connect(environment.database.url);
     const taking = { isOver: false };
@@ -172,13 +172,13 @@ describe('the way of a row change to its run', () => {
     expect(runs).toHaveLength(2000);
   });
 
-  it('drops what waits for a job that is paused or gone, and keeps nothing of it', async () => {
+  it('drops waiting changes of a job that is paused or deleted, and keeps no trace of them', async () => {
     await sql(`INSERT INTO data_events (tenant_id, job_id, table_name, event, bytes, occurred_at)
                VALUES ('${tenant.orgId}', 'gone', 'public.orders', 'insert', 0, now())`);
     expect(await settledRuns(environment.database, tenant.orgId)).toEqual([]);
   });
 
-  it('lets a change that cannot become a run hold up no other: it is kept, with the reason', async () => {
+  it('does not let a change that cannot become a run delay others, and keeps it with the reason', async () => {
     await sql(`ALTER TABLE runs ADD CONSTRAINT refuses CHECK (payload ->> 'type' <> 'broken')`);
     await sql(`INSERT INTO data_events (tenant_id, job_id, table_name, event, bytes, occurred_at)
                SELECT '${tenant.orgId}', 'watch', 'public.orders', CASE g WHEN 2 THEN 'broken' ELSE 'insert' END, 0, now()
@@ -193,7 +193,7 @@ describe('the way of a row change to its run', () => {
     await sql('DELETE FROM data_events; ALTER TABLE runs DROP CONSTRAINT refuses');
   });
 
-  it('sets aside the change that cannot become a run, and not the next one, when another instance tries it too', async () => {
+  it('sets aside only the change that cannot become a run, even if another instance tries it too', async () => {
     await register(
       tenant,
       dataJob('watch', [{ table: 'public.orders', events: ['insert'] }]),
@@ -245,7 +245,7 @@ describe('the way of a row change to its run', () => {
     await sql('DELETE FROM data_events; ALTER TABLE runs DROP CONSTRAINT refuses');
   });
 
-  it('lets events that wait for room resume as soon as no other is left, after a batch that could not be taken', async () => {
+  it('resumes events that wait for a quota as soon as no others are left, after a batch that was not accepted', async () => {
     const { application } = services[0] as ServiceInProcess;
     const events = new RefusedOnce();
     const elsewhere = new DataEventRelay(
@@ -259,7 +259,7 @@ describe('the way of a row change to its run', () => {
     expect(events.resumed).toBe(2);
   });
 
-  it('keeps no change from becoming a run because of what others did at the same time', async () => {
+  it('does not fail a change because of concurrent changes by others', async () => {
     await sql(`CREATE SEQUENCE tries;
       CREATE FUNCTION lose_a_deadlock() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -272,7 +272,7 @@ describe('the way of a row change to its run', () => {
     await sql('DROP FUNCTION lose_a_deadlock CASCADE; DROP SEQUENCE tries');
   });
 
-  it('is looked for by the statement of the scheduler’s tick, and costs an idle tick nothing more', async () => {
+  it('starts in the statement of the scheduler’s tick, and costs an idle tick nothing extra', async () => {
     const service = services[0];
     const startedAt = Date.now();
     const statements = await service?.statementsOf(() => until(() => Date.now() - startedAt > 1000));

@@ -173,7 +173,7 @@ describe.each(COMBINATIONS.filter(({ version }) => version !== 15 || POSTGRES_15
       await expectNothingSprung();
     });
 
-    it('gives nobody the means to pass changes off as those of another table', async () => {
+    it('does not let anyone pass changes off as those of another table', async () => {
       await deployed.asAccount('CREATE TABLE public.orders (id integer, org_id uuid)');
       await deployed.watch('public', 'orders', deployed.otherTenantId);
       const forge = `

@@ -49,7 +49,7 @@ describe('registering data event triggers', () => {
     await register(who, dataJob('watch', [{ table: name, events }]));
   }
 
-  it('puts one database trigger for each event that some job waits for on the table, and takes the last one off', async () => {
+  it('adds one database trigger to the table for each event that a job watches, and removes it with the last job', async () => {
     const other = await newTenant(service.url);
     await watch(tenant, ['insert', 'update', 'delete']);
     expect(await triggersOn(environment.database, table)).toEqual(STATEMENT_TRIGGERS);
@@ -65,7 +65,7 @@ describe('registering data event triggers', () => {
     expect(await triggersOn(environment.database, table)).toEqual([]);
   });
 
-  it('takes them off with the organization', async () => {
+  it('removes the database triggers with the organization', async () => {
     await watch(tenant, ['insert']);
     expect(await deleteTenant(tenant)).toBe(204);
     expect(await triggersOn(environment.database, table)).toEqual([]);
@@ -74,7 +74,7 @@ describe('registering data event triggers', () => {
     ).toEqual([]);
   });
 
-  it('registers at once for many tenants without a collision', async () => {
+  it('registers simultaneously for many tenants without a conflict', async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => newTenant(service.url)));
     await Promise.all(others.map((who) => watch(who, ['insert', 'delete'])));
     expect(await triggersOn(environment.database, table)).toEqual([
@@ -89,7 +89,7 @@ describe('registering data event triggers', () => {
     expect(await triggersOn(environment.database, table)).toEqual(['service_data_update']);
   });
 
-  it('refuses what is unknown or forbidden, each at its place', async () => {
+  it('refuses unknown and forbidden tables, each with its path in the manifest', async () => {
     await sql(`CREATE VIEW v_${table} AS SELECT * FROM ${table}; CREATE TABLE hidden.${table} (${ROW_COLUMN} uuid);
                CREATE TABLE none_${table} (id int); CREATE TABLE int_${table} (${ROW_COLUMN} int)`);
     const events = ['insert'];
@@ -119,7 +119,7 @@ describe('registering data event triggers', () => {
     ]);
   });
 
-  it('refuses every table of the service, and knows them all', async () => {
+  it('refuses every table of the service, without exception', async () => {
     const made = await environment.database.query<{ name: string }>(
       `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename !~ 'orders_'`,
     );
@@ -127,7 +127,7 @@ describe('registering data event triggers', () => {
     expect(made.map(({ name }) => name).filter((name) => !OWN_TABLES.includes(name))).toEqual([]);
   });
 
-  it('refuses tables of others while the capture of changes has the rights of the account, as after a restore, until it is put right', async () => {
+  it('refuses tables of other owners while capture has the rights of the account, as after a restore, until this is corrected', async () => {
     const owner = `owner_of_${tenant.orgId.replaceAll('-', '')}`;
     await sql(`CREATE ROLE ${owner}; ALTER TABLE ${table} OWNER TO ${owner}`);
     try {
@@ -155,7 +155,7 @@ describe('registering data event triggers', () => {
     }
   });
 
-  it('watches tables of every schema that the setting names, also one that bears a name of ours', async () => {
+  it('watches tables in every schema that the setting names, even one whose name the service also uses', async () => {
     await sql(`CREATE TABLE shop.users (id int, ${ROW_COLUMN} text)`);
     await watch(tenant, ['insert'], 'shop.users');
     await sql(`INSERT INTO shop.users VALUES (1, '${tenant.orgId}')`);
@@ -164,7 +164,7 @@ describe('registering data event triggers', () => {
     ]);
   });
 
-  it('does not make writers wait behind a writer that stays: 409 table_busy', async () => {
+  it('answers 409 table_busy instead of making writers wait behind a long transaction', async () => {
     const writer = await connect(environment.database.url);
     await writer.query('BEGIN');
     await writer.query(`INSERT INTO ${table} VALUES (1)`);
@@ -177,7 +177,7 @@ describe('registering data event triggers', () => {
     await watch(tenant, ['insert']);
   });
 
-  it('deletes a trigger also while its table is busy, and takes it off the table later', async () => {
+  it('deletes a trigger even while its table is busy, and removes it from the table later', async () => {
     await watch(tenant, ['insert']);
     const reader = await connect(environment.database.url);
     await reader.query('BEGIN');
@@ -190,7 +190,7 @@ describe('registering data event triggers', () => {
     expect(await triggersOn(environment.database, table)).toEqual([]);
   });
 
-  it('finds its table again that was dropped and made anew, renamed away, or made a partition', async () => {
+  it('finds its table again after it was dropped and recreated, renamed, or made a partition', async () => {
     await watch(tenant, ['insert']);
     const repair = service.application.get(DataTriggerRepair);
     const ids = async (): Promise<unknown[]> =>

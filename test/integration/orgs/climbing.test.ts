@@ -16,53 +16,53 @@ interface Attempt {
 const ATTEMPTS: readonly Attempt[] = [
   ...['*', '*:*:*', 'data:orders:read', 'auth:*:*', '*:members:read', 'auth:keys:create'].map(
     (permission): Attempt => ({
-      title: `makes a role with ${permission}`,
+      title: `make a role with ${permission}`,
       expected: [403, 'permission_not_held'],
       attempt: (climber, team) =>
         climber.post(`${team.path}/roles`, { name: 'mine', permissions: [permission] }),
     }),
   ),
   {
-    title: 'widens the role that they have',
+    title: 'widen the role that they have',
     expected: [403, 'permission_not_held'],
     attempt: (climber, team) =>
       climber.send('PATCH', `${team.path}/roles/climber`, { permissions: [...ADMINISTRATION, '*'] }),
   },
   {
-    title: 'narrows a role that allows more than they have',
+    title: 'narrow a role that allows more than they have',
     expected: [403, 'permission_not_held'],
     attempt: (climber, team) => climber.send('PATCH', `${team.path}/roles/data`, { permissions: [] }),
   },
   {
-    title: 'deletes a role that allows more than they have',
+    title: 'delete a role that allows more than they have',
     expected: [403, 'permission_not_held'],
     attempt: (climber, team) => climber.send('DELETE', `${team.path}/roles/data`),
   },
   ...['owner', 'admin', 'data'].map((role): Attempt => ({
-    title: `gives themself the role ${role}`,
+    title: `give themself the role ${role}`,
     expected: [403, 'permission_not_held'],
     attempt: (climber, team, climberId) =>
       climber.send('PATCH', `${team.path}/members/${climberId}`, { role }),
   })),
   {
-    title: 'demotes the owner',
+    title: 'demote the owner',
     expected: [403, 'permission_not_held'],
     attempt: (climber, team) =>
       climber.send('PATCH', `${team.path}/members/${team.owner.userId}`, { role: 'climber' }),
   },
   {
-    title: 'removes the owner',
+    title: 'remove the owner',
     expected: [403, 'permission_not_held'],
     attempt: (climber, team) => climber.send('DELETE', `${team.path}/members/${team.owner.userId}`),
   },
   ...['owner', 'admin', 'data'].map((role): Attempt => ({
-    title: `invites a friend as ${role}`,
+    title: `invite a friend as ${role}`,
     expected: [403, 'permission_not_held'],
     attempt: (climber, team) =>
       climber.post(`${team.path}/invitations`, { email: 'friend@example.com', role }),
   })),
   {
-    title: 'invites again, higher, whom they may invite',
+    title: 'invite someone again with a higher role',
     expected: [403, 'permission_not_held'],
     attempt: async (climber, team) => {
       const first = { email: 'friend@example.com', role: 'climber' };
@@ -71,7 +71,7 @@ const ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
-    title: 'sends again an invitation of the owner',
+    title: 'send an invitation of the owner again',
     expected: [403, 'permission_not_held'],
     attempt: async (climber, team) => {
       await team.invite('friend@example.com', 'owner');
@@ -79,7 +79,7 @@ const ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
-    title: 'replaces an invitation of the owner by a lesser one',
+    title: 'replace an invitation of the owner by a lesser one',
     expected: [403, 'permission_not_held'],
     attempt: async (climber, team) => {
       await team.invite('friend@example.com', 'owner');
@@ -87,7 +87,7 @@ const ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
-    title: 'revokes an invitation that gives more than they have',
+    title: 'revoke an invitation that gives more than they have',
     expected: [403, 'permission_not_held'],
     attempt: async (climber, team) => {
       const { id } = await team.invite('friend@example.com', 'data');
@@ -95,18 +95,18 @@ const ATTEMPTS: readonly Attempt[] = [
     },
   },
   {
-    title: 'changes a built-in role',
+    title: 'change a built-in role',
     expected: [409, 'builtin_role'],
     attempt: (climber, team) => climber.send('PATCH', `${team.path}/roles/member`, { permissions: ['*'] }),
   },
   {
-    title: 'takes the name of a built-in role',
+    title: 'take the name of a built-in role',
     expected: [409, 'role_exists'],
     attempt: (climber, team) => climber.post(`${team.path}/roles`, { name: 'owner', permissions: [] }),
   },
 ];
 
-describe('a member who climbs', () => {
+describe('a member who tries to gain more permissions', () => {
   let program: SharedProgram;
   let url: string;
   let team: Team;
@@ -123,7 +123,7 @@ describe('a member who climbs', () => {
     climber = await team.take('climber');
   });
 
-  it.each(ATTEMPTS)('is refused who $title', async ({ attempt, expected }) => {
+  it.each(ATTEMPTS)('is refused if they try to: $title', async ({ attempt, expected }) => {
     const before = await team.roles();
     expect(outcomeOf(await attempt(climber.client, team, climber.userId))).toEqual(expected);
     expect(await team.roles()).toEqual(before);
@@ -143,7 +143,7 @@ describe('a member who climbs', () => {
     }
   });
 
-  it('gets nothing by a role that grew between the invitation and its acceptance', async () => {
+  it('gains nothing from a role that grew between the invitation and its acceptance', async () => {
     const friend = await signUp(url);
     await team.makeRole('growing', ['auth:members:read']);
     const { link } = await team.invite(friend.email, 'growing', climber.client);
@@ -159,7 +159,7 @@ describe('a member who climbs', () => {
     expect((await team.invite('friend@example.com', 'climber', climber.client)).status).toBe('pending');
   });
 
-  it('may do all that stays within what they have', async () => {
+  it('may do everything that needs only permissions that they hold', async () => {
     const member = await team.take('climber');
     const made = await climber.client.post(`${team.path}/roles`, {
       name: 'reader',

@@ -97,7 +97,7 @@ let guestToken = '';
 
 describe('while a lock of one organization is held elsewhere', () => {
   it.each(HELD)(
-    '50 $what wait with one connection, another organization is served, and all succeed afterwards',
+    '50 $what wait with one connection, requests of another organization are served, and all 50 succeed afterwards',
     async ({ what, lock, ask, status }) => {
       const guest = await team.take('member');
       guestToken = guest.accessToken;
@@ -119,7 +119,7 @@ describe('while a lock of one organization is held elsewhere', () => {
     30_000,
   );
 
-  it('those who wait for changes of many organizations keep no other from changing theirs', async () => {
+  it('callers that wait for changes of many organizations do not block changes by other callers', async () => {
     const ids = [team.orgId];
     for (let nth = 0; nth < 8; nth += 1) {
       const organization = { slug: `${team.slug}-${nth}`, name: 'One of many' };
@@ -141,7 +141,7 @@ describe('while a lock of one organization is held elsewhere', () => {
     expect(new Set(statuses)).toEqual(new Set([201]));
   }, 30_000);
 
-  it('its changes beyond a hundred are refused with Retry-After, and change nothing', async () => {
+  it('further changes of it are refused with Retry-After once a hundred wait, and change nothing', async () => {
     const answers: Promise<Answer>[] = [];
     const known: Answer[] = [];
     await whileHeld('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [team.orgId], async () => {
@@ -162,7 +162,7 @@ describe('while a lock of one organization is held elsewhere', () => {
   });
 });
 
-describe('a member of many organizations', () => {
+describe('the membership of a user in many organizations', () => {
   const OTHERS = 300;
   const PERMISSIONS = Array.from({ length: 200 }, (_, nth) => `data:${String(nth).padEnd(180, 'x')}:read`);
 
@@ -180,7 +180,7 @@ describe('a member of many organizations', () => {
     );
   }
 
-  it('is looked up in the one that a request names, whatever the roles in the others allow', async () => {
+  it('is looked up only in the organization that a request names, whatever the roles in the others allow', async () => {
     const member = await team.take('member');
     await joinMany(member.userId);
     await service.hearOfChanges();
@@ -198,7 +198,7 @@ describe('a member of many organizations', () => {
     expect(proxy.bytesAnswered - before).toBeLessThan(300_000);
   });
 
-  it('is answered from memory, also without a name where there is one organization, until that changes', async () => {
+  it('is answered from memory until it changes, even if the user has one organization and the request names none', async () => {
     const member = await signUp(service.url);
     const ask = async (): Promise<unknown> => outcomeOf(await member.client.get('/auth/v1/permissions'));
     expect(await ask()).toEqual([400, 'org_required']);
@@ -219,7 +219,7 @@ describe('a member of many organizations', () => {
     expect(outcomeOf(await member.client.get(team.path))).toEqual([403, 'not_a_member']);
   });
 
-  it('is still known in one organization when another is changed or renamed', async () => {
+  it('stays cached for one organization when another is changed or renamed', async () => {
     const member = await team.take('member');
     const ask = async (): Promise<unknown> =>
       outcomeOf(await member.client.in(team.slug).get('/auth/v1/permissions'));

@@ -77,7 +77,7 @@ async function count(sql: string, ...parameters: unknown[]): Promise<number> {
   return row?.count ?? -1;
 }
 
-describe('however many ask at once at two instances, there are never more than the limit allows of', () => {
+describe('simultaneous requests to two instances never exceed the quota of', () => {
   it('organizations that one account owns', async () => {
     const { client, userId } = await signUp(urlOf(0));
     const answers = await atOnce((nth, url) =>
@@ -89,16 +89,16 @@ describe('however many ask at once at two instances, there are never more than t
     expect(await count('members WHERE user_id = $1', userId)).toBe(LIMIT);
   });
 
-  it('roles', async () => {
+  it('roles of one organization', async () => {
     const answers = await atOnce((nth, url) =>
       team.owner.client.at(url).post(`${team.path}/roles`, { name: `role-${nth}`, permissions: [] }),
     );
     // The three built-in ones count.
-    expectMade(answers, LIMIT - 3, 'roles');
+    expectMade(answers, LIMIT - 3, 'roles of one organization');
     expect(await count('roles WHERE org_id = $1', team.orgId)).toBe(LIMIT);
   });
 
-  it('former slugs, of which expired ones do not count, and one’s own is still taken back at the limit', async () => {
+  it('former slugs: expired ones do not count, and an organization at the limit can take back its own', async () => {
     const rename = (slug: string, url = urlOf(0)): Promise<Answer> =>
       team.owner.client.in(team.orgId).at(url).send('PATCH', `/auth/v1/orgs/${team.orgId}`, { slug });
     const answers = await atOnce((nth, url) => rename(`${team.slug}-${nth}`, url));
@@ -120,7 +120,7 @@ describe('however many ask at once at two instances, there are never more than t
     expect((await rename(`${team.slug}-more`)).status).toBe(200);
   });
 
-  it('API keys, of which revoked ones and expired ones do not count', async () => {
+  it('API keys: revoked and expired ones do not count', async () => {
     const { id } = await makeKey(team.owner.client, team.orgId, ['*']);
     await team.owner.client.send('DELETE', `${team.path}/api-keys/${id}`);
     const expired = await makeKey(team.owner.client, team.orgId, ['*']);
@@ -131,7 +131,7 @@ describe('however many ask at once at two instances, there are never more than t
     expectMade(answers, LIMIT, 'api_keys');
   });
 
-  it('pending invitations, of which expired ones do not count, and one is still replaced at the limit', async () => {
+  it('pending invitations: expired ones do not count, and one can be replaced at the limit', async () => {
     const { id } = await team.invite('expired@example.com', 'member');
     await environment.database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [id]);
     const invite = (url: string, nth: number): Promise<Answer> =>
@@ -144,7 +144,7 @@ describe('however many ask at once at two instances, there are never more than t
     expect((await invite(urlOf(0), invited)).status).toBe(201);
   });
 
-  it('secrets, one of which still gets another value at the limit', async () => {
+  it('secrets: the value of one can be replaced at the limit', async () => {
     const set = (url: string, nth: number): Promise<Answer> =>
       team.owner.client.at(url).send('PUT', `/vault/v1/secrets/secret-${nth}`, { value: 'kept' });
     const answers = await atOnce((nth, url) => set(url, nth));
@@ -154,7 +154,7 @@ describe('however many ask at once at two instances, there are never more than t
     expect((await set(urlOf(1), made)).status).toBe(204);
   });
 
-  it('jobs, counted after the change: what makes no more of them is still registered', async () => {
+  it('jobs: a registration at the limit is accepted if it adds none', async () => {
     const job = (id: string, name = 'A'): unknown => ({ id, name, handler: 'echo' });
     const register = (url: string, query: string, ...jobs: unknown[]): Promise<Answer> =>
       team.owner.client.at(url).post(`/jobs/v1/jobs${query}`, { jobs });
@@ -173,7 +173,7 @@ describe('however many ask at once at two instances, there are never more than t
     expect((await register(urlOf(1), '?prune=true', job('other'), job('another'))).status).toBe(200);
   });
 
-  it('members of one organization, however many accept', async () => {
+  it('members of one organization, when many accept invitations', async () => {
     const users: SignedUp[] = [];
     // Invited by an instance without the limit of pending invitations: here it is the joining that counts.
     for (let nth = 0; nth < TRIES / 2; nth += 1) users.push(await signUp(urlOf(nth)));
@@ -201,7 +201,7 @@ describe('however many ask at once at two instances, there are never more than t
     );
   }
 
-  it('memberships of one account, and organizations that it is made an owner of', async () => {
+  it('memberships of one account, and organizations that it becomes an owner of', async () => {
     const user = await signUp(urlOf(0));
     const teams = await Promise.all(
       Array.from({ length: LIMIT + 3 }, (_, nth) => Team.found(urlOf(nth), environment.database)),

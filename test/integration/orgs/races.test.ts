@@ -8,7 +8,7 @@ import type { SharedProgram } from '../../support/shared-program.js';
 const OWNERS = 10;
 const ROUNDS = 30;
 
-describe('at once', () => {
+describe('simultaneous changes of organizations', () => {
   let program: SharedProgram;
   let url: string;
   let team: Team;
@@ -21,7 +21,7 @@ describe('at once', () => {
     team = await Team.found(url, program.database);
   });
 
-  it('ten owners who demote or remove each other always leave one', async () => {
+  it('leave one owner when ten owners demote or remove each other', async () => {
     const owners: SignedUp[] = [team.owner];
     while (owners.length < OWNERS) owners.push(await team.take('owner'));
     const ownersLeft: number[] = [];
@@ -54,7 +54,7 @@ describe('at once', () => {
     await program.database.query(`SELECT pg_notify('service_changes', 'membership:*')`);
   }
 
-  it('a demoted owner can no longer demote others', async () => {
+  it('do not let an owner who has just been demoted demote others', async () => {
     const other = await team.take('owner');
     const third = await team.take('owner');
     const answers = await Promise.all([
@@ -68,7 +68,7 @@ describe('at once', () => {
     expect(answers.some(({ status }) => status !== 200)).toBe(true);
   });
 
-  it('invitations of one address leave one that is pending, and one link that works', async () => {
+  it('leave one pending invitation and one valid link when one address is invited several times', async () => {
     const user = await signUp(url);
     const made = await Promise.all(Array.from({ length: 6 }, () => team.invite(user.email, 'member')));
     const pending = await program.database.query(
@@ -84,7 +84,7 @@ describe('at once', () => {
     expect(statuses.sort()).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
-  it('a role is not deleted from under an invitation or a member', async () => {
+  it('do not delete a role that an invitation or a member is getting', async () => {
     const member = await team.take('member');
     for (let round = 0; round < 10; round += 1) {
       const role = `role-${round}`;
@@ -105,7 +105,7 @@ describe('at once', () => {
     expect(orphans).toEqual([]);
   });
 
-  it('a slug goes to only one of several who take it, even at the moment when it is given up', async () => {
+  it('give a slug to only one of several organizations, even at the moment when its holder gives it up', async () => {
     for (let round = 0; round < 10; round += 1) {
       const slug = `wanted-${randomBytes(4).toString('hex')}`;
       const holder = await Team.found(url, program.database);
@@ -123,7 +123,7 @@ describe('at once', () => {
     }
   }, 60_000);
 
-  it('two organizations that trade slugs are both refused', async () => {
+  it('refuse two organizations that swap their slugs', async () => {
     const other = await Team.found(url, program.database);
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([

@@ -95,13 +95,13 @@ describe('the signature of a handler call', () => {
     handlers.on('signed', answer(200, { ok: true }));
   });
 
-  it('covers a body that nobody gave, too', async () => {
+  it('also covers the empty default body', async () => {
     const call = await oneCall();
     expect(call.body).toBe('{}');
     expect(holds(call, await secretOf())).toBe(true);
   });
 
-  it('is of a secret that is made once, whoever needs it first', async () => {
+  it('uses a secret that is created only once, even by simultaneous requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => client.get<{ secret: string }>(SECRET)),
     );
@@ -114,7 +114,7 @@ describe('the signature of a handler call', () => {
     expect(secrets).not.toContain(body.secret);
   });
 
-  it('is there under the old secret and the new for 24 hours after a rotation', async () => {
+  it('is made with the old and the new secret for 24 hours after a rotation', async () => {
     const old = await secretOf();
     await oneCall();
     const fresh = await rotate();
@@ -149,7 +149,7 @@ describe('the signature of a handler call', () => {
     expect([holds(call, old), holds(call, fresh)]).toEqual([false, true]);
   });
 
-  it('ends under an old secret at its time, without anybody saying so', async () => {
+  it('stops using an old secret when its time is over, without a notification', async () => {
     const old = await secretOf();
     const fresh = await rotate();
     await environment.database.query(
@@ -166,7 +166,7 @@ describe('the signature of a handler call', () => {
     expect([holds(call, old), holds(call, fresh)]).toEqual([false, true]);
   });
 
-  it('stays short however often its secret is rotated, and all rotations at once leave one current', async () => {
+  it('stays short however often the secret is rotated, and simultaneous rotations leave one current secret', async () => {
     await secretOf();
     const rotated = await Promise.all(Array.from({ length: 16 }, () => rotate()));
     expect(new Set(rotated).size).toBe(rotated.length);
@@ -181,14 +181,14 @@ describe('the signature of a handler call', () => {
     expect(holds(call, await secretOf())).toBe(true);
   });
 
-  it('costs an attempt no SQL once the secret is known', async () => {
+  it('costs an attempt no SQL once the secret is cached', async () => {
     const statements = await service.statementsOnceWarm(oneCall);
     expect(statements.length).toBeGreaterThan(0);
     expect(statements.filter((sql) => sql.includes('signing_secrets'))).toEqual([]);
   });
 
   itInOrganizations(
-    'is of a secret for jobs:secrets:read to see and jobs:secrets:write to rotate, on record without it',
+    'uses a secret that jobs:secrets:read may read and jobs:secrets:write may rotate, and other attempts are recorded',
     async () => {
       const secret = await secretOf();
       const member = async (...permissions: string[]): Promise<Client> =>
@@ -221,7 +221,7 @@ describe('the signature of a handler call', () => {
     },
   );
 
-  it('is of a secret that goes with its organization', async () => {
+  it('uses a secret that is deleted with its organization', async () => {
     await secretOf();
     expect(await deleteTenant(owner)).toBe(204);
     const left = await environment.database.query('SELECT FROM signing_secrets WHERE tenant_id = $1', [

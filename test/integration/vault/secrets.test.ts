@@ -59,7 +59,7 @@ describe('the vault', () => {
       [owner.orgId],
     );
 
-  it('takes a value with 204 and shows of it the path and the times, never the value', async () => {
+  it('accepts a value with 204, and returns its path and times but never the value', async () => {
     const value = `value-${randomBytes(12).toString('hex')}`;
     const made = await set('github/webhook', value);
     expect([made.status, made.body]).toEqual([204, null]);
@@ -73,7 +73,7 @@ describe('the vault', () => {
     expect(await valueOf('github/webhook')).toBe(value);
   });
 
-  it('replaces a value, which counts from then on, and keeps when the secret was made', async () => {
+  it('replaces a value, which applies at once, and keeps the creation time', async () => {
     await set('key', 'first');
     const { body: before } = await client.get<SecretBody>(`${SECRETS}/key`);
     expect((await set('key', 'second')).status).toBe(204);
@@ -83,7 +83,7 @@ describe('the vault', () => {
     expect(await valueOf('key')).toBe('second');
   });
 
-  it('deletes with 204, and knows the secret no more', async () => {
+  it('deletes a secret with 204, and does not find it afterwards', async () => {
     await set('key', 'value');
     const deleted = await client.send('DELETE', `${SECRETS}/key`);
     expect([deleted.status, deleted.body]).toEqual([204, null]);
@@ -104,7 +104,7 @@ describe('the vault', () => {
     expect(codeOf(await client.get(`${SECRETS}?cursor=bm9uc2Vuc2U`))).toEqual([400, 'validation_failed']);
   });
 
-  it('takes names of segments between slashes, plain or percent-encoded', async () => {
+  it('accepts paths of several segments, plain or percent-encoded', async () => {
     const names = ['a', '_', '-x', 'A.b_c-D.9', 'a/b/c', `${'s'.repeat(127)}/${'t'.repeat(127)}`];
     for (const name of names) expect([name, (await set(name, name)).status]).toEqual([name, 204]);
     const listed = await client.get<SecretBody[]>(SECRETS);
@@ -147,7 +147,7 @@ describe('the vault', () => {
     expect(codeOf(await client.get(`${SECRETS}/key`))).toEqual([404, 'secret_not_found']);
   });
 
-  it('takes 64 KiB, and gives every character back inside', async () => {
+  it('accepts 64 KiB, and returns every character to the program unchanged', async () => {
     const value = 'é'.repeat(32 * 1024);
     expect((await set('large', value)).status).toBe(204);
     expect(await valueOf('large')).toBe(value);
@@ -179,7 +179,7 @@ describe('the vault', () => {
     },
   );
 
-  it('keeps the secrets of one organization from another', async () => {
+  it('hides the secrets of one organization from another', async () => {
     await set('key', 'mine');
     const other = await signUpOwner(service.url);
     expect(codeOf(await other.client.get(`${SECRETS}/key`))).toEqual([404, 'secret_not_found']);
@@ -190,7 +190,7 @@ describe('the vault', () => {
     expect(await valueOf('key', other.orgId)).toBeNull();
   });
 
-  it('leaves the value in no table, sealed apart, and in no audit entry', async () => {
+  it('stores the value only encrypted, and in no audit entry', async () => {
     const value = `value-${randomBytes(12).toString('hex')}`;
     await set('key', value);
     const tables = await environment.database.query<{ name: string }>(
@@ -207,7 +207,7 @@ describe('the vault', () => {
     }
   });
 
-  it('binds a value to its row: moved to another it does not open', async () => {
+  it('binds a value to its row, so that it cannot be decrypted in another', async () => {
     await set('first', 'one');
     await set('second', 'two');
     await environment.database.query(
@@ -218,7 +218,7 @@ describe('the vault', () => {
     await expect(valueOf('second')).rejects.toThrow(UnsealError);
   });
 
-  it('binds a value to its tenant: a row moved to another does not open there', async () => {
+  it('binds a value to its tenant, so that a row moved to another cannot be decrypted there', async () => {
     const other = await signUpOwner(service.url);
     await set('moved', 'one');
     const moveTo = async (tenantId: string): Promise<unknown> =>
@@ -232,7 +232,7 @@ describe('the vault', () => {
     expect(await valueOf('moved')).toBe('one');
   });
 
-  it('records who set and who deleted what', async () => {
+  it('records who set and who deleted a secret', async () => {
     await set('a/b', 'one');
     await set('a/b', 'two');
     await client.send('DELETE', `${SECRETS}/a/b`);
@@ -244,7 +244,7 @@ describe('the vault', () => {
     ]);
   });
 
-  it('makes one secret of any number of simultaneous values for a new path', async () => {
+  it('creates one secret from simultaneous writes to a new path', async () => {
     const values = Array.from({ length: 8 }, (_, index) => `value ${index}`);
     const answers = await Promise.all(values.map((value) => set('contended', value)));
     expect(answers.map(({ status }) => status)).toEqual(values.map(() => 204));
@@ -254,7 +254,7 @@ describe('the vault', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('does not delete a secret that something names, not even one that is being named', async () => {
+  it('does not delete a secret that a trigger uses, even one that is being registered', async () => {
     const named = new Set<string>();
     service.application
       .get(SecretUses)
@@ -279,7 +279,7 @@ describe('the vault', () => {
     ]);
   });
 
-  it('goes with its organization', async () => {
+  it('is deleted with its organization', async () => {
     await set('key', 'value');
     expect(await deleteTenant(owner)).toBe(204);
     const left = await environment.database.query('SELECT FROM vault_secrets WHERE tenant_id = $1', [

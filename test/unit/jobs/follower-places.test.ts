@@ -13,7 +13,7 @@ function takeAll(places: FollowerPlaces, tenant: string, caller: string): Follow
 }
 
 describe('places for followers of logs', () => {
-  it('are at most half of the tenant’s for one caller, and leave the rest to others of the tenant', () => {
+  it('give one caller at most half of the tenant’s places, and leave the rest to other callers of the tenant', () => {
     const places = new FollowerPlaces(10);
     const taken = takeAll(places, 'a', 'user:1');
     expect(taken.length).toBe(5);
@@ -26,11 +26,11 @@ describe('places for followers of logs', () => {
     expect(takeAll(places, 'a', 'user:2').length).toBe(1);
   });
 
-  it('are there for one caller where a tenant may have one', () => {
+  it('give one caller a place if the tenant may have only one', () => {
     expect(takeAll(new FollowerPlaces(1), 'a', 'user:1').length).toBe(1);
   });
 
-  it('are 500 at an instance where tenants have no limit', () => {
+  it('are limited to 500 at an instance if tenants have no limit', () => {
     const places = new FollowerPlaces(0);
     expect(takeAll(places, 'a', 'user:1').length).toBe(500);
     expect(takeAll(places, 'b', 'user:1').length).toBe(0);

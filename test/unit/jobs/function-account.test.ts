@@ -3,7 +3,7 @@ import { FunctionAccounts } from '../../../src/jobs/invoker/function-host/confin
 const IDS = 65_519 - 61_184 + 1;
 
 describe('the users that functions run as', () => {
-  it('are each one process’s own, and are refused when none is free', async () => {
+  it('are different for each process, and starting fails when none is free', async () => {
     const accounts = await FunctionAccounts.choose();
     if (accounts === null) return;
     const taken = new Map<number, ReturnType<FunctionAccounts['take']>>();

@@ -24,7 +24,7 @@ describe('the copy of a functions folder', () => {
   });
   afterEach(() => rm(home, { recursive: true }));
 
-  it('has what a link leads to outside', async () => {
+  it('contains the targets of links that lead outside the folder', async () => {
     if (!IS_ROOT) return;
     await mkdir(join(home, 'mounted'));
     await writeFile(join(home, 'mounted', 'text'), 'hello');
@@ -34,7 +34,7 @@ describe('the copy of a functions folder', () => {
     for (const name of ['one', 'two']) expect(await readFile(join(copy, name, 'text'), 'utf8')).toBe('hello');
   });
 
-  it('is refused with a link to a folder above, and nothing of it is left', async () => {
+  it('is refused if a link leads to a parent folder, and leaves nothing behind', async () => {
     for (const target of [functions, home, '/']) {
       await symlink(target, join(functions, 'link'));
       await expect(copyForGroup(functions, copies, GID)).rejects.toThrow('which holds the link itself');
@@ -43,7 +43,7 @@ describe('the copy of a functions folder', () => {
     }
   });
 
-  it('is refused with links that lead to each other', async () => {
+  it('is refused if links lead to each other', async () => {
     await mkdir(join(home, 'other'));
     await symlink('../other', join(functions, 'link'));
     await symlink(functions, join(home, 'other', 'back'));
@@ -51,7 +51,7 @@ describe('the copy of a functions folder', () => {
     expect(await readdir(copies)).toEqual([]);
   });
 
-  it('lies in a folder that is known by more than its name', async () => {
+  it('is created only in a folder that is identified by more than its name', async () => {
     const folder = await makeFolderOfCopies();
     expect(await isStillThere(folder)).toBe(true);
     await rm(folder.path, { recursive: true });

@@ -2,8 +2,8 @@ import { InFlightRuns } from '../../../src/jobs/runs/attempt/in-flight-runs.js';
 
 const RUN = { id: 'run_1', fence: 1 };
 
-describe('the runs that a worker remembers to work on', () => {
-  it('keep one that was claimed for capacity, when the claim by its wake-up comes too late', async () => {
+describe('the in-flight runs of a worker', () => {
+  it('keep a run that was claimed for a free slot when the claim by its wake-up comes too late', async () => {
     const inFlight = new InFlightRuns();
     const late = inFlight.begin(RUN.id);
     await inFlight.claimAny(() => Promise.resolve(RUN));
@@ -15,7 +15,7 @@ describe('the runs that a worker remembers to work on', () => {
     expect(signal?.reason).toBe('taken');
   });
 
-  it('are without one that has ended', async () => {
+  it('do not contain a run that has ended', async () => {
     const inFlight = new InFlightRuns();
     await inFlight.claimAny(() => Promise.resolve(RUN));
     const signal = inFlight.signalOf(RUN.id) ?? AbortSignal.abort();
@@ -24,7 +24,7 @@ describe('the runs that a worker remembers to work on', () => {
     expect(inFlight.untracked([RUN])).toEqual([RUN]);
   });
 
-  it('do not count one as forgotten while a claim is open that may answer it', async () => {
+  it('do not treat a run as forgotten while a claim is open that may return it', async () => {
     const inFlight = new InFlightRuns();
     let answer = (_run: typeof RUN): void => undefined;
     const claiming = inFlight.claimAny(() => new Promise<typeof RUN>((resolve) => (answer = resolve)));
@@ -34,7 +34,7 @@ describe('the runs that a worker remembers to work on', () => {
     expect(inFlight.untracked([RUN])).toEqual([]);
   });
 
-  it('break off one that was taken away while the claim that brings it was open', async () => {
+  it('abort a run that was taken away while its claim was open', async () => {
     const inFlight = new InFlightRuns();
     await inFlight.claimAny(() => {
       inFlight.abort(RUN.id, 'taken');

@@ -20,7 +20,7 @@ describe('a line of a function', () => {
     expect(cut).toMatch(/^ä+ … \(cut, 20000 bytes in all\)$/);
   });
 
-  it('has U+FFFD where PostgreSQL refuses a character, with and without a cut', () => {
+  it('has U+FFFD in place of characters that PostgreSQL refuses, whether or not it is cut', () => {
     expect(cutLine('a\0b\ud800')).toBe('a\ufffdb\ufffd');
     expect(cutLine('\0'.repeat(10_000))).toMatch(/^\ufffd+ … \(cut, 10000 bytes in all\)$/);
   });

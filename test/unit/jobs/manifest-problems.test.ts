@@ -22,12 +22,12 @@ function manifestProblems(
 }
 
 describe('the problems of a manifest', () => {
-  it('are none where ids differ and handlers exist', () => {
+  it('are empty if all ids differ and all handlers exist', () => {
     expect(manifestProblems([job('a'), job('A'), job('b')], new Set(['echo']))).toEqual([]);
     expect(manifestProblems([], new Set())).toEqual([]);
   });
 
-  it('are every further use of an id, each naming the first', () => {
+  it('contain every further use of an id, each with the first use', () => {
     expect(manifestProblems([job('a'), job('b'), job('a'), job('b'), job('a')], null)).toEqual([
       { path: 'jobs[2].id', message: 'is the id of jobs[0] already' },
       { path: 'jobs[3].id', message: 'is the id of jobs[1] already' },
@@ -35,7 +35,7 @@ describe('the problems of a manifest', () => {
     ]);
   });
 
-  it('are handlers that are not deployed, with the ones that are', () => {
+  it('contain handlers that are not deployed, with a list of the deployed ones', () => {
     expect(manifestProblems([job('a', 'ehco')], new Set(['zip', 'echo']))).toEqual([
       { path: 'jobs[0].handler', message: 'is not a deployed function; there are: echo, zip' },
     ]);
@@ -44,11 +44,11 @@ describe('the problems of a manifest', () => {
     expect(manifestProblems([job('a', 'x')], new Set())[0]?.message).toMatch(/none is deployed$/);
   });
 
-  it('do not concern handlers where any name may be one', () => {
+  it('do not contain handlers if any name may be a handler', () => {
     expect(manifestProblems([job('a', 'anything')], null)).toEqual([]);
   });
 
-  it('are told together, in the order of the jobs', () => {
+  it('are reported together, in the order of the jobs', () => {
     const problems = manifestProblems([job('a', 'x'), job('a', 'y')], new Set(['echo']));
     expect(problems.map(({ path }) => path)).toEqual(['jobs[0].handler', 'jobs[1].id', 'jobs[1].handler']);
   });

@@ -72,7 +72,7 @@ describe('the pipes of functions', () => {
     return stepsMs.reduce((total, ms) => total + ms, 0);
   }
 
-  it('of a process that floods are read for its share of a second, and again in the next', async () => {
+  it('are read only for their share of each second if their process floods them', async () => {
     await until(() => flooding.waitMs > 0);
     const steps = endless.stepsMs.length;
     // The last turn may end after the share: its steps take 2 ms, or as long as the machine holds the last of them up.
@@ -81,7 +81,7 @@ describe('the pipes of functions', () => {
     await until(() => endless.stepsMs.length > steps);
   });
 
-  it('of another process are read while one floods', async () => {
+  it('are read while another process floods its pipes', async () => {
     const parser = new CountingParser();
     const pipe = new PassThrough();
     turns.ofProcess().read(pipe, parser);
@@ -92,7 +92,7 @@ describe('the pipes of functions', () => {
     expect(endless.stepsMs.length).toBeGreaterThan(0);
   });
 
-  it('of a process that has ended are read to their end without waiting', async () => {
+  it('are read to their end without waiting after their process has ended', async () => {
     await until(() => flooding.waitMs > 0);
     const steps = endless.stepsMs.length;
     flooding.startWindow();
@@ -100,7 +100,7 @@ describe('the pipes of functions', () => {
     await until(() => endless.stepsMs.length > steps);
   });
 
-  it('are not read further while much is unread', async () => {
+  it('are not read further while too much data is unread', async () => {
     const pipe = new PassThrough({ highWaterMark: 64 * 1024 });
     flooding.read(pipe, endless);
     const part = Buffer.alloc(64 * 1024);
@@ -109,7 +109,7 @@ describe('the pipes of functions', () => {
     expect(pipe.writableLength + pipe.readableLength).toBeGreaterThan(80 * part.length);
   });
 
-  it('are over when everything was read', async () => {
+  it('end when everything has been read', async () => {
     const parser = new CountingParser();
     const pipes = turns.ofProcess();
     const pipe = new PassThrough();

@@ -41,11 +41,11 @@ describe('the table of transitions', () => {
     expect(statusesBefore(event).includes(from) ? statusAfter(event) : '-').toBe(next);
   });
 
-  it('has each row once and no further row', () => {
+  it('contains each row once and no other row', () => {
     expect(TRANSITIONS).toHaveLength(CELLS.filter(([, , next]) => next !== '-').length);
   });
 
-  it('has a single status for each event to lead to', () => {
+  it('has one resulting status for each event', () => {
     for (const { event, to } of TRANSITIONS) expect([event, to]).toEqual([event, statusAfter(event)]);
   });
 
@@ -55,14 +55,14 @@ describe('the table of transitions', () => {
       expect([status, TRANSITIONS.some(({ from }) => from === status)]).toEqual([status, !isFinal(status)]);
   });
 
-  it('has a way from queued to every status', () => {
+  it('reaches every status from queued', () => {
     const reached = new Set<RunStatus>(['queued']);
     for (const status of reached)
       for (const { from, to } of TRANSITIONS) if (from === status) reached.add(to);
     expect([...reached].sort()).toEqual([...RUN_STATUSES].sort());
   });
 
-  it('ends a run at the fifth loss of its worker', () => {
+  it('fails a run when it loses its worker for the fifth time', () => {
     expect(MAX_LOSSES).toBe(5);
   });
 });
@@ -75,7 +75,7 @@ describe('the SQL of a status', () => {
     expect(statusSetBy('worker lost')).toBe(`'retrying'`);
   });
 
-  it('has the conditions of the partial indexes to the letter, so that the planner can use these', () => {
+  it('matches the conditions of the partial indexes literally, so that the planner can use them', () => {
     expect(isWaiting('status')).toBe(`status IN ('queued', 'retrying')`);
     expect(isRunning('status')).toBe(`status = 'running'`);
     expect(hasEnded('status')).toBe(`status IN ('completed', 'failed', 'cancelled')`);

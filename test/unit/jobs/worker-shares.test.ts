@@ -15,7 +15,7 @@ describe('the slots of a worker that one tenant may hold', () => {
     expect(tenantSlots(slots, share)).toBe(expected);
   });
 
-  it('are refused beyond the limit, and given again when one is released', () => {
+  it('are refused beyond the limit, and available again when one is released', () => {
     const shares = new WorkerShares(2);
     expect([shares.take('a'), shares.take('a'), shares.take('a'), shares.take('b')]).toEqual([
       true,

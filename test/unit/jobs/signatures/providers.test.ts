@@ -89,21 +89,21 @@ describe.each(PROVIDERS)('a request signed by %s', (_name, { rule, secret, heade
     expect(isSigned({ headers, body }, rule, secret, NOW)).toBe(true);
   });
 
-  it('is accepted whatever the body', async () => {
+  it('is accepted with any body', async () => {
     for (const text of [...(signsTime ? [''] : []), '0', '[]', 'a=1&b=2', 'x'.repeat(100_000)]) {
       const headers = await headersOf(secret, text, NOW);
       expect(isSigned({ headers, body: Buffer.from(text) }, rule, secret, NOW)).toBe(true);
     }
   });
 
-  it('is refused when any one byte of the body is another, one is missing or one is more', async () => {
+  it('is refused if any byte of the body is changed, removed or added', async () => {
     const headers = await headersOf(secret, BODY, NOW);
     const bodies = [...alteredBodies(body), body.subarray(1), body.subarray(0, -1)];
     bodies.push(Buffer.concat([body, Buffer.from(' ')]), Buffer.alloc(0));
     expect(bodies.filter((altered) => isSigned({ headers, body: altered }, rule, secret, NOW))).toEqual([]);
   });
 
-  it('is refused when any one character of its headers is another', async () => {
+  it('is refused if any character of its headers is changed', async () => {
     const headers = await headersOf(secret, BODY, NOW);
     for (const [name, value] of Object.entries(headers)) {
       const passed = alteredTexts(value).filter((altered) =>
@@ -113,7 +113,7 @@ describe.each(PROVIDERS)('a request signed by %s', (_name, { rule, secret, heade
     }
   });
 
-  it('is refused without any one of its headers', async () => {
+  it('is refused if any of its headers is missing', async () => {
     const headers = await headersOf(secret, BODY, NOW);
     for (const name of Object.keys(headers)) {
       const others = Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name));
@@ -121,7 +121,7 @@ describe.each(PROVIDERS)('a request signed by %s', (_name, { rule, secret, heade
     }
   });
 
-  it('is refused under another secret, an empty one and none', async () => {
+  it('is refused with another secret, an empty secret and no secret', async () => {
     const headers = await headersOf(secret, BODY, NOW);
     for (const other of [`${secret}x`, 'another secret', '', null])
       expect(isSigned({ headers, body }, rule, other, NOW)).toBe(false);

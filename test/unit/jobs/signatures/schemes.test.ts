@@ -32,14 +32,14 @@ function accepts(
 }
 
 describe('the gitlab format', () => {
-  it('takes the secret itself in the header, and nothing else', () => {
+  it('accepts only the secret itself in the header', () => {
     const rule = ruleOf('gitlab', { header: 'x-gitlab-token' });
     expect(accepts(rule, SECRET)).toBe(true);
     const wrong = ['', 'a secre', 'a secret ', `${SECRET}${SECRET}`, hmac(BODY).toString('hex')];
     expect(wrong.filter((token) => accepts(rule, token))).toEqual([]);
   });
 
-  it('refuses every token where the secret is missing or empty', () => {
+  it('refuses every token if the secret is missing or empty', () => {
     const rule = ruleOf('gitlab', { header: 'x-gitlab-token' });
     const request = { headers: { 'x-gitlab-token': '' }, body: BODY };
     expect([isSigned(request, rule, null, NOW), isSigned(request, rule, '', NOW)]).toEqual([false, false]);
@@ -47,19 +47,22 @@ describe('the gitlab format', () => {
 });
 
 describe('the plain format', () => {
-  it.each(ALGORITHMS)('takes %s in hexadecimal of either case and in base64, named or not', (algorithm) => {
-    const rule = ruleOf('plain', { algorithm });
-    const digest = hmac(BODY, algorithm);
-    const hex = digest.toString('hex');
-    const forms = [hex, hex.toUpperCase(), digest.toString('base64')];
-    for (const form of forms) {
-      expect(accepts(rule, form)).toBe(true);
-      expect(accepts(rule, `${algorithm}=${form}`)).toBe(true);
-      expect(accepts(rule, `${algorithm.toUpperCase()}=${form}`)).toBe(true);
-    }
-  });
+  it.each(ALGORITHMS)(
+    'accepts %s in hexadecimal of either case and in base64, with or without its name',
+    (algorithm) => {
+      const rule = ruleOf('plain', { algorithm });
+      const digest = hmac(BODY, algorithm);
+      const hex = digest.toString('hex');
+      const forms = [hex, hex.toUpperCase(), digest.toString('base64')];
+      for (const form of forms) {
+        expect(accepts(rule, form)).toBe(true);
+        expect(accepts(rule, `${algorithm}=${form}`)).toBe(true);
+        expect(accepts(rule, `${algorithm.toUpperCase()}=${form}`)).toBe(true);
+      }
+    },
+  );
 
-  it('refuses the digest of another algorithm than its own, under whatever name', () => {
+  it('refuses the digest of another algorithm, whatever name precedes it', () => {
     for (const algorithm of ALGORITHMS)
       for (const other of ALGORITHMS.filter((name) => name !== algorithm)) {
         const rule = ruleOf('plain', { algorithm });
@@ -71,7 +74,7 @@ describe('the plain format', () => {
       }
   });
 
-  it('takes several signatures, any of which may be the right one', () => {
+  it('accepts several signatures if one of them is valid', () => {
     const rule = ruleOf('plain');
     const [right, wrong] = [hmac(BODY).toString('hex'), hmac('other').toString('hex')];
     for (const text of [
@@ -109,7 +112,7 @@ function withSpareBitsSet(base64: string): string {
 }
 
 describe('the github format', () => {
-  it('takes the document’s own example', () => {
+  it('accepts the example of GitHub’s documentation', () => {
     // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries#testing-the-webhook-payload-validation
     const headers = {
       'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
@@ -119,7 +122,7 @@ describe('the github format', () => {
     expect(isSigned({ headers, body }, rule, "It's a Secret to Everybody", NOW)).toBe(true);
   });
 
-  it('takes the older sha1, in hexadecimal of either case, and nothing without its name', () => {
+  it('accepts the older sha1 in hexadecimal of either case, but only with its name', () => {
     const rule = ruleOf('github', { algorithm: 'sha1' });
     const hex = hmac(BODY, 'sha1').toString('hex');
     expect(accepts(rule, `sha1=${hex}`)).toBe(true);
@@ -160,7 +163,7 @@ describe('the slack format', () => {
     expect(accepts(ruleOf('slack'), signature, sent)).toBe(expected);
   });
 
-  it('refuses a timestamp that is none, though it is signed', () => {
+  it('refuses an invalid timestamp, even if it is signed', () => {
     const signature = `v0=${hmac(`v0:now:${BODY.toString()}`).toString('hex')}`;
     expect(accepts(ruleOf('slack'), signature, { 'x-slack-request-timestamp': 'now' })).toBe(false);
   });
@@ -185,7 +188,7 @@ describe('the standard format', () => {
     expect(accepts(rule, signature, parts, secret)).toBe(expected);
   });
 
-  it('decodes a secret that begins with whsec_, and takes any other as it is', () => {
+  it('decodes a secret that begins with whsec_, and uses any other unchanged', () => {
     const asIs = hmac(`msg_1.${SECONDS}.${BODY.toString()}`, 'sha256', 'plain text').toString('base64');
     expect(accepts(rule, `v1,${asIs}`, parts, 'plain text')).toBe(true);
     expect(accepts(rule, `v1,${asIs}`, parts, 'whsec_not base64!')).toBe(false);
@@ -193,14 +196,14 @@ describe('the standard format', () => {
     expect(accepts(rule, `v1,${undecoded}`, parts, secret)).toBe(false);
   });
 
-  it('follows other names of the three headers', () => {
+  it('supports other names for the three headers', () => {
     const svix = ruleOf('standard', { header: 'svix-signature' });
     const renamed = { 'svix-id': 'msg_1', 'svix-timestamp': String(SECONDS) };
     expect(accepts(svix, `v1,${signed}`, renamed, secret)).toBe(true);
     expect(accepts(svix, `v1,${signed}`, parts, secret)).toBe(false);
   });
 
-  it('refuses an id with a dot, which would leave open where the timestamp begins', () => {
+  it('refuses an id with a dot, because the start of the timestamp would be ambiguous', () => {
     const content = `msg.1.${SECONDS}.${BODY.toString()}`;
     const signature = `v1,${hmac(content, 'sha256', key).toString('base64')}`;
     expect(accepts(rule, signature, { ...parts, 'webhook-id': 'msg.1' }, secret)).toBe(false);
@@ -211,7 +214,7 @@ describe('every format', () => {
   const formats = ['plain', 'github', 'stripe', 'slack', 'standard'] as const;
   const headerText = fc.string({ unit: 'binary-ascii', maxLength: 200 });
 
-  it('refuses whatever was not signed, and never throws', () => {
+  it('refuses everything that was not signed, and never throws', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...formats),
@@ -234,7 +237,7 @@ describe('every format', () => {
     );
   });
 
-  it('accepts what was signed with the secret that it is checked with, and with no other', () => {
+  it('accepts only what was signed with the secret that it is checked with', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ALGORITHMS),
