@@ -94,7 +94,7 @@ describe('simultaneous requests to two instances never exceed the quota of', () 
       team.owner.client.at(url).post(`${team.path}/roles`, { name: `role-${nth}`, permissions: [] }),
     );
     // The three built-in ones count.
-    expectMade(answers, LIMIT - 3, 'roles of one organization');
+    expectMade(answers, LIMIT - 3, 'roles');
     expect(await count('roles WHERE org_id = $1', team.orgId)).toBe(LIMIT);
   });
 
