@@ -8,8 +8,8 @@ import { endedRun, registerJobs, showRun, trigger } from '../support/runs.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
-/** Of the statement that writes the end of an attempt, and of no other. */
-const WRITES_THE_END = 'outcome = ended.outcome';
+/** The name of the prepared statement that writes the end of an attempt. A connection sends its text only the first time. */
+const WRITES_THE_END = 'finish_attempts';
 
 describe('the end of an attempt, when the connection that writes it is lost', () => {
   let environment: TestEnvironment;
