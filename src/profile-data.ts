@@ -1,6 +1,6 @@
 import type { Config } from './platform/config/index.js';
 import { firstRow } from './platform/database/index.js';
-import type { Reader } from './platform/database/index.js';
+import type { Reader, SelectText } from './platform/database/index.js';
 import { StartupError } from './platform/startup/index.js';
 
 type Profile = Config['identity']['profile'];
@@ -9,9 +9,8 @@ type Profile = Config['identity']['profile'];
  * What of a profile's data cannot be without the others of it. Signing keys are not among it: the first start makes
  * one, and to have started is not to be in use.
  */
-const HOLDS_DATA: Readonly<Record<Profile, string>> = {
-  organization: `
-    SELECT EXISTS (SELECT FROM organizations)
+const HOLDS_DATA: Readonly<Record<Profile, SelectText>> = {
+  organization: `SELECT EXISTS (SELECT FROM organizations)
         OR EXISTS (SELECT FROM users WHERE realm_id = '00000000-0000-0000-0000-000000000000') AS holds`,
   project: `SELECT EXISTS (SELECT FROM projects) AS holds`,
 };

@@ -96,7 +96,7 @@ export class DataTriggerRepository {
   ): Promise<TriggerDifference[]> {
     return await rows<TriggerDifference>(
       handle,
-      `WITH wanted AS (
+      `SELECT change, "triggerName", relation, schema, name, event, "isByRow" FROM (WITH wanted AS (
          SELECT DISTINCT ${triggerName('watch.table_schema', 'watch.table_name', 'watch.event')} AS trigger_name,
                 class.oid, class.relkind = 'p' OR class.relispartition AS by_row,
                 watch.table_schema, watch.table_name, watch.event
@@ -114,12 +114,14 @@ export class DataTriggerRepository {
          CROSS JOIN (VALUES ('insert'), ('update'), ('delete')) AS events (event)
        )
        SELECT CASE WHEN wanted.oid IS NULL THEN 'drop' ELSE 'create' END AS change,
-              trigger_name AS "triggerName", oid::regclass::text AS relation, wanted.table_schema AS schema,
+              trigger_name AS "triggerName", oid, oid::regclass::text AS relation,
+              wanted.table_schema AS schema,
               wanted.table_name AS name, wanted.event, by_row AS "isByRow"
        FROM wanted FULL JOIN present USING (trigger_name, oid, by_row)
        WHERE (wanted.oid IS NULL OR present.oid IS NULL)
          AND ($1::text[] IS NULL OR trigger_name IN (SELECT trigger_name FROM asked))
-       ORDER BY change DESC, oid, trigger_name`,
+       ) AS difference
+       ORDER BY change DESC, oid, "triggerName"`,
       [tables?.map(({ schema }) => schema) ?? null, tables?.map(({ name }) => name) ?? null],
     );
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
-import type { AutoCommit, Reader } from '../../platform/database/index.js';
+import type { AutoCommit, Reader, SelectText } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 import { levelsFrom } from './log-line.js';
 import type { LineOrder, LogFilter, LogLevel, LogLine } from './log-line.js';
@@ -140,10 +140,9 @@ export class LogRepository {
 }
 
 /** In SQL: the first $1 lines that meet a condition, up to the line that takes the messages beyond $2 bytes. */
-function withinBytes(condition: string, order: LineOrder = 'asc'): string {
+function withinBytes(condition: string, order: LineOrder = 'asc'): SelectText {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
-  return `
-    SELECT ${LINE_COLUMNS} FROM (
+  return `SELECT ${LINE_COLUMNS} FROM (
       SELECT *, coalesce(sum(octet_length(message)) OVER (
         ORDER BY id ${direction} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
       FROM run_logs WHERE ${condition}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { liveSessionSql } from '../../identity/index.js';
 import { firstRow } from '../../platform/database/index.js';
-import type { Reader, Tx } from '../../platform/database/index.js';
+import type { Reader, SelectText, Tx } from '../../platform/database/index.js';
 import type { UserCaller } from '../../http/index.js';
 
 /** A holder of permissions in an organization: a member or an API key. */
@@ -22,14 +22,13 @@ const FROM_MEMBER = `
   JOIN users account ON account.id = member.user_id AND account.disabled_at IS NULL
   WHERE member.org_id = $1 AND member.user_id = $2`;
 
-const OF_MEMBER = `SELECT role.permissions ${FROM_MEMBER}`;
+const OF_MEMBER: SelectText = `SELECT role.permissions ${FROM_MEMBER}`;
 
 const OF_SESSION = `
   WITH ${liveSessionSql('$2', '$3')}
   SELECT role.permissions, EXISTS (SELECT FROM live) AS "isSessionLive" ${FROM_MEMBER}`;
 
-const OF_KEY = `
-  SELECT permissions FROM api_keys
+const OF_KEY: SelectText = `SELECT permissions FROM api_keys
   WHERE org_id = $1 AND id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
 
 /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../events/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database, firstRow } from '../../platform/database/index.js';
-import type { Tx } from '../../platform/database/index.js';
+import type { SelectText, Tx } from '../../platform/database/index.js';
 
 /** The data of an organization that a request needs. */
 export interface OrganizationReference {
@@ -14,12 +14,11 @@ export interface OrganizationReference {
 const MAX_REFERENCES = 10_000;
 
 /** A reference in the form of a UUID is an id; no slug has that form. */
-const BY_ID = `SELECT id, slug, name FROM organizations WHERE id = $1`;
+const BY_ID: SelectText = `SELECT id, slug, name FROM organizations WHERE id = $1`;
 /** A slug has at most 63 characters, a UUID 36. */
 const MAX_REFERENCE_LENGTH = 63;
 
-const BY_SLUG = `
-  SELECT id, slug, name FROM organizations WHERE slug = $1
+const BY_SLUG: SelectText = `SELECT id, slug, name FROM organizations WHERE slug = $1
   UNION ALL
   SELECT org.id, org.slug, org.name
   FROM former_slugs former JOIN organizations org ON org.id = former.org_id

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { firstRow, rows, violatesForeignKey } from '../../platform/database/index.js';
-import type { Reader, Tx } from '../../platform/database/index.js';
+import type { Reader, SelectText, Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { ListPosition, TenantId } from '../../http/index.js';
 
@@ -27,8 +27,7 @@ export interface Member {
   readonly permissions: readonly string[];
 }
 
-const MEMBERS = `
-  SELECT member.user_id AS "userId", account.email, member.role, member.joined_at AS "joinedAt", role.permissions,
+const MEMBERS: SelectText = `SELECT member.user_id AS "userId", account.email, member.role, member.joined_at AS "joinedAt", role.permissions,
          (extract(epoch FROM member.joined_at) * 1000000)::bigint::text AS "atMicros", member.user_id::text AS key
   FROM members member
   JOIN users account ON account.id = member.user_id

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import pLimit from 'p-limit';
 import type { LimitFunction } from 'p-limit';
 import { ChangeQueue } from './change-queue.js';
@@ -8,23 +8,37 @@ import type { ChangeCaller } from './change-queue.js';
 
 declare const inTransaction: unique symbol;
 
+/** What a query through entities selects. Unlike TypeORM's own builder, it does not lead to one that writes. */
+interface SelectBuilder<Entity> {
+  where(condition: string, parameters?: ObjectLiteral): SelectBuilder<Entity>;
+  andWhere(condition: string, parameters?: ObjectLiteral): SelectBuilder<Entity>;
+  orderBy(column: string, order?: 'ASC' | 'DESC'): SelectBuilder<Entity>;
+  addOrderBy(column: string, order?: 'ASC' | 'DESC'): SelectBuilder<Entity>;
+  limit(most: number): SelectBuilder<Entity>;
+  take(most: number): SelectBuilder<Entity>;
+  getMany(): Promise<Entity[]>;
+}
+
 /**
- * A handle that reads outside any transaction. It has none of the methods that write or lead to one that does, so a
- * write through entities does not compile. Statements given as text (`rows`) are not checked.
+ * A handle that reads outside any transaction. A write does not compile: it has none of the methods that write or lead to
+ * one that does, and `rows` and `firstRow` take a statement with it only if its text is a `SELECT`. A function that a
+ * `SELECT` calls may still write.
  */
-export type Reader = Pick<
+export interface Reader extends Pick<
   EntityManager,
-  | 'find'
-  | 'findBy'
-  | 'findOne'
-  | 'findOneBy'
-  | 'count'
-  | 'countBy'
-  | 'exists'
-  | 'existsBy'
-  | 'createQueryBuilder'
-  | 'query'
->;
+  'find' | 'findBy' | 'findOne' | 'findOneBy' | 'count' | 'countBy' | 'exists' | 'existsBy'
+> {
+  createQueryBuilder<Entity extends ObjectLiteral>(
+    entity: EntityTarget<Entity>,
+    alias: string,
+  ): SelectBuilder<Entity>;
+}
+
+/**
+ * The text of a statement that reads, known as such when the program is compiled. It does not begin with `WITH`, because
+ * PostgreSQL allows writes in a `WITH` that begins a statement, and nowhere inside of a `SELECT`.
+ */
+export type SelectText = `SELECT ${string}`;
 
 /** A handle inside a transaction. Writes require one, so that no write happens outside a transaction by mistake. */
 export type Tx = EntityManager & { readonly [inTransaction]: true };
@@ -164,11 +178,21 @@ async function withCommitActions<Result>(
  * otherwise; this function always returns rows.
  */
 export async function rows<Row>(
+  handle: Tx | AutoCommit,
+  sql: string,
+  parameters?: readonly unknown[],
+): Promise<Row[]>;
+export async function rows<Row>(
+  handle: Tx | AutoCommit | Reader,
+  sql: SelectText,
+  parameters?: readonly unknown[],
+): Promise<Row[]>;
+export async function rows<Row>(
   handle: Tx | AutoCommit | Reader,
   sql: string,
   parameters: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const answer: unknown = await handle.query(sql, [...parameters]);
+  const answer: unknown = await (handle as EntityManager).query(sql, [...parameters]);
   if (!Array.isArray(answer)) return [];
   const [first, second] = answer as unknown[];
   return (Array.isArray(first) && typeof second === 'number' ? first : answer) as Row[];
@@ -176,9 +200,19 @@ export async function rows<Row>(
 
 /** The first row of one SQL statement, or null. */
 export async function firstRow<Row>(
+  handle: Tx | AutoCommit,
+  sql: string,
+  parameters?: readonly unknown[],
+): Promise<Row | null>;
+export async function firstRow<Row>(
+  handle: Tx | AutoCommit | Reader,
+  sql: SelectText,
+  parameters?: readonly unknown[],
+): Promise<Row | null>;
+export async function firstRow<Row>(
   handle: Tx | AutoCommit | Reader,
   sql: string,
   parameters: readonly unknown[] = [],
 ): Promise<Row | null> {
-  return (await rows<Row>(handle, sql, parameters))[0] ?? null;
+  return (await rows<Row>(handle as Tx, sql, parameters))[0] ?? null;
 }

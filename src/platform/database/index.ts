@@ -1,6 +1,6 @@
 export { ADVISORY_LOCKS } from './advisory-locks.js';
 export { Database, afterCommit, firstRow, rows } from './database.js';
-export type { AutoCommit, Reader, Tx } from './database.js';
+export type { AutoCommit, Reader, SelectText, Tx } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { dataSourceOptions } from './data-source-options.js';
 export {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { arrayParameters, firstRow, prepared, rows } from '../../../platform/database/index.js';
-import type { AutoCommit, Reader, Tx } from '../../../platform/database/index.js';
+import type { AutoCommit, Reader, SelectText, Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import type { EndedRun } from '../model/run.js';
 import { statusAfter } from '../model/run-status.js';
@@ -141,8 +141,7 @@ const FINISH_UNLOCKED = prepared('finish_attempts_unlocked', finishStatement('SK
  * Matches the attempt's outcome too: when somebody else ends an attempt, the outcome is `lost` or `cancelled`, which
  * no worker writes. `mayPassOn` is always true here; the search for waiting runs decides.
  */
-const FIND_FINISHED = `
-  SELECT runs.id, runs.fence, runs.tenant_id AS "tenantId", runs.job_id AS "jobId", runs.status,
+const FIND_FINISHED: SelectText = `SELECT runs.id, runs.fence, runs.tenant_id AS "tenantId", runs.job_id AS "jobId", runs.status,
          extract(epoch FROM runs.completed_at - runs.started_at)::float8 AS seconds,
          ${fairShareOrder('runs.due_at', '0')} AS "fairShareOrder", true AS "mayPassOn"
   FROM runs JOIN run_attempts ON run_attempts.run_id = runs.id AND run_attempts.number = runs.attempt
