@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import type { Config } from './platform/config/index.js';
 
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
-const CREDENTIALS = `-d '{"email":"ada@example.com","password":"correct horse battery"}'`;
+const CREDENTIALS = `-d '{"email":"alan@example.com","password":"correct horse battery"}'`;
 
-/** The first steps in each profile. */
+/** The first steps in each profile. Other names than those of the README, so that a reader can do both. */
 const NEXT: Readonly<Record<Config['identity']['profile'], (url: string, secretsDir: string) => string[]>> = {
   organization: (url) => [
     `  curl -s ${url}/auth/v1/signup ${JSON_TYPE} ${CREDENTIALS}`,
     `  TOKEN=$(curl -s '${url}/auth/v1/token?grant_type=password' ${JSON_TYPE} ${CREDENTIALS} | ${fieldOf('access_token')})`,
-    `  curl -s ${url}/auth/v1/orgs -H "Authorization: Bearer $TOKEN" ${JSON_TYPE} -d '{"slug":"acme","name":"Acme"}'`,
+    `  curl -s ${url}/auth/v1/orgs -H "Authorization: Bearer $TOKEN" ${JSON_TYPE} -d '{"slug":"initech","name":"Initech"}'`,
   ],
   project: (url, secretsDir) => [
     `  ADMIN_TOKEN=$(cat ${join(secretsDir, 'admin_token')})   # or your own admin.token`,
-    `  ANON_KEY=$(curl -s ${url}/admin/v1/projects -H "Authorization: Bearer $ADMIN_TOKEN" ${JSON_TYPE} -d '{"ref":"acme","name":"Acme"}' | ${fieldOf('anon_key')})`,
+    `  ANON_KEY=$(curl -s ${url}/admin/v1/projects -H "Authorization: Bearer $ADMIN_TOKEN" ${JSON_TYPE} -d '{"ref":"initech","name":"Initech"}' | ${fieldOf('anon_key')})`,
     `  curl -s ${url}/auth/v1/signup -H "apikey: $ANON_KEY" ${JSON_TYPE} ${CREDENTIALS}`,
   ],
 };
@@ -33,8 +33,8 @@ const AT_A_TERMINAL = [
 ];
 
 /**
- * What someone who just typed `npm start` wants to know. Names where secrets lie, never a secret.
- * @param isAtTerminal whether a person reads it who has the repository
+ * What a user needs after `npm start`. Names the folder of the secrets, never a secret.
+ * @param isAtTerminal whether a person with the repository reads it
  */
 export function banner(config: Config, url: string, isAtTerminal: boolean): string {
   const { dataDir } = config.server;

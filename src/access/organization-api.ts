@@ -6,7 +6,7 @@ const API_KEY_SECURITY = 'api_key';
 
 export class OrganizationApi extends ApiProfile {
   readonly description = [
-    'Who is calling, in which organization, and what they may do; and background jobs.',
+    'Service tells you who is calling, in which organization, and what they may do. It also runs background jobs.',
     'Try it here: sign up, copy `access_token`, press **Authorize**, and name your organization in `X-Service-Org`.',
   ];
 
@@ -32,7 +32,7 @@ export class OrganizationApi extends ApiProfile {
       name: 'X-Service-Org',
       in: 'header',
       required: false,
-      description: 'Organization id or slug; may be left out by a member of exactly one organization.',
+      description: 'Organization id or slug. A member of exactly one organization may omit it.',
       schema: { type: 'string' },
     },
   ];

@@ -11,15 +11,14 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** What a manifest means by leaving a field out; of `timeout_ms` it is a setting of the server. */
-/** Of what a definition leaves out; any other field is null then. */
+/** What a manifest means by omitting these fields. Any other omitted field is null. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { retries: 0, triggers: [] };
 
 const DEFAULT_BACKOFF = { type: 'exponential', initial_ms: 1_000, max_ms: 60_000, multiplier: 2 };
 
-/** What the server says of a job that no definition has. */
+/** Fields that the server returns but a definition does not have. */
 const READ_ONLY = new Set(['id', 'next_fire_at', 'last_run', 'created_at', 'updated_at']);
-/** Left out, the first stays as it is; the default of the other is the server's. */
+/** If omitted, `paused` stays as it is, and `timeout_ms` gets the server's default. */
 const WITHOUT_DEFAULT = new Set(['paused', 'timeout_ms']);
 
 /** What differs between a job and its definition in a manifest, value by value. */
@@ -41,7 +40,7 @@ export function jobChanges(before: Job, after: JobDefinition): FieldChange[] {
   });
 }
 
-/** `jitter: 0` is as good as none. */
+/** `jitter: 0` is the same as no jitter. */
 function withoutNoJitter(value: unknown): unknown {
   if (!isObject(value) || value.jitter !== 0) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'jitter'));
