@@ -1,4 +1,4 @@
-import { runTypedCommand } from './command-line.js';
+import { runTypedCommand } from './program.js';
 import { addOperatorCommands } from './commands/operator-commands.js';
 
 await runTypedCommand(addOperatorCommands);

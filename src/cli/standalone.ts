@@ -1,4 +1,4 @@
-import { runTypedCommand } from './command-line.js';
+import { runTypedCommand } from './program.js';
 import { addAbsentOperatorCommands } from './commands/absent-operator-commands.js';
 
 // The published package: without the program that operators' commands are made of (decision 0041).

@@ -1,9 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../../platform/crypto/index.js';
-import { errorBody } from './error-body.js';
+import { errorBody, ServiceError } from './service-error.js';
 import type { ErrorCode } from './error-codes.js';
-import { ServiceError } from './service-error.js';
 
 /** What Node's HTTP parser refuses before there is a request (https://nodejs.org/api/http.html#event-clienterror). */
 const PARSER_CODES: Readonly<Record<string, ErrorCode>> = {

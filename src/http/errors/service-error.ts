@@ -46,3 +46,45 @@ export class ServiceError extends Error {
     return ERROR_CODES[this.code].status;
   }
 }
+
+/** The one body of every error answer (contract section 3). */
+export interface ErrorBody {
+  error: { code: string; message: string; status: number; hint?: string; details?: readonly FieldProblem[] };
+}
+
+/** Bytes that the listed problems come to in an answer of at most 64 KiB. */
+const MAX_DETAILS_BYTES = 60 * 1024;
+/** Characters of a path or message; what a caller makes longer is cut. */
+const MAX_TEXT = 300;
+const MAX_MESSAGE = 1_000;
+
+function cut(text: string, most: number): string {
+  // Not between the halves of a surrogate pair, which would not be JSON for everyone.
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** The first problems that there is room for, and after them how many more there are. */
+function listed(details: readonly FieldProblem[], unlisted: number): FieldProblem[] {
+  const shown: FieldProblem[] = [];
+  let room = MAX_DETAILS_BYTES;
+  for (const { path, message } of details) {
+    const problem = { path: cut(path, MAX_TEXT), message: cut(message, MAX_TEXT) };
+    room -= Buffer.byteLength(JSON.stringify(problem)) + 1;
+    if (room < 0) break;
+    shown.push(problem);
+  }
+  const more = details.length - shown.length + unlisted;
+  return more === 0 ? shown : [...shown, { path: '', message: `…and ${more} more` }];
+}
+
+export function errorBody(error: ServiceError): ErrorBody {
+  return {
+    error: {
+      code: error.code,
+      message: cut(error.message, MAX_MESSAGE),
+      status: error.status,
+      ...(error.hint === undefined ? {} : { hint: cut(error.hint, MAX_MESSAGE) }),
+      ...(error.details === undefined ? {} : { details: listed(error.details, error.unlisted) }),
+    },
+  };
+}

@@ -3,11 +3,10 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalMetrics } from '../../platform/metrics/index.js';
 import { challengeHeader } from './challenge.js';
-import { errorBody } from '../errors/error-body.js';
+import { errorBody, ServiceError } from '../errors/service-error.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { toServiceError } from '../errors/error-mapper.js';
 import { MethodsByPath } from '../errors/methods-by-path.js';
-import { ServiceError } from '../errors/service-error.js';
 
 /** What is refused for a limit, a policy, its size or the time that it takes: in numbers, attacks and limits that are too tight. */
 const COUNTED: readonly ErrorCode[] = [

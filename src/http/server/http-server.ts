@@ -11,7 +11,7 @@ import { observeClientAddresses, trustOf } from './client-address.js';
 import type { TrustedProxies } from './client-address.js';
 import { answerClientError, answerConnect, EARLY_HEADERS } from '../errors/client-errors.js';
 import type { ErrorCode } from '../errors/error-codes.js';
-import { errorBody } from '../errors/error-body.js';
+import { errorBody, ServiceError } from '../errors/service-error.js';
 import { toServiceError } from '../errors/error-mapper.js';
 import { acceptForms } from '../body/form-body.js';
 import { acceptJsonBodies } from '../body/json-body.js';
@@ -20,7 +20,6 @@ import type { MethodsByPath } from '../errors/methods-by-path.js';
 import { acceptRawBodies } from '../body/raw-body.js';
 import { knowEveryMethod, leaveBodiesUnread } from '../body/unread-body.js';
 import { writeJson } from '../body/raw-json.js';
-import { ServiceError } from '../errors/service-error.js';
 import { requireStorablePath } from '../validation/validation.js';
 
 export interface HttpServerOptions {

@@ -1,8 +1,35 @@
+import { accepted, refused } from './schema/outcome.js';
+import type { Outcome } from './schema/outcome.js';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import type { declaration, SectionName } from './declaration.js';
-import type { Role } from './roles.js';
 import type { Values } from './schema/setting.js';
+
+const ROLES = ['api', 'worker', 'scheduler'] as const;
+
+/** What an instance does. */
+export type Role = (typeof ROLES)[number];
+
+/** Reads SERVICE_ROLE: `all`, which is also the default, or a list of roles with commas between. */
+export function parseRoles(text: string | undefined): Outcome<ReadonlySet<Role>> {
+  if (!text || text.trim() === 'all') return accepted(frozenSet(ROLES));
+  const names = text.split(',').map((name) => name.trim());
+  const roles = ROLES.filter((role) => names.includes(role));
+  if (names.some((name) => !ROLES.some((role) => role === name))) {
+    return refused(`must be all, or a list of ${ROLES.join(', ')} with commas between`);
+  }
+  return accepted(frozenSet(roles));
+}
+
+/** `Object.freeze` does not reach the members of a Set; its three mutators are replaced. */
+function frozenSet<T>(members: Iterable<T>): ReadonlySet<T> {
+  const set = new Set(members);
+  const refuse = (): never => {
+    throw new TypeError('The configuration is read-only');
+  };
+  for (const mutator of ['add', 'delete', 'clear']) Object.defineProperty(set, mutator, { value: refuse });
+  return Object.freeze(set);
+}
 
 type SectionValues<Name extends SectionName> = Values<(typeof declaration)[Name]>;
 

@@ -8,7 +8,7 @@ import { declaration } from './declaration.js';
 import { Reading } from './sources/reading.js';
 import type { Given } from './sources/reading.js';
 import { referencedVariable, resolveReference } from './schema/reference.js';
-import { parseRoles } from './roles.js';
+import { parseRoles } from './config.js';
 import type { Facts } from './schema/setting.js';
 import { readVariables, unknownVariable } from './sources/variables.js';
 

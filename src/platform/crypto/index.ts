@@ -1,5 +1,4 @@
-export { CryptoModule } from './crypto.module.js';
-export { KeyRing, UnsealError, FORMATS } from './key-ring.js';
+export { CryptoModule, KeyRing, UnsealError, FORMATS } from './key-ring.js';
 export type { DerivedKey, SealFormats, SealedPlace, SealFormat } from './key-ring.js';
 export { sha256, secretsEqual, randomToken } from './random-token.js';
 export { firstIdAt, isUuid, UUID_PATTERN, newId } from './identifiers.js';

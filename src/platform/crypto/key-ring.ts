@@ -1,3 +1,6 @@
+import { Global, Module } from '@nestjs/common';
+import { CONFIG } from '../config/index.js';
+import type { Config } from '../config/index.js';
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Where a sealed value is stored. Every part of the place is authenticated with the value. */
@@ -134,3 +137,20 @@ export class KeyRing {
     return this.keys[0] as DataKey;
   }
 }
+
+@Global()
+@Module({
+  providers: [
+    {
+      provide: KeyRing,
+      inject: [CONFIG],
+      useFactory: (config: Config) => {
+        if (config.identity.dataKey === null)
+          throw new Error('identity.data_key was not resolved before start');
+        return new KeyRing([config.identity.dataKey, ...config.identity.dataKeyPrevious]);
+      },
+    },
+  ],
+  exports: [KeyRing],
+})
+export class CryptoModule {}

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { InjectMetric } from '@willsoto/nestjs-prometheus';
+import { Global, Module, Injectable } from '@nestjs/common';
+import { makeCounterProvider, makeHistogramProvider, InjectMetric } from '@willsoto/nestjs-prometheus';
 import { Counter, Histogram } from 'prom-client';
 
 export const HTTP_DURATION = 'service_http_request_duration_seconds';
@@ -35,3 +35,24 @@ export class RefusalMetrics {
     if (this.codes.has(code)) this.refusals.inc({ code });
   }
 }
+
+@Global()
+@Module({
+  providers: [
+    makeHistogramProvider({
+      name: HTTP_DURATION,
+      help: 'Time to answer a request, by route template.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    }),
+    makeCounterProvider({
+      name: REFUSALS,
+      help: 'Requests refused for a limit, a policy, their size or the time they take, by error code.',
+      labelNames: ['code'],
+    }),
+    HttpMetrics,
+    RefusalMetrics,
+  ],
+  exports: [HttpMetrics, RefusalMetrics],
+})
+export class MetricsModule {}

@@ -1,2 +1,1 @@
-export { HttpMetrics, RefusalMetrics } from './http-metrics.js';
-export { MetricsModule } from './metrics.module.js';
+export { HttpMetrics, RefusalMetrics, MetricsModule } from './http-metrics.js';
