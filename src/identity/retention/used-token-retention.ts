@@ -1,3 +1,4 @@
+import { prepared } from '../../platform/database/index.js';
 import type { RealmId } from '../users/user.repository.js';
 
 /** What the active profile decides for the core. The core asks for the field, never for the profile. */
@@ -23,26 +24,67 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
+/** A refresh token that was presented, and its successor. */
+export interface RefreshedToken {
+  readonly realmId: RealmId;
+  readonly tokenHash: Buffer;
+  readonly successorHash: Buffer;
+  readonly refreshTtlSecs: number;
+  /** The successor, for a repetition within the grace period; null where none is allowed. */
+  readonly sealedSuccessor: Buffer | null;
+}
+
 interface UsedTokenStatements {
-  /** Uses a refresh token up and answers its `session_id`; no row when it is not good. */
-  consume(tokenHash: Buffer, realmId: RealmId, sealedSuccessor: Buffer | null): Statement;
+  /**
+   * Exchanges a refresh token for its successor and answers the user and `sessionId`; no row, and no change, when the
+   * token is not good.
+   */
+  refresh(token: RefreshedToken): Statement;
   /** Ends sessions and answers the `id` of each that had not ended yet. */
   end(userId: string, scope: SessionScope, reason: string): Statement;
 }
 
-/** The session is locked first, as revoking and deleting lock it. */
-const HELD_SESSION = `
-  WITH held AS (
-    SELECT session.id
-    FROM refresh_tokens token
-      JOIN sessions session ON session.id = token.session_id
-      JOIN users owner ON owner.id = session.user_id
-    WHERE token.token_hash = $1 AND owner.realm_id = $2
-    FOR NO KEY UPDATE OF session
-  )`;
+/**
+ * In SQL: exchanges the token, in one statement. The session is locked first, as revoking and deleting lock it, and a
+ * session that ended while this waited for the lock is not refreshed. Whatever disables a user also ends the sessions.
+ *
+ * @param use a statement that uses `token` up if its conditions hold, and returns its `session_id`
+ */
+function refreshStatement(use: string): string {
+  return `
+    WITH held AS (
+      SELECT session.id, owner.id AS user_id, owner.realm_id, owner.email, owner.email_verified, owner.password_hash,
+             owner.metadata, owner.created_at, owner.disabled_at
+      FROM refresh_tokens token
+        JOIN sessions session ON session.id = token.session_id
+        JOIN users owner ON owner.id = session.user_id
+      WHERE token.token_hash = $1 AND owner.realm_id = $2 AND owner.disabled_at IS NULL AND session.revoked_at IS NULL
+      FOR NO KEY UPDATE OF session
+    ), used AS (${use}
+      token.token_hash = $1 AND token.session_id = held.id AND token.rotated_at IS NULL AND token.expires_at > now()
+      RETURNING token.session_id
+    ), touched AS (
+      UPDATE sessions SET last_refreshed_at = now() FROM used WHERE sessions.id = used.session_id
+    ), successor AS (
+      INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
+      SELECT $3, used.session_id, now() + make_interval(secs => $4) FROM used
+    )
+    SELECT used.session_id AS "sessionId", held.user_id AS id, held.realm_id AS "realmId", held.email,
+           held.email_verified AS "emailVerified", held.password_hash AS "passwordHash", held.metadata,
+           held.created_at AS "createdAt", held.disabled_at AS "disabledAt"
+    FROM used JOIN held ON held.id = used.session_id`;
+}
 
-const IS_CONSUMABLE = `
-  token.token_hash = $1 AND token.session_id = held.id AND token.rotated_at IS NULL AND token.expires_at > now()`;
+const REFRESH_KEPT = prepared(
+  'refresh_keeping_the_token',
+  refreshStatement(
+    'UPDATE refresh_tokens token SET rotated_at = now(), sealed_successor = $5 FROM held WHERE',
+  ),
+);
+const REFRESH_DELETED = prepared(
+  'refresh_deleting_the_token',
+  refreshStatement('DELETE FROM refresh_tokens token USING held WHERE'),
+);
 
 const IS_LIVE_IN_SCOPE = `
   user_id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR id = $2) AND ($3::uuid IS NULL OR id <> $3)`;
@@ -52,13 +94,15 @@ function scopeParameters(scope: SessionScope): readonly [string | null, string |
   return 'only' in scope ? [scope.only, null] : [null, scope.except];
 }
 
+function refreshParameters(token: RefreshedToken): readonly unknown[] {
+  return [token.tokenHash, token.realmId, token.successorHash, token.refreshTtlSecs];
+}
+
 export const USED_TOKEN_STATEMENTS: Readonly<Record<UsedTokenRetention, UsedTokenStatements>> = {
   kept: {
-    consume: (tokenHash, realmId, sealedSuccessor) => ({
-      sql: `${HELD_SESSION}
-        UPDATE refresh_tokens token SET rotated_at = now(), sealed_successor = $3
-        FROM held WHERE ${IS_CONSUMABLE} RETURNING token.session_id`,
-      parameters: [tokenHash, realmId, sealedSuccessor],
+    refresh: (token) => ({
+      sql: REFRESH_KEPT,
+      parameters: [...refreshParameters(token), token.sealedSuccessor],
     }),
     end: (userId, scope, reason) => ({
       sql: `UPDATE sessions SET revoked_at = now(), revoked_reason = $4 WHERE ${IS_LIVE_IN_SCOPE} RETURNING id`,
@@ -67,11 +111,7 @@ export const USED_TOKEN_STATEMENTS: Readonly<Record<UsedTokenRetention, UsedToke
   },
   deleted: {
     // A successor is kept with the used token; with that gone, nothing can be repeated.
-    consume: (tokenHash, realmId) => ({
-      sql: `${HELD_SESSION}
-        DELETE FROM refresh_tokens token USING held WHERE ${IS_CONSUMABLE} RETURNING token.session_id`,
-      parameters: [tokenHash, realmId],
-    }),
+    refresh: (token) => ({ sql: REFRESH_DELETED, parameters: refreshParameters(token) }),
     end: (userId, scope) => ({
       sql: `DELETE FROM sessions WHERE ${IS_LIVE_IN_SCOPE} RETURNING id`,
       parameters: [userId, ...scopeParameters(scope)],

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
-import type { Reader, Tx } from '../../platform/database/index.js';
+import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../http/index.js';
 import { IdentityProfile, USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
+import type { RefreshedToken } from '../retention/used-token-retention.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 
 export interface NewSession {
@@ -15,13 +16,18 @@ export interface NewSession {
   refreshTtlSecs: number;
 }
 
-/** What is known of a refresh token that could not be rotated. */
+/** A session that was refreshed, and its user. */
+export type RefreshedSession = UserEntity & { readonly sessionId: string };
+
+/** What is known of a refresh token that could not be exchanged. */
 export interface UsedRefreshToken {
   sessionId: string;
   userId: string;
   rotatedMsAgo: number | null;
   sealedSuccessor: Buffer | null;
-  sessionRevoked: boolean;
+  isExpired: boolean;
+  /** The session was ended, or its user is disabled. */
+  sessionEnded: boolean;
 }
 
 @Injectable()
@@ -59,19 +65,12 @@ export class SessionRepository {
   }
 
   /**
-   * Burns a refresh token of the realm and answers its session; of any number of simultaneous calls, one gets
-   * it. The session is locked first, as revoking and deleting lock it, so that a refresh waits for them instead
-   * of standing in each other's way.
+   * Exchanges a refresh token of the realm for its successor. Of any number of simultaneous calls, one succeeds.
+   * @returns null when the token is not good, its session has ended or the user is disabled; see `findUsed`
    */
-  async consume(
-    tx: Tx,
-    tokenHash: Buffer,
-    realmId: RealmId,
-    sealedSuccessor: Buffer | null,
-  ): Promise<string | null> {
-    const { sql, parameters } = this.statements.consume(tokenHash, realmId, sealedSuccessor);
-    const consumed = await firstRow<{ session_id: string }>(tx, sql, parameters);
-    return consumed?.session_id ?? null;
+  async refresh(handle: AutoCommit, token: RefreshedToken): Promise<RefreshedSession | null> {
+    const { sql, parameters } = this.statements.refresh(token);
+    return await firstRow<RefreshedSession>(handle, sql, parameters);
   }
 
   /** Marks the session refreshed and answers its user, or null when it is revoked or the user disabled. */
@@ -89,22 +88,14 @@ export class SessionRepository {
     );
   }
 
-  async insertToken(tx: Tx, tokenHash: Buffer, sessionId: string, refreshTtlSecs: number): Promise<void> {
-    await rows(
-      tx,
-      `INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
-       VALUES ($1, $2, now() + make_interval(secs => $3))`,
-      [tokenHash, sessionId, refreshTtlSecs],
-    );
-  }
-
-  /** What became of a token that `burn` refused; null when it is unknown. */
+  /** What became of a token that `refresh` refused; null when it is unknown. */
   async findUsed(handle: Tx | Reader, tokenHash: Buffer, realmId: RealmId): Promise<UsedRefreshToken | null> {
     return await firstRow<UsedRefreshToken>(
       handle,
       `SELECT token.session_id AS "sessionId", session.user_id AS "userId",
               (extract(epoch FROM clock_timestamp() - token.rotated_at) * 1000)::float8 AS "rotatedMsAgo",
-              token.sealed_successor AS "sealedSuccessor", session.revoked_at IS NOT NULL AS "sessionRevoked"
+              token.sealed_successor AS "sealedSuccessor", token.expires_at <= now() AS "isExpired",
+              session.revoked_at IS NOT NULL OR owner.disabled_at IS NOT NULL AS "sessionEnded"
        FROM refresh_tokens token
          JOIN sessions session ON session.id = token.session_id
          JOIN users owner ON owner.id = session.user_id

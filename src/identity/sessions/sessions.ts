@@ -120,24 +120,28 @@ export class Sessions {
    */
   async refresh(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
     const tokenHash = sha256(token);
-    const refreshed = await this.serial.run(tokenHash.toString('base64'), () =>
-      this.database.transaction((tx) => this.rotate(tx, realmId, { token, tokenHash }, origin)),
+    const refreshed = await this.serial.run(
+      tokenHash.toString('base64'),
+      async () =>
+        (await this.exchange(realmId, { token, tokenHash })) ??
+        (await this.database.transaction((tx) => this.explain(tx, realmId, { token, tokenHash }, origin))),
     );
     if ('refusal' in refreshed) throw new ServiceError(refreshed.refusal);
     return await this.issue(refreshed);
   }
 
-  private async rotate(tx: Tx, realmId: RealmId, presented: Presented, origin: Origin): Promise<Refreshed> {
-    const { token, tokenHash } = presented;
+  private async exchange(realmId: RealmId, { token, tokenHash }: Presented): Promise<OpenedSession | null> {
     const { refreshReuseGraceSecs, refreshTtlSecs } = this.config.identity;
     const refreshToken = randomToken();
-    const sealed = refreshReuseGraceSecs > 0 ? sealSuccessor(token, refreshToken) : null;
-    const sessionId = await this.sessions.consume(tx, tokenHash, realmId, sealed);
-    if (sessionId === null) return await this.explain(tx, realmId, presented, origin);
-    const user = await this.sessions.touch(tx, sessionId);
-    // Thrown, so that the rollback leaves the token unused.
-    if (user === null) throw new ServiceError('session_revoked');
-    await this.sessions.insertToken(tx, sha256(refreshToken), sessionId, refreshTtlSecs);
+    const session = await this.sessions.refresh(this.database.autoCommit, {
+      realmId,
+      tokenHash,
+      successorHash: sha256(refreshToken),
+      refreshTtlSecs,
+      sealedSuccessor: refreshReuseGraceSecs > 0 ? sealSuccessor(token, refreshToken) : null,
+    });
+    if (session === null) return null;
+    const { sessionId, ...user } = session;
     return { user, sessionId, refreshToken };
   }
 
@@ -149,7 +153,11 @@ export class Sessions {
     origin: Origin,
   ): Promise<Refreshed> {
     const spent = await this.sessions.findUsed(tx, tokenHash, realmId);
-    if (spent?.rotatedMsAgo == null) return { refusal: 'invalid_refresh_token' };
+    if (spent === null) return { refusal: 'invalid_refresh_token' };
+    if (spent.rotatedMsAgo === null) {
+      const hasEnded = spent.sessionEnded && !spent.isExpired;
+      return { refusal: hasEnded ? 'session_revoked' : 'invalid_refresh_token' };
+    }
     if (this.mayRepeat(spent)) {
       // Locks the session, so that a revocation comes either before or after.
       const user = await this.sessions.touch(tx, spent.sessionId);
@@ -174,7 +182,7 @@ export class Sessions {
     const graceMs = this.config.identity.refreshReuseGraceSecs * 1000;
     return (
       spent.sealedSuccessor !== null &&
-      !spent.sessionRevoked &&
+      !spent.sessionEnded &&
       spent.rotatedMsAgo !== null &&
       spent.rotatedMsAgo < graceMs
     );
