@@ -29,7 +29,7 @@ RUN node scripts/bundle/image-manifest.mjs \
   && find node_modules -name '*.map' -delete
 
 FROM base
-# Password hashes take a thread each, of which Node has four by default; with more, they keep no other work waiting.
+# Each password hash takes a thread, and Node has four by default. With more, hashes do not delay other work.
 ENV NODE_ENV=production UV_THREADPOOL_SIZE=16
 COPY package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules

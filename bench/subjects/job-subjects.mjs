@@ -95,7 +95,7 @@ export async function unfinishedRuns(client) {
   return rows[0].count;
 }
 
-/** How Redis syncs its append-only file, until it is told otherwise. */
+/** How Redis syncs its append-only file, by default. */
 export async function setAppendFsync(redisUrl, value) {
   const redis = new Redis(redisUrl);
   try {

@@ -34,7 +34,7 @@ export async function signUp(url, email) {
   return session;
 }
 
-/** Asks with JSON and reads JSON. @throws with the answer when that is no success */
+/** Sends JSON and reads JSON. @throws with the response if it is not a success */
 export async function ask(url, { token, body, headers = {} } = {}) {
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the program's account and its database. The image of PostgreSQL runs this once, when it sets the server up.
-# The account is no superuser, and creates no roles: the one that captures row changes is made here (docs/operating.md,
-# The database account).
+# Creates the program's account and its database. The image of PostgreSQL runs this once, when it sets the server up.
+# The account is not a superuser and cannot create roles, so the role that captures row changes is created here
+# (docs/operating.md, The database account).
 set -eu
 psql --set=ON_ERROR_STOP=1 --set=password="$SERVICE_PASSWORD" --username="$POSTGRES_USER" --dbname=postgres <<'SQL'
 CREATE ROLE service LOGIN PASSWORD :'password';

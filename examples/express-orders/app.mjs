@@ -3,7 +3,7 @@ import express from 'express';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Orders by organization. Who calls is told by the token itself; what they may do, the service is asked now and then. */
+/** Orders by organization. The token says who is calling; Service says from time to time what they may do. */
 export function ordersApp(serviceUrl) {
   const { requirePermission, requireUser } = createVerifier({ url: serviceUrl }).express;
   const ordersByOrg = new Map();
@@ -27,7 +27,7 @@ export function ordersApp(serviceUrl) {
     response.json({ userId, email });
   });
 
-  // Whoever the role, or the key, allows it in the organization that the request names.
+  // For callers whose role or key allows it in the organization that the request names.
   app.get('/orders', namesOrg, requirePermission('data:orders:read'), (request, response) => {
     response.json(ordersOf(request));
   });

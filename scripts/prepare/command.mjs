@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { PrepareError, repoRoot, say } from './report.mjs';
 
 const REPORT_INTERVAL_MS = 5_000;
-/** How long a command may take to its end once we are told to stop. */
+/** How long a command may take to end once we have to stop. */
 const STOP_LIMIT_MS = 3_000;
 
 /**

@@ -39,7 +39,7 @@ async function install(folder) {
 
 /**
  * Whether npm itself installed just what the lock file lists; what is optional may be for another machine. npm notes
- * a package also when it was told to change the lock file alone.
+ * a package even if it should only change the lock file.
  */
 function isInstalled(folder, lock) {
   const hidden = readOrNull(new URL('node_modules/.package-lock.json', folder));

@@ -94,7 +94,7 @@ describe('the token that a handler is called with', () => {
     expect(body[0]).toMatchObject({ actor: { type: 'run', id: runId } });
   });
 
-  it('is no one in another organization', async () => {
+  it('is refused in another organization', async () => {
     const other = await signUpOwner(url);
     expect(await asRun().in(other.slug).get('/jobs/v1/runs')).toMatchObject({
       status: 403,
@@ -163,7 +163,7 @@ describe('the token that a handler is called with', () => {
     expect(body.filter(({ actor }) => actor.id === runId)).toHaveLength(changes.length);
   });
 
-  it('is told so by a permission check and by the gate, where others ask', async () => {
+  it('gets the same answer from a permission check and from the gate', async () => {
     const permissions = ['auth:members:read', 'auth:members:update', 'auth:keys:create', 'data:orders:write'];
     expect((await asRun().post('/auth/v1/permissions/check', { permissions })).body).toEqual({
       results: {

@@ -1555,7 +1555,7 @@ export interface components {
             status: "ok" | "down";
         };
         ProjectDto: {
-            /** @description For browsers and apps; it is no secret. */
+            /** @description For browsers and apps; it is not secret. */
             anon_key: string;
             /** Format: date-time */
             created_at: string;
@@ -1604,7 +1604,7 @@ export interface components {
             id: string;
         };
         ProjectWithServiceKeyDto: {
-            /** @description For browsers and apps; it is no secret. */
+            /** @description For browsers and apps; it is not secret. */
             anon_key: string;
             /** Format: date-time */
             created_at: string;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../service-error.js';
 
-/** The platform's timers fire at once when they are told to wait longer. */
+/** The platform's timers fire at once if the delay is longer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** What an aborted signal throws: its reason, or the platform's AbortError. */
@@ -33,7 +33,7 @@ export async function wait(durationMs: number, signal?: AbortSignal): Promise<vo
 export async function abortable<Value>(work: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return await work;
   if (signal.aborted) {
-    // Its failure is nobody's any more.
+    // No one handles its failure any more.
     work.catch(() => undefined);
     throw signal.reason;
   }

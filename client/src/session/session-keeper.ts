@@ -56,7 +56,7 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
     this.tell('signed_in', session);
   }
 
-  /** Ends the session here, after `leave` has told the service; it is over even where that fails. */
+  /** Ends the session here, after `leave` has informed the service. The session ends even if that fails. */
   async end(leave: (session: Session<User>) => Promise<void>): Promise<void> {
     await this.locked(async () => {
       const session = await this.read();
@@ -158,7 +158,7 @@ export class SessionKeeper<User extends SessionUser> implements Bearer {
       });
   }
 
-  /** What is told may be of a storage of the same name that is another's: of a tab's `sessionStorage`, for one. */
+  /** A message may come from another storage of the same name, such as a tab's `sessionStorage`. */
   private async hear({ event, userId }: Told): Promise<void> {
     const session = await this.read();
     if ((session?.user.id ?? null) === userId) this.inform(event, session);

@@ -6,7 +6,7 @@ import { ServiceError } from '../service-error.js';
  */
 export class Refusal extends ServiceError {
   override readonly name = 'Refusal';
-  /** The message may be told. */
+  /** The message may be shown to the caller. */
   readonly expose = true;
 
   get statusCode(): number {

@@ -111,8 +111,8 @@ export class RedisServer implements ServerKind {
   }
 
   /**
-   * Another try helps when the port was taken meanwhile. An append-only file that Redis cannot read is moved
-   * aside: what it holds is dispatch, which is made anew from PostgreSQL.
+   * Another try helps if the port was taken in the meantime. An append-only file that Redis cannot read is moved aside:
+   * it contains only wake-ups, which are created again from PostgreSQL.
    */
   async curesFailedStart(output: string): Promise<boolean> {
     if (/Address already in use|Could not create server TCP listening socket/i.test(output)) return true;

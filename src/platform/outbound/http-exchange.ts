@@ -35,7 +35,7 @@ export class HttpExchange {
       request.once('response', resolve);
       // Stays for what comes after the response: the response reports that itself.
       request.on('error', reject);
-      // A server that switches protocols (101) gets no further, and is no error to Node.
+      // A server that switches protocols (101) sends no response, but Node does not treat this as an error.
       request.once('close', () => {
         reject(new Error('the connection closed without an answer'));
       });

@@ -68,7 +68,7 @@ export class ProjectDto {
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
-  @ApiProperty({ type: String, description: 'For browsers and apps; it is no secret.' })
+  @ApiProperty({ type: String, description: 'For browsers and apps; it is not secret.' })
   anon_key!: string;
 }
 

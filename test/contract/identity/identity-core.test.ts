@@ -207,7 +207,7 @@ describe.each([
       expect(jti).not.toBe(claims.jti);
     });
 
-    it('that were altered, or are signed by nobody, are refused', async () => {
+    it('that were altered or are unsigned are refused', async () => {
       const { accessToken } = await newUser(ground);
       const [header = '', payload = '', signature = ''] = accessToken.split('.');
       const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -107,7 +107,7 @@ describe('limits by caller, over two instances', () => {
     }
   }, 30_000);
 
-  it('keep nobody off who signs in many times at once with the right password', async () => {
+  it('do not refuse a client that signs in many times at once with the right password', async () => {
     const { email } = await signUp(urls[0]);
     const address = freshClientAddress();
     const right = await attempts(

@@ -171,7 +171,7 @@ describe('the operator of projects', () => {
     expect((await other.service.get('/jobs/v1/runs')).status).toBe(200);
   });
 
-  it('who makes a project anew under a ref gets other keys, and nobody\u2019s old key or token is good for it', async () => {
+  it('gives a project that is created again with the same ref other keys, and nobody\u2019s old key or token is good for it', async () => {
     const ref = 'phoenix';
     const make = async (): Promise<Record<string, string>> =>
       (await operator.post<Record<string, string>>('/admin/v1/projects', { ref, name: 'Phoenix' })).body;

@@ -62,7 +62,7 @@ describe('the access of an answer that goes on', () => {
     await until(() => follower.lost === 1, PROMPTLY_MS);
   });
 
-  it('is asked for anew by a change that concerns it, a few times in a flood of them, and else not', async () => {
+  it('is checked again only for changes that concern it, and only a few times during a flood of them', async () => {
     const ours = Array.from({ length: FOLLOWERS }, (_, nth) => new Follower(user(`member-${nth}`), 'ours'));
     const theirs = Array.from({ length: 10 }, (_, nth) => new Follower(user(`other-${nth}`), 'theirs'));
     await until(() => [...ours, ...theirs].every(({ asked }) => asked === 1));
@@ -107,7 +107,7 @@ describe('the access of an answer that goes on', () => {
     await until(() => run.lost === 1, PROMPTLY_MS);
   });
 
-  it('ends a few seconds later where nothing is announced, or where nobody can tell', async () => {
+  it('ends a few seconds later if no change is announced, or if access cannot be checked', async () => {
     const expired = new Follower(user('expired'), 'a');
     let untold = 0;
     const forEver = new Promise<void>(() => undefined);

@@ -325,7 +325,7 @@ describe('verifying the audit trail', () => {
       expect(await apart()).toEqual([{ position: 6, problem: 'truncated' }]);
     });
 
-    it('finds that a chain was removed and begun anew', async () => {
+    it('finds that a chain was removed and started again', async () => {
       await tamper('DELETE FROM audit_entries WHERE chain_id = $1', [anchored]);
       await tamper('DELETE FROM audit_chains WHERE id = $1', [anchored]);
       for (let number = 1; number <= ENTRIES + 1; number += 1) await extend(anchored, number);

@@ -376,7 +376,7 @@ describe('the function host, confinement', () => {
     expect(folder.messages('forger').filter((line) => line.includes('forged'))).toEqual([]);
   });
 
-  it('ends a function whose answer HTTP cannot carry or that sends what nobody asked for', async () => {
+  it('ends a function that sends an invalid HTTP response or an unrequested message', async () => {
     await folder.write(
       'sender.mjs',
       `import { writeSync } from 'node:fs';

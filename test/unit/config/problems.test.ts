@@ -18,7 +18,7 @@ describe('problems', () => {
     `;
     const { problems, message } = failure(() => load({}, toml));
     const expected = [
-      'server.prot: is no known key. Did you mean server.port? Remove or rename it',
+      'server.prot: is not a known key. Did you mean server.port? Remove or rename it',
       'server.port: must be an integer from 0 to 65535; it is "eighty"',
       'database.url: must be a URL that begins with postgres:// or postgresql://',
       'identity.refresh_reuse_grace_secs: must be an integer from 0 to 60; it is 61',
@@ -41,9 +41,9 @@ describe('problems', () => {
     ['[identity.smpt]\nhost = "x"', 'identity.smpt', 'Did you mean identity.smtp?'],
     ['server = 1', 'server', 'must be a section'],
     ['[server]\nport.number = 1', 'server.port', 'must be an integer'],
-    ['[identity]\n"smtp.host" = "x"', 'identity.smtp.host', 'is no known key'],
+    ['[identity]\n"smtp.host" = "x"', 'identity.smtp.host', 'is not a known key'],
     ['[functions]\nhandlers = "x"', 'functions.handlers', 'must be a table'],
-    ['[__proto__]\nx = 1', '__proto__', 'is no section'],
+    ['[__proto__]\nx = 1', '__proto__', 'is not a section'],
   ])('include what the file should not hold: %j', (toml, key, hint) => {
     expect(problemsOf({}, toml)).toEqual([{ key, reason: expect.stringContaining(hint) }]);
   });

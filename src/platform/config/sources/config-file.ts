@@ -69,10 +69,10 @@ function unknown(key: string, prefix: string, value: unknown): Problem {
     return { key, reason: 'stands outside of every section; move it below the [section] of its key' };
   }
   if (isTable(value)) {
-    return { key, reason: `is no section.${suggestion(key, sections.keys())} Remove or rename it` };
+    return { key, reason: `is not a section.${suggestion(key, sections.keys())} Remove or rename it` };
   }
   const siblings = [...settings.keys()].filter((each) => each.startsWith(prefix));
-  return { key, reason: `is no known key.${suggestion(key, siblings)} Remove or rename it` };
+  return { key, reason: `is not a known key.${suggestion(key, siblings)} Remove or rename it` };
 }
 
 function isTable(value: unknown): value is Table {

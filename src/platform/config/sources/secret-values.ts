@@ -43,7 +43,7 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** The lines between the armour of a PEM, which itself is no secret. */
+/** The lines between the armour of a PEM. The armour itself is not secret. */
 function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   return lines.length > 1 ? lines.filter((line) => !line.startsWith('-----')) : [];

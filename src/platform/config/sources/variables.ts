@@ -59,7 +59,7 @@ export function unknownVariable(variable: string): Problem {
     const links = SERVICE_LINK.test(variable)
       ? ' If Kubernetes set it, put enableServiceLinks: false into the pod.'
       : '';
-    const reason = `is no variable of this program; one is named SERVICE_<SECTION>__<KEY>.${meant}${links} Unset it`;
+    const reason = `is not a variable of this program; variables are named SERVICE_<SECTION>__<KEY>.${meant}${links} Unset it`;
     return { key: variable, reason };
   }
   const key = variable.slice(PREFIX.length).toLowerCase().replaceAll('__', '.');
@@ -68,6 +68,6 @@ export function unknownVariable(variable: string): Problem {
     return { key, reason };
   }
   const sectionIsKnown = sections.has(key.split('.')[0] ?? '');
-  const fault = sectionIsKnown ? 'is no known key' : 'is in no known section';
+  const fault = sectionIsKnown ? 'is not a known key' : 'is in an unknown section';
   return { key, reason: `${fault} (the variable ${variable}).${meant} Unset or rename it` };
 }
