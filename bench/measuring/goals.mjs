@@ -30,6 +30,7 @@ const GOALS = [
     against: 'Service',
     least: 0.9,
   },
+  { table: 'growth', figure: 'growth', of: 'large', most: 1.3 },
 ];
 
 /**

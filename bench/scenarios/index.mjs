@@ -1,4 +1,5 @@
 import { backlogScenario } from './backlog.mjs';
+import { growthScenario } from './growth.mjs';
 import { identityScenario } from './identity.mjs';
 import { jobsScenario } from './jobs.mjs';
 import { requestsScenario } from './requests.mjs';
@@ -35,5 +36,19 @@ export const SCENARIOS = {
     isDefault: true,
     whole: { amounts: { signIn: 40, others: 40, whoAmI: 2_000, warm: 4_000, refresh: 800 } },
     quick: { amounts: { signIn: 8, others: 8, whoAmI: 200, warm: 200, refresh: 160 } },
+  },
+  growth: {
+    run: growthScenario,
+    isDefault: false,
+    whole: {
+      repeats: 30,
+      small: { users: 1_000, organizations: 100, runs: 1_000 },
+      large: { users: 1_000_000, organizations: 100_000, runs: 10_000_000 },
+    },
+    quick: {
+      repeats: 10,
+      small: { users: 1_000, organizations: 100, runs: 1_000 },
+      large: { users: 10_000, organizations: 1_000, runs: 20_000 },
+    },
   },
 };
