@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { CredentialFailures } from './credential-failures.js';
 import { RateReport } from './rate-report.js';
 import { Rates } from './rates.js';
-import { RedisCounts } from './redis-counts.js';
+import { RedisCounts } from './rate.js';
 
 /** Rate limits for what any caller may request. */
 @Global()

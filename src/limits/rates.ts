@@ -1,8 +1,7 @@
 import { SetMetadata, Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
-import { Rate } from './rate.js';
-import { RedisCounts } from './redis-counts.js';
+import { Rate, RedisCounts } from './rate.js';
 
 const MINUTE_SECS = 60;
 const HOUR_SECS = 3600;

@@ -9,10 +9,9 @@ import { refuseEncodedBodies, limitBodies, ordinaryLimit } from '../body/body-li
 import type { BodyLimits } from '../body/body-limits.js';
 import { observeClientAddresses, trustOf } from './client-address.js';
 import type { TrustedProxies } from './client-address.js';
-import { answerClientError, answerConnect, EARLY_HEADERS } from '../errors/client-errors.js';
+import { answerClientError, answerConnect, EARLY_HEADERS, toServiceError } from '../errors/error-mapper.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { errorBody, ServiceError } from '../errors/service-error.js';
-import { toServiceError } from '../errors/error-mapper.js';
 import { acceptForms } from '../body/form-body.js';
 import { acceptJsonBodies } from '../body/json-body.js';
 import { MAX_PATH_SEGMENT } from '../errors/methods-by-path.js';

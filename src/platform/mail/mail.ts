@@ -6,7 +6,7 @@ import type { Handover } from './handover.js';
 import { MailFailedError } from './mail-failed-error.js';
 import type { MailMessage } from './mail-templates.js';
 import { renderMail } from './mail-templates.js';
-import { messageOf } from './outgoing-message.js';
+import { messageOf } from './handover.js';
 
 /** Sends mail over SMTP (RFC 5321), where `identity.smtp` is configured. */
 @Injectable()

@@ -5,12 +5,11 @@ import { createTransport } from 'nodemailer';
 import { lookup } from 'node:dns/promises';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
-import { Handover } from './handover.js';
+import { Handover, messageOf, reportWritten } from './handover.js';
 import { MailFailedError } from './mail-failed-error.js';
 import { transportOptions } from './mail-server.js';
 import type { MailServer, SmtpLimits } from './mail-server.js';
 import type { RenderedMail } from './mail-templates.js';
-import { messageOf, reportWritten } from './outgoing-message.js';
 
 /** Kinds of addresses that a mail server of somebody else can have (RFC 6890). */
 export type NetworkKind = 'public' | 'private' | 'forbidden';
