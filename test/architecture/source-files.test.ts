@@ -53,7 +53,7 @@ describe('source files', () => {
     expect(files.map(({ path }) => path).filter((path) => DRAWERS.test(path))).toEqual([]);
   });
 
-  it('read the environment in platform/config only, but for what whoever types commands sets', () => {
+  it('read the environment only in platform/config, except the variables of the command line', () => {
     const readers = places(program, (node) => isMember(node, 'process', 'env'));
     const others = readers.filter((place) => !place.startsWith('src/platform/config/'));
     expect(others.map((place) => place.replace(/:\d+$/, ''))).toEqual(['src/cli/environment.ts']);

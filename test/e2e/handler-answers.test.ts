@@ -89,7 +89,7 @@ describe('a handler call and its answer', () => {
     expect(handlers.runIdsOf('elsewhere')).toEqual([]);
   });
 
-  it('may follow on interim responses that nobody asked for', async () => {
+  it('may follow unrequested interim responses', async () => {
     handlers.on('interim', (response, nth, call) => {
       response.writeContinue();
       response.writeProcessing();

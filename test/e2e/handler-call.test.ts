@@ -49,7 +49,7 @@ describe('a call to a handler', () => {
     expect((await callsOf('job', { traceparent }))[0]?.headers.traceparent).toBe(traceparent);
   });
 
-  it('begins a trace where there is none, or a broken one: one for all attempts of the run', async () => {
+  it('begins one trace for all attempts of a run if there is none or an invalid one', async () => {
     handlers.on(`of/${owner.orgId}/job`, (response, nth, call) => {
       answer(nth === 1 ? 503 : 200, {})(response, nth, call);
     });

@@ -188,7 +188,7 @@ describe('cancelling a run', () => {
   });
 
   itInOrganizations(
-    'is refused to whoever lacks jobs:runs:cancel, and for a run of another organization',
+    'is refused without jobs:runs:cancel, and for a run of another organization',
     async () => {
       const { id } = await trigger(client, 'quick', LATER);
       const reader = await addMember(api.url ?? '', environment.database, owner.orgId, ['jobs:runs:read']);

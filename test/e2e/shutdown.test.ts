@@ -17,7 +17,7 @@ import { itInOrganizations } from '../support/profile.js';
 /** Without the scheduler's sweeps, a run starts by a wake-up or not at all. */
 const WITHOUT_SWEEPS = { SERVICE_ROLE: 'api,worker' };
 
-describe('a program that is told to end', () => {
+describe('a program that has to stop', () => {
   let environment: TestEnvironment;
   let handlers: HandlerServer;
   let variables: Record<string, string>;

@@ -138,7 +138,7 @@ describe('a database that cuts every connection', () => {
     expect(handlers.callsOf(id)).toHaveLength(1);
   });
 
-  it('or answers nothing any more is told by /health with 503, while the process says that it lives', async () => {
+  it('that no longer answers makes /health answer 503, while the process stays live', async () => {
     await until(async () => (await client.get('/health')).body.status === 'ok');
     proxy.hang();
     try {

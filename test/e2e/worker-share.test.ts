@@ -36,7 +36,7 @@ describe('a tenant with more slow runs than workers of four slots', () => {
     return counted.map(({ count }) => count);
   }
 
-  it('holds three slots of a worker, another starts beside it, and each slot it leaves is taken anew', async () => {
+  it('holds three slots of a worker, another tenant starts beside it, and each free slot is used again', async () => {
     const [busy, other] = [await signUpOwner(url), await signUpOwner(url)];
     const held = new HeldCalls();
     handlers.on('busy', held.behaviour);

@@ -148,7 +148,7 @@ describe('the checker of histories', () => {
       { refusals: [{ status: 500, code: 'internal_error', requestId: 'two' }] },
     ],
     [
-      'no run that nobody asked for',
+      'no run that no one requested',
       'a run of a request that was answered with another',
       { runs: [...whole().runs, run('double')] },
     ],

@@ -7,7 +7,7 @@ type Rule = (history: History) => string[];
 const RULES: Readonly<Record<string, Rule>> = {
   'accepted = ended': acceptedRunsEnd,
   'refused only for now': refusedOnlyForNow,
-  'no run that nobody asked for': noOtherRuns,
+  'no run that no one requested': noOtherRuns,
   'one final status each': oneFinalStatus,
   'every attempt accounted for': attemptsAreWhole,
   'every call is an attempt, one at a time': callsAreAttempts,

@@ -64,7 +64,7 @@ describe('an organization deployment', () => {
     return tokenOf(await mailServer.mailTo(email));
   }
 
-  it('makes accounts of invited people alone with sign_up invited, and of nobody with closed', async () => {
+  it('creates accounts only for invited people with sign_up invited, and for no one with closed', async () => {
     await start({});
     const owner = await signUpOwner(service.url);
     await restart({ SERVICE_IDENTITY__SIGN_UP: 'invited' });

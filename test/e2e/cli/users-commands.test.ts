@@ -89,7 +89,7 @@ describe('the command line of users', () => {
   );
 
   it(
-    'tells a wrong password, nobody, a stranger and a server that is not there from each other',
+    'distinguishes a wrong password, a missing login, a missing permission and an unreachable server',
     async () => {
       const elsewhere = { SERVICE_CLI_CONFIG: join(folder, 'elsewhere') };
       const wrong = await runCli(
@@ -139,7 +139,7 @@ describe('the command line of users', () => {
   );
 
   it(
-    'deploys what changed, by value, and deletes only when it is told to',
+    'deploys only changed jobs, and deletes jobs only with --prune',
     async () => {
       const echo = { id: 'echo', name: 'Echo', handler: 'echo' };
       const first = await bundle('first', [echo, { id: 'slow', name: 'Slow', handler: 'slow' }]);
@@ -275,7 +275,7 @@ describe('the command line of users', () => {
   );
 
   it(
-    'lets go of a run at Ctrl-C, and stops it when it is told to',
+    'leaves a run going at Ctrl-C, and stops it with runs cancel',
     async () => {
       await run(['deploy', await bundle('slow', [{ id: 'slow', name: 'Slow', handler: 'slow' }]), '--yes']);
       const { PATH = '' } = process.env;
@@ -313,7 +313,7 @@ describe('the command line of users', () => {
   );
 
   it(
-    'takes the value of a secret from standard input, and shows it to nobody',
+    'reads the value of a secret from standard input, and never shows it',
     async () => {
       recordSecret('a very secret value');
       const set = await run(['secrets', 'set', 'shop/webhook'], 'a very secret value\n');

@@ -67,7 +67,7 @@ describe('the Express example', () => {
     expect(proxy.take()).toEqual([]);
   });
 
-  it('refuses without asking whoever has no token that holds', async () => {
+  it('refuses callers without a valid token without asking the service', async () => {
     const [head, claims] = owner.accessToken.split('.');
     for (const client of [
       orders(),

@@ -203,7 +203,7 @@ describe.each(GATEWAYS)('the $name example', ({ name, unnamed, unlisted, bad }) 
     expect(application.received).toEqual([]);
   });
 
-  it('lets nobody pass where no permission is named, and for what the gate calls a bad request', async () => {
+  it('admits no request without a permission, and none that the gate calls a bad request', async () => {
     const client = anonymous.as(owner.accessToken);
     expect((await client.get('/unfinished/1')).status).toBe(unnamed);
     expect((await client.send('OPTIONS', '/orders/1')).status).toBe(unlisted);
@@ -246,7 +246,7 @@ describe('while Service does not answer', () => {
     await service.stop();
   });
 
-  it.each(GATEWAYS)('the $name example lets nobody pass', async ({ name, away }) => {
+  it.each(GATEWAYS)('the $name example admits no request', async ({ name, away }) => {
     const { url } = gateways[GATEWAYS.findIndex((each) => each.name === name)] as Gateway;
     const anonymous = new Client(url);
     for (const client of [anonymous, anonymous.as(owner.accessToken), ...keyForms(anonymous)]) {

@@ -183,7 +183,7 @@ describe('an invitation whose link an answer showed', () => {
     expect(await detailsOf(body.user.id)).toEqual([]);
   });
 
-  it('takes nobody in without the password or the session of an unverified account, and verifies it with neither', async () => {
+  it('admits no one to an unverified account without its password or session, and does not verify the account', async () => {
     const ada = await signUp(running.service.url);
     const token = await shownInvitation(ada.email);
     expect(await accept(token, { password: CHOSEN })).toMatchObject({

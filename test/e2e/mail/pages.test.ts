@@ -98,7 +98,7 @@ test('GET and HEAD, three times each, use nothing up', async () => {
   expect((await signIn(running.anonymous, ada.email, NEW_PASSWORD)).status).toBe(200);
 });
 
-test('a page loads nothing, runs nothing, is framed by nobody, kept nowhere and named to nobody', async () => {
+test('a page loads nothing, runs nothing, cannot be framed, is not stored and sends no referrer', async () => {
   const { link } = await verifyLink();
   const answer = await fetch(link);
   expect(Object.fromEntries(answer.headers)).toMatchObject({

@@ -158,7 +158,7 @@ test('while the mail server is down recovery is answered, and its mail arrives w
   expect(completed.status).toBe(200);
 }, 60_000);
 
-test('a mail that no worker was told of is sent by the next look at what waits', async () => {
+test('a mail whose wake-up was lost is sent by the next sweep', async () => {
   const { anonymous, mailServer, environment } = running;
   const ada = await settledUser();
   await noMailWaits();

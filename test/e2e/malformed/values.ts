@@ -73,7 +73,7 @@ export const malformedValues: readonly MalformedRequest[] = [
   badGrant('two grant types', '?grant_type=password&grant_type=password'),
   badGrant('a grant type that every object has', '?grant_type=constructor'),
   {
-    title: 'a refresh token that is none',
+    title: 'an invalid refresh token',
     request: ({ marker }) =>
       posted('/auth/v1/token?grant_type=refresh_token', JSON.stringify({ refresh_token: marker })),
     status: 401,

@@ -96,7 +96,7 @@ describe("the operator's endpoints", () => {
       expect((await operator.get(`/admin/v1/users?${query}`)).status).toBe(400);
   });
 
-  it('shows one user, and nothing where there is none', async () => {
+  it('shows one user, and 404 for an unknown one', async () => {
     const { userId, email } = await signUp(first);
     const { status, body } = await operator.get<UserBody>(`/admin/v1/users/${userId}`);
     expect([status, body]).toEqual([

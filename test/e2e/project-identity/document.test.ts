@@ -125,7 +125,7 @@ describe('section 4: the endpoints', () => {
     expect(Object.keys(answer.body).sort()).toEqual(['email', 'id']);
   });
 
-  it('magic-link and verify sign in whoever has no account yet', async () => {
+  it('magic-link and verify sign in a user without an account', async () => {
     const email = freshAddress();
     const token = await magicToken(email);
     expect(await usersOf(email)).toBe(1);
@@ -276,7 +276,7 @@ describe('section 3: the states', () => {
     expect(await usersOf(good.email)).toBe(1);
   });
 
-  it('whoever came in by a magic link instead stays when the invitation expires', async () => {
+  it('a user who signed in by a magic link stays when the invitation expires', async () => {
     const { email } = await invited();
     await project.anon.post('/auth/v1/verify', { token: await magicToken(email, 2) });
     await pass('8 days');

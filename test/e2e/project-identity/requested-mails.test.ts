@@ -141,7 +141,7 @@ it('a recovery mail for an unknown address is not sent, and makes no user', asyn
   expect(await running.environment.database.query('SELECT FROM users WHERE email = $1', [email])).toEqual([]);
 });
 
-it('without mail settings both answer as ever, nothing is sent and nobody is made', async () => {
+it('without mail settings both answer as always, send nothing and create no user', async () => {
   const mute = await running.project({ mail: false });
   const email = freshAddress();
   for (const path of ['magic-link', 'recover'])

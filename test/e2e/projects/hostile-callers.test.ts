@@ -37,7 +37,7 @@ function refusalOf({ method, path, access, runTokens }: OpenRoute, caller: Calle
   return caller === 'user' && OPEN_TO_USERS.includes(access) ? null : '403 permission_denied';
 }
 
-describe('whoever means ill to a project', () => {
+describe('a hostile caller of a project', () => {
   let running: MailingProjects;
   let handlers: HandlerServer;
   let project: TestProject;
@@ -162,7 +162,7 @@ describe('whoever means ill to a project', () => {
       ).toEqual([]);
     });
 
-    it('is not told so: a magic link is answered as ever, and signing up again is 409', async () => {
+    it('learns nothing: a magic link is answered as always, and signing up again is 409', async () => {
       await disable();
       expect((await client.post('/auth/v1/magic-link', { email })).body).toEqual({ ok: true });
       expect((await client.post('/auth/v1/signup', { email, password: PASSWORD })).status).toBe(409);

@@ -70,7 +70,7 @@ describe('two projects', () => {
     }
   }, 60_000);
 
-  it('are not told apart to who proves nothing: a token of neither is refused before any host counts', async () => {
+  it('cannot be distinguished without a valid token: an invalid token is refused before the host is checked', async () => {
     const headers = { authorization: `Bearer ${theirs.anonKey.slice(0, -2)}xx` };
     const answer = await askHost(service.url, 'auth.mine.example.com', '/jobs/v1/runs', { headers });
     expect([answer.status, answer.code]).toEqual([401, 'invalid_api_key']);
@@ -125,7 +125,7 @@ describe('two projects', () => {
     });
   });
 
-  it('let the anon key and nobody without credentials at no job, and a user at what jobs open alone', async () => {
+  it('give the anon key and anonymous callers no job, and a user only the jobs that are open to users', async () => {
     const refusals: [Client, number, string][] = [
       [client.with({ 'x-forwarded-host': 'auth.mine.example.com' }), 400, 'project_required'],
       [mine.anon, 403, 'permission_denied'],

@@ -78,7 +78,7 @@ describe('a walk through the jobs of a project', () => {
     expect((await theirs.service.get<RunBody[]>('/jobs/v1/runs')).body).toEqual([]);
   });
 
-  it('hears of the rows that are its own', async () => {
+  it('fires only for rows of its own project', async () => {
     await environment.database.query(
       `INSERT INTO orders VALUES (1, '${mine.id}'), (2, '${theirs.id}'), (3, '${mine.ref}'), (4, NULL)`,
     );

@@ -80,7 +80,7 @@ describe('jobs in a project', () => {
     expect((await mine.anon.post('/jobs/v1/jobs/open/trigger')).status).toBe(403);
   });
 
-  it('show a user the runs that they triggered, and nobody else\u2019s', async () => {
+  it('show a user the runs that they triggered, and no one else\u2019s', async () => {
     const [hers, his, services] = [
       await trigger(ada.client, 'open'),
       await trigger(bob.client, 'open'),

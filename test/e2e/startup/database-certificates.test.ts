@@ -79,7 +79,7 @@ describe('a start on a PostgreSQL with a certificate', () => {
     expect(service.log).not.toMatch(/^\s+at /m);
   });
 
-  it('of an authority that it is told to trust serves', async () => {
+  it('of an authority in NODE_EXTRA_CA_CERTS is accepted', async () => {
     await postgres.setCertificate(await authority.issue('localhost'));
     const service = await ServiceProcess.start(variablesWith(true));
     expect(await service.stop()).toBe(0);

@@ -100,7 +100,7 @@ describe('the access of an answer that goes on', () => {
     expect([gone.asked, gone.lost]).toEqual([1, 0]);
   });
 
-  it('of a run is asked for without any change, since nobody announces the end of an attempt', async () => {
+  it('of a run token is checked periodically, because the end of an attempt is not announced', async () => {
     const run = new Follower({ type: 'run', runId: 'run_1', attempt: 1, tenantId: 'a' }, 'a');
     await until(() => run.asked === 1);
     run.isOver = true;

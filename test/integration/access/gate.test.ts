@@ -64,7 +64,7 @@ describe('the gate, asked by a proxy in the words of its client', () => {
     }
   });
 
-  it('refuses whoever lacks the permission by any method', async () => {
+  it('refuses callers without the permission, whatever the method', async () => {
     for (const method of ANY) {
       const answers = [
         await ask(method, GATE.replace('read', 'write')),
@@ -136,7 +136,7 @@ describe('the gate, asked by a proxy in the words of its client', () => {
   });
 
   it.each(['*', 'data:*:read', 'data:orders', 'data:orders:read%0d%0a', '%zz'])(
-    'refuses loudly a permission in the path that is none: %s',
+    'refuses an invalid permission in the path with 400: %s',
     async (permission) => {
       expect((await ask('GET', `/auth/v1/gate/${permission}/orders/1`)).status).toBe(400);
     },

@@ -128,7 +128,7 @@ describe('other capabilities ask what a caller may do', () => {
       }
     });
 
-    it('refuses whoever lacks the permission, with no word on who it is', async () => {
+    it('refuses callers without the permission, without saying who they are', async () => {
       for (const client of [member.client, keyClient]) {
         for (const method of ['GET', 'HEAD']) {
           const url = `${service.url}${GATE}data:orders:write`;

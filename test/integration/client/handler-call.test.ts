@@ -95,7 +95,7 @@ describe('a call of a handler', () => {
     });
   });
 
-  it('is not blamed for a secret that is none', async () => {
+  it('is not blamed for an invalid secret', async () => {
     await expect(verifyHandlerCall(call, '')).rejects.toThrow(/secret/i);
   });
 });

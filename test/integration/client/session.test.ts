@@ -195,7 +195,7 @@ describe('a session of the client', () => {
     ]);
   });
 
-  it('is told to the clients that share its storage, and to those of another storage not', async () => {
+  it('is announced only to the clients that share its storage', async () => {
     const [own, others] = [storageOfPrograms(), storageOfPrograms()];
     const [client, sharing, foreign] = [own, own, others].map((storage) =>
       createClient({ url: service.url, storage, storageKey: 'told' }),

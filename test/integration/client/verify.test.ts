@@ -262,7 +262,7 @@ describe('a verifier', () => {
       });
   });
 
-  it('lets nobody in while the service cannot be asked, but verifies by the keys that it has', async () => {
+  it('admits no one while the service cannot be reached, but verifies with the keys that it has', async () => {
     let isUp = true;
     const verifier = verifierOf({
       keysMaxAgeMs: 1,
@@ -280,7 +280,7 @@ describe('a verifier', () => {
     await expect(verifier.requirePermission(headers, PERMISSION)).resolves.toMatchObject({ type: 'user' });
   });
 
-  it('looks for an unknown key once in a while, whoever makes them up', async () => {
+  it('fetches unknown keys only once in a while, even if clients make them up', async () => {
     const verifier = verifierOf();
     await verifier.verifyAccessToken(owner.accessToken);
     const header = Buffer.from('{"alg":"RS256","typ":"at+jwt","kid":"made-up"}').toString('base64url');

@@ -162,7 +162,7 @@ describe('an instance with only the role api', () => {
       expect([status, body.error.details.map(({ path }) => path)]).toEqual([400, [query.split('=')[0]]]);
     });
 
-    itInOrganizations('to nobody without jobs:jobs:read, and not across organizations', async () => {
+    itInOrganizations('not to callers without jobs:jobs:read, and not across organizations', async () => {
       const { client: owner, slug } = await signUpOwner(service.url);
       const foreign = await owner.get<Refusal>('/jobs/v1/jobs/report/next');
       expect([foreign.status, foreign.body.error.code]).toEqual([404, 'job_not_found']);

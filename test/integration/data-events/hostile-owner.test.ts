@@ -75,7 +75,7 @@ const ACCOUNTS = [
 const COMBINATIONS = [15, 18].flatMap((version) => ACCOUNTS.map((account) => ({ version, ...account })));
 
 if (POSTGRES_15 === undefined)
-  it.skip('on PostgreSQL 15 nothing is tried, since there is none here: install the package postgresql-15', () =>
+  it.skip('PostgreSQL 15 is not installed: install the package postgresql-15 to run these tests on it', () =>
     undefined);
 
 let oldest: OldestPostgres | null = null;

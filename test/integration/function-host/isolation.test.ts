@@ -92,7 +92,7 @@ describe('the function host, isolation', () => {
     expect(await folder.text('killed')).toBe('well');
   });
 
-  it('lets a hang block nobody else, ends it after its caller has gone and reports it on its run', async () => {
+  it('does not let a hang block others, ends it after its caller has gone, and reports it on its run', async () => {
     const neighbour = await folder.text('neighbour');
     await folder.write('loop.mjs', HANG_ON_DEMAND);
     const hung = folder.call('loop', { body: 'hang', runId: 'hung', timeoutMs: 3000 });

@@ -87,7 +87,7 @@ describe('every answer', () => {
     expect((await anonymous.send('HEAD', '/nowhere')).status).toBe(404);
   });
 
-  it('comes in spite of an expectation that nobody knows', async () => {
+  it('is sent despite an unknown expectation in the request', async () => {
     const answer = await sendRaw(service.url, rawRequest('GET', '/health/live', ['Expect: the-unexpected']));
     expect(answer.status).toBe(200);
   });
@@ -97,7 +97,7 @@ describe('every answer', () => {
     expect(httpAdapter.getInstance().server.requestTimeout).toBe(60_000);
   });
 
-  it('of the JWKS is confirmed instead of repeated to whoever has it', async () => {
+  it('of the JWKS is 304 for a client that already has it', async () => {
     const first = await anonymous.get<{ keys: Record<string, unknown>[] }>('/auth/v1/keys');
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);

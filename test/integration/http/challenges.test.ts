@@ -97,7 +97,7 @@ describe('the challenge of a 401', () => {
     await expectChallenge(change, 'session_revoked', refused('session_revoked'));
   });
 
-  it('asks whoever accepts an invitation for the access token of the address', async () => {
+  it('asks the person who accepts an invitation for the access token of the address', async () => {
     const [{ client, slug }, invited] = await Promise.all([signUpOwner(service.url), signUp(service.url)]);
     const invitation = await client.post<{ link: string }>(`/auth/v1/orgs/${slug}/invitations`, {
       email: invited.email,

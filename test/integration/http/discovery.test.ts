@@ -102,7 +102,7 @@ describe('discovery in the organization profile', () => {
     expect(wellKnown.headers.get('etag')).toBe(keys.headers.get('etag'));
   });
 
-  it('may be cached for five minutes, and is confirmed instead of repeated to whoever has it', async () => {
+  it('may be cached for five minutes, and is 304 for a client that already has it', async () => {
     for (const path of [CONFIGURATION, KEYS]) await expectCacheable(anonymous, path);
   });
 
@@ -117,7 +117,7 @@ describe('discovery in the organization profile', () => {
     expect(claims).toMatchObject({ iss: issuer, sub: user.userId, client_id: issuer });
   });
 
-  it('is enough for an Express API to let in the users of the issuer and nobody else', async () => {
+  it('is enough for an Express API to admit only the users of the issuer', async () => {
     const app = express();
     const guard = auth({ issuerBaseURL: issuer, audience: 'https://api.example.com', strict: true });
     app.get('/me', guard, ({ auth: found }, response) => {

@@ -34,7 +34,7 @@ describe('the organization of a request', () => {
     await program.database.query(`SELECT pg_notify('service_changes', $1)`, [change]);
   }
 
-  it('must be named by whoever has none, or two', async () => {
+  it('must be named by a user who belongs to none, or to two', async () => {
     const user = await signUp(program.url);
     await expectRefusal(user.client, 400, 'org_required');
     await createOrganization(user);
@@ -42,7 +42,7 @@ describe('the organization of a request', () => {
     await expectRefusal(user.client, 400, 'org_required');
   });
 
-  it('is the only one of whoever has one', async () => {
+  it('is implied for a user who belongs to only one', async () => {
     const user = await signUp(program.url);
     const { id, slug } = await createOrganization(user);
     for (const client of [user.client, user.client.in(''), user.client.in('  ')]) {

@@ -101,7 +101,7 @@ describe('invitations', () => {
     expect(outcomeOf(again)).toEqual([404, 'invitation_not_found']);
   });
 
-  it('of another organization, or of nobody, are not found', async () => {
+  it('of another organization, or unknown ones, are not found', async () => {
     const other = await Team.found(url, program.database);
     const { id } = await other.invite('new@example.com', 'member');
     for (const unknown of [id, randomUUID(), 'x']) {

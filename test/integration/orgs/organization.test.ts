@@ -116,7 +116,7 @@ describe('an organization', () => {
       }
     });
 
-    it('reserves the old one: nobody else can create or rename an organization with it', async () => {
+    it('reserves the old slug, so that no one else can create or rename an organization with it', async () => {
       const other = await signUpOwner(url);
       const made = await other.client.post('/auth/v1/orgs', { slug: team.slug, name: 'X' });
       expect(outcomeOf(made)).toEqual([409, 'slug_taken']);

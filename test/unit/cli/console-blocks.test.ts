@@ -12,7 +12,7 @@ describe('the commands of a document', () => {
     ]);
   });
 
-  it('can be written anew, and all else stays', () => {
+  it('can be replaced, and everything else stays', () => {
     expect(withSteps(DOCUMENT, stepsOf(DOCUMENT))).toBe(DOCUMENT);
     const [one, , three] = stepsOf(DOCUMENT);
     const anew = [one, { command: 'two', output: 'second' }, three].flatMap((step) => step ?? []);

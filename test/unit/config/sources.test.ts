@@ -57,7 +57,7 @@ describe('variables', () => {
     );
   });
 
-  it('of whoever types commands in the same shell are passed over', () => {
+  it('of the command line in the same shell are ignored', () => {
     const env = { SERVICE_URL: 'http://localhost', SERVICE_API_KEY: 'svc_x', SERVICE_CLI_CONFIG: '/tmp/x' };
     expect(load(env).server.port).toBe(8080);
     expect(faultyKeys({ ...env, SERVICE_APIKEY: 'svc_x' })).toEqual(['SERVICE_APIKEY']);
@@ -174,7 +174,7 @@ describe('references', () => {
     ]);
   });
 
-  it('are told from text that only resembles them', () => {
+  it('are distinguished from text that only resembles them', () => {
     expect(load({ SERVICE_ADMIN__TOKEN: 'environment:A' }).admin.token).toBe('environment:A');
   });
 });

@@ -55,7 +55,7 @@ describe('changes', () => {
     expect(held.begun).toEqual(['1']);
   });
 
-  it('refuse what one caller asks for beyond a hundred, of whatever tenants, and nobody else', async () => {
+  it('refuse more than a hundred waiting changes of one caller, over all tenants, and no one else’s', async () => {
     const [changes, held] = [new ChangeQueue(5), new Held()];
     for (let nth = 0; nth <= 100; nth += 1)
       void changes.run(`org ${nth}`, user('flood'), held.work(`${nth}`));

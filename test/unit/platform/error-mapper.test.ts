@@ -34,7 +34,7 @@ describe('whatever is thrown', () => {
     expect(error.message).not.toMatch(/confidence|secret|parameter|detail/);
   });
 
-  it('is told when to come back, where that helps', () => {
+  it('learns when to try again, if that helps', () => {
     expect(toServiceError(coded('ECONNREFUSED')).headers).toEqual({ 'Retry-After': '1' });
   });
 });

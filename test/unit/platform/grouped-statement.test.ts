@@ -54,7 +54,7 @@ describe('a grouped statement', () => {
     expect(await Promise.all(others)).toEqual([4, 6]);
   });
 
-  it('keeps nobody behind one that hangs', async () => {
+  it('does not make callers wait behind a statement that hangs', async () => {
     const { calls, group, begun } = heldStatement();
     const hanging = group.run(1);
     await begun(1);
@@ -90,7 +90,7 @@ describe('a grouped statement', () => {
     ]);
   });
 
-  it('lets nobody wait for what one item brings about alone', async () => {
+  it('does not make other callers wait for an item that is executed alone', async () => {
     const group = new GroupedStatement<number, number>((items) => {
       if (items.length > 1) return Promise.reject(new Error('it took too long'));
       return items.includes(1) ? new Promise(() => undefined) : Promise.resolve(items);

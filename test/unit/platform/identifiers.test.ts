@@ -39,7 +39,7 @@ describe('ids', () => {
   });
 
   it.each(['019AA3C0-7d7b-7c11-9a52-0c7c2f2f3c11', '00000000-0000-0000-0000-000000000000'])(
-    'of UUID form are told in any letters: %s',
+    'of UUID form are recognized in upper and lower case: %s',
     (text) => {
       expect(isUuid(text)).toBe(true);
     },

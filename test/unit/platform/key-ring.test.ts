@@ -40,7 +40,7 @@ describe('a key ring', () => {
     expect(() => ring.open(sealed, { ...PLACE, ...moved })).toThrow(UnsealError);
   });
 
-  it('opens the format of the first release only where it is told to, and then in its own row alone', () => {
+  it('opens the format of the first release only if configured to, and then only in its own row', () => {
     const former = ring.sealAs('row', 'a secret', PLACE);
     expect(() => ring.open(former, PLACE)).toThrow(UnsealError);
     expect(ring.openAs(['tenant', 'row'], former, PLACE).toString()).toBe('a secret');

@@ -29,7 +29,7 @@ describe('work in turn', () => {
     expect(events.slice(3)).toEqual(['first ends', 'second begins', 'second ends']);
   });
 
-  it('refuses whoever comes when as many wait for the key as may, and lets them in once one has gone', async () => {
+  it('refuses callers beyond the maximum that may wait for the key, and admits them once one has finished', async () => {
     const withConnection = new SerialByKey(2);
     let finish = (): void => undefined;
     const first = withConnection.run('k', () => new Promise<void>((resolve) => (finish = resolve)));

@@ -54,7 +54,7 @@ describe('the permission matcher', () => {
     );
   });
 
-  it('covers transitively, so that nobody gains by passing permissions round', () => {
+  it('covers transitively, so that no one gains permissions by passing them on', () => {
     fc.assert(
       fc.property(permissions, permissions, permission, (first, second, third) => {
         if (second.every((one) => covers(first, one)) && covers(second, third)) {

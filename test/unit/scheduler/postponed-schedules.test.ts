@@ -47,7 +47,7 @@ describe('postponed schedules', () => {
     ]);
   });
 
-  it('leave no line and no count where there are none', async () => {
+  it('leave no line and no count if there are none', async () => {
     schedules.record([], 0);
     expect([lines, await count()]).toEqual([[], 0]);
   });

@@ -46,7 +46,7 @@ describe('the times of signing keys', () => {
     expect(signerAt([key('gone', 'retiring', { retires: 100 })], at(0))).toBeUndefined();
   });
 
-  it('publishes a retiring key until its last token has expired, though nobody has retired it', () => {
+  it('publishes a retiring key until its last token has expired, even if it was not retired explicitly', () => {
     const retiring = key('old', 'retiring', { retires: 60 });
     expect([0, 59.999, 60, 61].map((seconds) => isPublishedAt(retiring, at(seconds)))).toEqual([
       true,
