@@ -89,7 +89,7 @@ describe('the command line of users', () => {
   );
 
   it(
-    'distinguishes a wrong password, a missing login, a missing permission and an unreachable server',
+    'distinguishes a wrong password, a missing login, an unknown organization and an unreachable server',
     async () => {
       const elsewhere = { SERVICE_CLI_CONFIG: join(folder, 'elsewhere') };
       const wrong = await runCli(
