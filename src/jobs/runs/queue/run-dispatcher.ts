@@ -2,10 +2,9 @@ import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
 import type { JobOptions, Queue } from 'bull';
 import { QueueConnection } from '../../../platform/queue/index.js';
-import type { ReceivedWakeUp } from './run-wake-ups.js';
+import { RUN_QUEUE } from './run-wake-ups.js';
+import type { ReceivedWakeUp, RunWakeUp } from './run-wake-ups.js';
 import type { WakeableRun, RunAtFence } from '../model/waiting-run.js';
-import { RUN_QUEUE } from './run-queue.js';
-import type { RunWakeUp } from './run-queue.js';
 
 /** How long adding a wake-up may take before the caller goes on without it. */
 const ADD_LIMIT_MS = 1000;

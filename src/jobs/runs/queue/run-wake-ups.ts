@@ -2,8 +2,18 @@ import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { QueueConnection } from '../../../platform/queue/index.js';
-import { RUN_QUEUE } from './run-queue.js';
-import type { RunWakeUp } from './run-queue.js';
+
+/** The Bull queue of wake-ups. It carries only ids; the runs are in the database. */
+export const RUN_QUEUE = 'runs';
+
+/** "Look at this run." A wake-up may be lost, doubled or late without harm. */
+export interface RunWakeUp {
+  readonly runId: string;
+  /** Absent in wake-ups of earlier releases. */
+  readonly tenantId?: string;
+  /** How often workers passed it on because its tenant held its share of their slots; absent for never. */
+  readonly passes?: number;
+}
 
 /** A wake-up as a worker receives it. */
 export interface ReceivedWakeUp extends RunWakeUp {
