@@ -4,33 +4,68 @@ import type { Config } from './platform/config/index.js';
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
 const CREDENTIALS = `-d '{"email":"alan@example.com","password":"correct horse battery"}'`;
 
-/** The first steps in each profile. Other names than those of the README, so that a reader can do both. */
-const NEXT: Readonly<Record<Config['identity']['profile'], (url: string, secretsDir: string) => string[]>> = {
-  organization: (url) => [
-    `  curl -s ${url}/auth/v1/signup ${JSON_TYPE} ${CREDENTIALS}`,
-    `  TOKEN=$(curl -s '${url}/auth/v1/token?grant_type=password' ${JSON_TYPE} ${CREDENTIALS} | ${fieldOf('access_token')})`,
-    `  curl -s ${url}/auth/v1/orgs -H "Authorization: Bearer $TOKEN" ${JSON_TYPE} -d '{"slug":"initech","name":"Initech"}'`,
-  ],
-  project: (url, secretsDir) => [
-    `  ADMIN_TOKEN=$(cat ${join(secretsDir, 'admin_token')})   # or your own admin.token`,
-    `  ANON_KEY=$(curl -s ${url}/admin/v1/projects -H "Authorization: Bearer $ADMIN_TOKEN" ${JSON_TYPE} -d '{"ref":"initech","name":"Initech"}' | ${fieldOf('anon_key')})`,
-    `  curl -s ${url}/auth/v1/signup -H "apikey: $ANON_KEY" ${JSON_TYPE} ${CREDENTIALS}`,
-  ],
+type Steps = (config: Config, url: string) => string[];
+
+/**
+ * The first steps in each profile that its settings permit. Other names than those of the README, so that a reader can
+ * do both.
+ */
+const NEXT: Readonly<Record<Config['identity']['profile'], Steps>> = {
+  organization: (config, url) => {
+    const { signUp, organizationCreation } = config.identity;
+    const organization = `${JSON_TYPE} -d '{"slug":"initech","name":"Initech"`;
+    return [
+      signUp === 'open'
+        ? `  curl -s ${url}/auth/v1/signup ${JSON_TYPE} ${CREDENTIALS}`
+        : `  # identity.sign_up is ${signUp}: ${SIGN_UP_ELSEWHERE[signUp]}`,
+      `  TOKEN=$(curl -s '${url}/auth/v1/token?grant_type=password' ${JSON_TYPE} ${CREDENTIALS} | ${fieldOf('access_token')})`,
+      ...(organizationCreation === 'anyone'
+        ? [`  curl -s ${url}/auth/v1/orgs -H "Authorization: Bearer $TOKEN" ${organization}}'`]
+        : [
+            adminToken(config),
+            `  curl -s ${url}/admin/v1/orgs -H "Authorization: Bearer $ADMIN_TOKEN" ${organization},"owner_email":"alan@example.com"}'`,
+          ]),
+    ];
+  },
+  project: (config, url) => {
+    // The service key creates accounts whatever `identity.sign_up` says.
+    const key = config.identity.signUp === 'open' ? 'anon_key' : 'service_key';
+    const variable = key.toUpperCase();
+    return [
+      adminToken(config),
+      `  ${variable}=$(curl -s ${url}/admin/v1/projects -H "Authorization: Bearer $ADMIN_TOKEN" ${JSON_TYPE} -d '{"ref":"initech","name":"Initech"}' | ${fieldOf(key)})`,
+      `  curl -s ${url}/auth/v1/signup -H "apikey: $${variable}" ${JSON_TYPE} ${CREDENTIALS}`,
+    ];
+  },
 };
+
+const SIGN_UP_ELSEWHERE = {
+  invited: 'new accounts need an invitation; sign in with an account that exists',
+  closed: 'nobody can create an account; sign in with one that exists',
+};
+
+function adminToken(config: Config): string {
+  return `  ADMIN_TOKEN=$(cat ${join(config.server.dataDir, 'secrets', 'admin_token')})   # or your own admin.token`;
+}
 
 function fieldOf(name: string): string {
   return `sed 's/.*"${name}":"\\([^"]*\\)".*/\\1/'`;
 }
 
-/** The steps of someone at a terminal, where the scripts of the repository are. */
-const AT_A_TERMINAL = [
-  '',
-  'Next, in another terminal:',
-  '  npm run tour            walks through the API and checks every answer',
-  '  npx servicectl --help   the command line: sign up, deploy functions, trigger jobs, follow logs',
-  '',
-  'Or by hand:',
-];
+/** The steps of someone at a terminal, where the scripts of the repository are. The tour needs open sign-up. */
+function stepsAtTerminal({ signUp, organizationCreation }: Config['identity']): string[] {
+  const isOpen = signUp === 'open';
+  return [
+    '',
+    'Next, in another terminal:',
+    ...(isOpen && organizationCreation === 'anyone'
+      ? ['  npm run tour            walks through the API and checks every answer']
+      : []),
+    `  npx servicectl --help   the command line: sign ${isOpen ? 'up' : 'in'}, deploy functions, trigger jobs, follow logs`,
+    '',
+    'Or by hand:',
+  ];
+}
 
 /**
  * What a user needs after `npm start`. Names the folder of the secrets, never a secret.
@@ -53,7 +88,10 @@ export function banner(config: Config, url: string, isAtTerminal: boolean): stri
     ...(config.functions.dir === null ? [] : [`  Functions  ${config.functions.dir}`]),
   ];
   // The tour and the command line's sign-up are of the organization profile.
-  const heading = isAtTerminal && config.identity.profile === 'organization' ? AT_A_TERMINAL : ['', 'Next:'];
-  const next = [...heading, ...NEXT[config.identity.profile](url, secretsDir)];
+  const heading =
+    isAtTerminal && config.identity.profile === 'organization'
+      ? stepsAtTerminal(config.identity)
+      : ['', 'Next:'];
+  const next = [...heading, ...NEXT[config.identity.profile](config, url)];
   return [...lines, ...(config.roles.has('api') ? next : []), '', ''].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import Negotiator from 'negotiator';
 import { html, page, PAGE_HEADERS } from './identity/index.js';
 
 /** The addresses are relative, so that they hold under whatever path a proxy serves the program. */
@@ -17,6 +18,9 @@ const { markup: FRONT_PAGE } = page(
     </ul>`,
 );
 
+/** Programs come first: a request that accepts both alike is not a browser's. */
+const OFFERED = ['application/json', 'text/html'];
+
 /**
  * Leads people who open the address of the API in a browser to its documentation. Programs, which do not ask for HTML,
  * get the error of a path where there is nothing.
@@ -27,7 +31,7 @@ export function serveFrontPage(app: NestFastifyApplication): void {
     .getInstance()
     .get('/', async (request, reply) => {
       void reply.header('Vary', 'Accept');
-      if (request.headers.accept?.includes('text/html') !== true) {
+      if (new Negotiator(request).mediaType(OFFERED) !== 'text/html') {
         reply.callNotFound();
         return reply;
       }

@@ -29,6 +29,7 @@ const RANKS: Readonly<Record<string, number>> = {
   'src/provision.ts': 8,
   'src/banner.ts': 8,
   'src/front-page.ts': 8,
+  'src/negotiator.d.ts': 8,
   'src/application.ts': 9,
   'src/main.ts': 10,
 };

@@ -4,7 +4,6 @@ import { actorOf } from '../../audit/index.js';
 import {
   CurrentCaller,
   CurrentTenant,
-  decodeCursor,
   Endpoint,
   inspected,
   PageQuery,
@@ -14,7 +13,6 @@ import {
 import type { Page, Caller, Origin, Tenant } from '../../http/index.js';
 import { Definitions } from './definitions.js';
 import { JobDto, JobPatchDto, toJobDto } from './dto/job.js';
-import { JOB_ID } from '../runs/model/run-id.js';
 import { ManifestDto, RegisteredDto, RegistrationQuery } from './dto/manifest.js';
 import { JobCatalog } from './job-catalog.js';
 
@@ -57,8 +55,7 @@ export class DefinitionsController {
     errors: ['validation_failed'],
   })
   async list(@CurrentTenant() tenant: Tenant, @Query() query: PageQuery): Promise<Page<JobDto>> {
-    const after = decodeCursor(query.cursor, JOB_ID);
-    const page = await this.catalog.list(tenant.id, query.limit, after);
+    const page = await this.catalog.list(tenant.id, query.limit, query.cursor);
     return page.map(toJobDto);
   }
 

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
-import { Page, pageOf, ServiceError } from '../../http/index.js';
+import { decodeCursor, Page, pageOf, ServiceError } from '../../http/index.js';
 import type { TenantId } from '../../http/index.js';
+import { JOB_ID } from '../runs/model/run-id.js';
 import { RunRepository } from '../runs/model/run.repository.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { Registrar } from './definitions.js';
@@ -11,6 +12,10 @@ import type { JobWithLastRun } from './dto/job.js';
 import { JobRemoval } from './job-removal.js';
 import { JobRepository } from './job.repository.js';
 import type { JobRecord } from './job.repository.js';
+
+/** An id of a job may look like a position in another list; the colon, which no id has, tells them apart. */
+const POSITION = 'job:';
+const POSITION_SHAPE = new RegExp(`^${POSITION}${JOB_ID.source.slice(1)}`);
 
 /** Reads, pauses and deletes the registered jobs of a tenant. */
 @Injectable()
@@ -24,10 +29,12 @@ export class JobCatalog {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Lists jobs in the order of their ids. */
-  async list(tenantId: TenantId, limit: number, after: string | null): Promise<Page<JobWithLastRun>> {
+  /** Lists jobs in the order of their ids. @throws validation_failed for a cursor of another list */
+  async list(tenantId: TenantId, limit: number, cursor: string | undefined): Promise<Page<JobWithLastRun>> {
     const { reader } = this.database;
-    const page = pageOf(await this.jobs.list(reader, tenantId, limit + 1, after), limit, ({ id }) => id);
+    const after = decodeCursor(cursor, POSITION_SHAPE)?.slice(POSITION.length) ?? null;
+    const found = await this.jobs.list(reader, tenantId, limit + 1, after);
+    const page = pageOf(found, limit, ({ id }) => `${POSITION}${id}`);
     return new Page(await this.withLastRuns(reader, tenantId, page.items), page.nextCursor);
   }
 

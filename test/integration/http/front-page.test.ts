@@ -29,8 +29,22 @@ describe('the address of the API', () => {
     for (const path of links) expect((await fetch(new URL(path, `${service.url}/`))).status).toBe(200);
   });
 
+  it.each(['TEXT/HTML', 'text/*', 'application/json;q=0.5, text/html;q=0.6'])(
+    'is a page for a request that accepts %s',
+    async (accept) => {
+      expect((await fetch(`${service.url}/`, { headers: { accept } })).status).toBe(200);
+    },
+  );
+
   it('is the error of an unknown path for programs, which do not ask for HTML', async () => {
-    for (const accept of ['*/*', 'application/json']) {
+    const accepted = [
+      '*/*',
+      'application/json',
+      'text/html;q=0',
+      'application/json, text/html;q=0.1',
+      'application/x-text/html',
+    ];
+    for (const accept of accepted) {
       const answer = await new Client(service.url).with({ accept }).get('/');
       expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
       expect(answer.headers.get('vary')).toContain('Accept');

@@ -349,6 +349,34 @@ describe('job definitions', () => {
       });
     });
 
+    it('refuses a cursor that another list gave out', async () => {
+      const { client } = await signUpOwner(service.url);
+      await register(client, [job(`run_${'0'.repeat(26)}`), job('second')]);
+      for (let count = 0; count < 2; count += 1) {
+        await trigger(client, 'second');
+        await client.send('PUT', `/vault/v1/secrets/secret-${count}`, { value: 'v' });
+      }
+      const cursors = new Map<string, string>();
+      for (const list of ['/jobs/v1/jobs', '/jobs/v1/runs', '/vault/v1/secrets']) {
+        const { headers } = await client.get(`${list}?limit=1`);
+        cursors.set(list, /[?&]cursor=([^>&]+)/.exec(headers.get('link') ?? '')?.[1] ?? 'none');
+      }
+      for (const list of ['/jobs/v1/jobs', '/jobs/v1/runs'])
+        for (const [source, cursor] of cursors) {
+          const answer: Answer<unknown> = await client.get(`${list}?cursor=${cursor}`);
+          expect([list, source, answer]).toMatchObject([
+            list,
+            source,
+            list === source
+              ? { status: 200 }
+              : {
+                  status: 400,
+                  body: { error: { code: 'validation_failed', details: [{ path: 'cursor' }] } },
+                },
+          ]);
+        }
+    });
+
     it("answers 404 for another organization's job", async () => {
       const [mine, theirs] = [await signUpOwner(service.url), await signUpOwner(service.url)];
       await register(theirs.client, [job('theirs')]);

@@ -1,0 +1,41 @@
+import { banner } from '../../../src/banner.js';
+import { load } from '../config/loading.js';
+
+const URL_OF_API = 'http://127.0.0.1:3000';
+
+function shown(variables: Record<string, string>, isAtTerminal = true): string {
+  return banner(load({ SERVICE_ROLE: 'api', ...variables }), URL_OF_API, isAtTerminal);
+}
+
+describe('the start banner', () => {
+  it('proposes a sign-up and the tour where anyone may sign up', () => {
+    const text = shown({});
+    expect(text).toContain(`curl -s ${URL_OF_API}/auth/v1/signup`);
+    expect(text).toContain('npm run tour');
+    expect(text).toContain(`curl -s ${URL_OF_API}/auth/v1/orgs`);
+  });
+
+  it.each(['invited', 'closed'])('proposes a sign-in instead of a sign-up where sign-up is %s', (signUp) => {
+    const text = shown({ SERVICE_IDENTITY__SIGN_UP: signUp });
+    expect(text).toContain(`identity.sign_up is ${signUp}`);
+    expect(text).toContain(`curl -s '${URL_OF_API}/auth/v1/token?grant_type=password'`);
+    expect(text).not.toContain('/auth/v1/signup');
+    expect(text).not.toContain('npm run tour');
+    expect(text).not.toContain('sign up,');
+  });
+
+  it.each(['invited', 'closed'])("signs up with a project's service key where sign-up is %s", (signUp) => {
+    const profile = { SERVICE_IDENTITY__PROFILE: 'project' };
+    expect(shown(profile)).toContain('/auth/v1/signup -H "apikey: $ANON_KEY"');
+    const text = shown({ ...profile, SERVICE_IDENTITY__SIGN_UP: signUp });
+    expect(text).toContain('/auth/v1/signup -H "apikey: $SERVICE_KEY"');
+    expect(text).not.toContain('ANON_KEY');
+  });
+
+  it('creates an organization with the operator token where only the operator may', () => {
+    const text = shown({ SERVICE_IDENTITY__ORGANIZATION_CREATION: 'operator' });
+    expect(text).toContain(`curl -s ${URL_OF_API}/admin/v1/orgs -H "Authorization: Bearer $ADMIN_TOKEN"`);
+    expect(text).not.toContain('/auth/v1/orgs');
+    expect(text).not.toContain('npm run tour');
+  });
+});
