@@ -1,4 +1,4 @@
-import type { Origin } from '../http/index.js';
+import type { Origin, Caller } from '../http/index.js';
 
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'project_key' | 'run' | 'operator' | 'system' | 'anonymous';
@@ -21,4 +21,48 @@ export interface AuditEvent {
   readonly userId: string | null;
   readonly origin: Origin | null;
   readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** The program itself. */
+export const SYSTEM: Actor = { type: 'system', id: null };
+
+/** The holder of the operator's token. */
+export const OPERATOR: Actor = { type: 'operator', id: null };
+
+/** A caller who has proven no identity. */
+export const ANONYMOUS: Actor = { type: 'anonymous', id: null };
+
+/** The caller of a request, as the audit trail names it. */
+export function actorOf(caller: Caller): Actor {
+  if (caller.type === 'user') return { type: 'user', id: caller.userId };
+  return caller.type === 'run' ? { type: 'run', id: caller.runId } : { type: caller.type, id: caller.keyId };
+}
+
+/**
+ * An event in the trail of an account: by its user and about the account, unless `event` says otherwise.
+ * @param userId null for an attempt on an account that does not exist
+ */
+export function accountEvent(
+  userId: string | null,
+  event: Pick<AuditEvent, 'action' | 'origin'> & Partial<Pick<AuditEvent, 'actor' | 'target' | 'details'>>,
+): AuditEvent {
+  const account = userId === null ? null : ({ type: 'user', id: userId } as const);
+  return { actor: account ?? ANONYMOUS, target: account, orgId: null, userId, ...event };
+}
+
+/** The chain of things that concern no known organization or user, such as a sign-in with an unknown address. */
+const DEPLOYMENT_CHAIN = 'deployment';
+
+export function organizationChain(orgId: string): string {
+  return `org:${orgId}`;
+}
+
+export function userChain(userId: string): string {
+  return `user:${userId}`;
+}
+
+/** The hash chain that an entry belongs to. */
+export function chainOf(entry: { readonly orgId: string | null; readonly userId: string | null }): string {
+  if (entry.orgId !== null) return organizationChain(entry.orgId);
+  return entry.userId !== null ? userChain(entry.userId) : DEPLOYMENT_CHAIN;
 }

@@ -5,7 +5,7 @@ import { Database, rows, SerialByKey } from '../platform/database/index.js';
 import type { AutoCommit, Tx } from '../platform/database/index.js';
 import { Clock } from '../platform/lifecycle/index.js';
 import type { AuditEvent } from './audit-entry.js';
-import { chainOf } from './chains/audit-chain.js';
+import { chainOf } from './audit-entry.js';
 import { ChainMac } from './chains/chain-mac.js';
 import { RefusalCounter } from './refusals/refusal-counter.js';
 

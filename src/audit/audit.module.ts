@@ -10,6 +10,7 @@ import { AuthMetrics, AUTH_EVENTS } from './auth-metrics.js';
 import { AuditRetention } from './chains/audit-retention.js';
 import { RefusalCounter } from './refusals/refusal-counter.js';
 import { RefusalEntries } from './refusals/refusal-entries.js';
+import { AuditController } from './audit.controller.js';
 
 @Global()
 @Module({
@@ -42,3 +43,7 @@ export class AuditModule implements OnModuleInit {
     this.roster.register(this.retention);
   }
 }
+
+/** The audit trail of an organization, for its members. */
+@Module({ controllers: [AuditController] })
+export class OrganizationAuditModule {}

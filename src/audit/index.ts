@@ -1,4 +1,12 @@
-export { accountEvent, actorOf, ANONYMOUS, OPERATOR } from './actor.js';
+export {
+  accountEvent,
+  actorOf,
+  ANONYMOUS,
+  OPERATOR,
+  organizationChain,
+  SYSTEM,
+  userChain,
+} from './audit-entry.js';
 export type { Actor, AuditEvent, Target } from './audit-entry.js';
 export { AuditEntryRepository } from './audit-entry.repository.js';
 export type { AuditEntry, AuditPage } from './audit-entry.repository.js';
@@ -6,7 +14,6 @@ export { AuditModule } from './audit.module.js';
 export { AuditTrail } from './audit-trail.js';
 export { AuthMetrics } from './auth-metrics.js';
 export type { AuthEvent } from './auth-metrics.js';
-export { organizationChain, userChain } from './chains/audit-chain.js';
 export { anchoredHeads, AuditAnchors } from './chains/audit-anchors.js';
 export type { AnchorState } from './chains/audit-anchors.js';
 export { AuditVerifier } from './chains/audit-verifier.js';
@@ -15,5 +22,5 @@ export type { BrokenChain, ChainProblem } from './chains/chain-check.js';
 export { ChainSealing } from './chains/chain-sealing.js';
 export { checkpointPlace } from './chains/checkpoint.js';
 export { AuditEntryDto, toAuditEntryDto } from './dto/audit-entry.js';
-export { OrganizationAuditModule } from './organization-audit.module.js';
+export { OrganizationAuditModule } from './audit.module.js';
 export { RefusalCounter } from './refusals/refusal-counter.js';

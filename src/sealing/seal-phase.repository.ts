@@ -1,8 +1,18 @@
 import { FORMATS } from '../platform/crypto/index.js';
-import type { SealFormat } from '../platform/crypto/index.js';
+import type { SealFormat, SealedPlace } from '../platform/crypto/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
 import type { AutoCommit, Reader } from '../platform/database/index.js';
-import type { SealedColumn } from './sealed-column.js';
+
+/** A column whose values are sealed under the data key. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly idColumn: string;
+  readonly column: string;
+  /** The column that says whose the row is; null in the deployment's own tables. */
+  readonly tenantColumn: string | null;
+  /** The place of a row's value; the tenant is '' where there is no column for it. */
+  readonly placeOf: (tenantId: string, id: string) => SealedPlace;
+}
 
 /** The one row of `seal_format`. */
 export class SealPhaseRepository {

@@ -1,7 +1,7 @@
 import { UnsealError } from '../platform/crypto/index.js';
 import type { SealedPlace, SealFormats, KeyRing } from '../platform/crypto/index.js';
 import type { Database } from '../platform/database/index.js';
-import type { SealedColumn } from './sealed-column.js';
+import type { SealedColumn } from './seal-phase.repository.js';
 import { SealPhaseRepository } from './seal-phase.repository.js';
 
 /**

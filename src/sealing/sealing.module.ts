@@ -3,7 +3,7 @@ import type { DynamicModule, OnModuleInit } from '@nestjs/common';
 import { KeyRing } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import { BackgroundServices } from '../platform/lifecycle/index.js';
-import type { SealedColumn } from './sealed-column.js';
+import type { SealedColumn } from './seal-phase.repository.js';
 import { SealPhaseWatch } from './seal-phase-watch.js';
 import { SealPhases } from './seal-phases.js';
 

@@ -1,3 +1,3 @@
 export { DEPLOYMENT_SCOPE, Tenancy } from './tenancy.js';
 export { TenancyModule } from './tenancy.module.js';
-export { TenantDeletion } from './tenant-deletion.js';
+export { TenantDeletion } from './tenancy.js';

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { TenantDeletion } from './tenant-deletion.js';
+import { TenantDeletion } from './tenancy.js';
 
 /** What tenants of both profiles have in common; the modules of the profile provide their names. */
 @Global()

@@ -1,4 +1,6 @@
 import type { ErrorCode, TenantId } from '../http/index.js';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../platform/database/index.js';
 
 /** The whole deployment, where something is unique in it. */
 export const DEPLOYMENT_SCOPE = '00000000-0000-0000-0000-000000000000';
@@ -31,4 +33,23 @@ export abstract class Tenancy {
 
   /** The headers that tell a handler which tenant it is called for. */
   abstract handlerHeaders(tenantId: TenantId): Promise<Record<string, string>>;
+}
+
+type Follower = (tx: Tx, tenantId: TenantId) => Promise<void>;
+
+/**
+ * What else is deleted with an organization or a project. A module that stores rows of a tenant without a foreign key
+ * registers here, and removes them in the transaction of the deletion.
+ */
+@Injectable()
+export class TenantDeletion {
+  private readonly followers: Follower[] = [];
+
+  follow(remove: Follower): void {
+    this.followers.push(remove);
+  }
+
+  async removeRest(tx: Tx, tenantId: TenantId): Promise<void> {
+    for (const remove of this.followers) await remove(tx, tenantId);
+  }
 }

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { ACCESS, ServiceError } from '../../http/index.js';
 import type { Access, ServiceRequest } from '../../http/index.js';
 import { AccessWatch } from '../revalidation/access-watch.js';
-import { permits } from '../permissions/permits.js';
+import { permits } from '../permissions/concrete-permission.js';
 
 const STANDING_GUARDS = Symbol('the guards that a long answer asks again');
 

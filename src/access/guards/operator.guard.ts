@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AuditTrail, AuthMetrics } from '../../audit/index.js';
+import { ANONYMOUS, AuditTrail, AuthMetrics } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { secretsEqual } from '../../platform/crypto/index.js';
@@ -40,7 +40,7 @@ export class OperatorGuard implements CanActivate {
   /** Who sends no token at all has not tried to be the operator. */
   private async recordRefusal(request: ServiceRequest): Promise<void> {
     await this.audit.appendAlone({
-      actor: { type: 'anonymous', id: null },
+      actor: ANONYMOUS,
       action: 'operator.token_refused',
       target: null,
       orgId: null,

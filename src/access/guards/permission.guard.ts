@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { actorOf, AuditTrail } from '../../audit/index.js';
 import { ACCESS, originOf, ServiceError } from '../../http/index.js';
 import type { Access, ServiceRequest } from '../../http/index.js';
-import { permits } from '../permissions/permits.js';
+import { permits } from '../permissions/concrete-permission.js';
 
 /** Demands the permission that the route declares; who lacks it is refused on record. */
 @Injectable()

@@ -11,7 +11,7 @@ import {
 import type { Caller, Tenant } from '../../http/index.js';
 import { identityHeaders, removalForEnvoy } from '../credentials/identity-headers.js';
 import { readConcretePermission } from './concrete-permission.js';
-import { permits } from './permits.js';
+import { permits } from './concrete-permission.js';
 
 const EXAMPLE = 'data:orders:read';
 const ASKED =

@@ -4,7 +4,7 @@ import { CurrentCaller, CurrentTenant, Endpoint, ServiceError } from '../../http
 import type { Caller, Tenant } from '../../http/index.js';
 import { concretePermissionProblems } from './concrete-permission.js';
 import { PermissionCheckBody, PermissionCheckDto } from './dto/permission-check.js';
-import { permits } from './permits.js';
+import { permits } from './concrete-permission.js';
 
 /** Answers other capabilities that ask what a caller may do. */
 @ApiTags('Permissions')

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ACCESS, needsTenant, ServiceError } from '../../http/index.js';
-import type { Access, ServiceRequest } from '../../http/index.js';
+import type { Access, ServiceRequest, Caller, ResolvedProject, Tenant } from '../../http/index.js';
 import { ProjectDirectory } from '../../projects/index.js';
 import type { Project } from '../../projects/index.js';
 import { RunTokenBounds } from '../credentials/run-token-bounds.js';
 import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests.js';
 import { PresentedTokens } from './presented-tokens.js';
 import { requireCaller } from './project-requirements.js';
-import { tenantOf } from './project-tenant.js';
 
 /**
  * Finds out which project a request is for, by its credentials and its host, and who is calling. A route that
@@ -76,4 +75,19 @@ function theOne(named: readonly Project[]): Project | null {
   const [first] = named;
   if (named.some(({ id }) => id !== first?.id)) throw new ServiceError('project_mismatch');
   return first ?? null;
+}
+
+/** What users may do with the jobs that are open to them (contract, section 6). */
+const USER_PERMISSIONS = ['jobs:jobs:trigger', 'jobs:runs:read'];
+
+/** The project as the tenant that a caller acts in. The anon key is everybody's and may do nothing here. */
+export function tenantOf({ id, ref, name }: ResolvedProject, caller: Caller): Tenant {
+  const project = { id, slug: ref, name };
+  if (caller.type === 'user')
+    return { ...project, role: 'authenticated', permissions: USER_PERMISSIONS, reach: 'own' };
+  const isService =
+    caller.type === 'run' || (caller.type === 'project_key' && caller.role === 'service_role');
+  return isService
+    ? { ...project, role: 'service_role', permissions: ['*'], reach: 'all' }
+    : { ...project, role: 'anon', permissions: [], reach: 'own' };
 }

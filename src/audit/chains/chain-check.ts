@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { chainOf } from './audit-chain.js';
+import { chainOf } from '../audit-entry.js';
 import type { AuditEntry } from '../audit-entry.repository.js';
 import { CHAIN_START } from './checkpoint.js';
 import type { Checkpoint } from './checkpoint.js';

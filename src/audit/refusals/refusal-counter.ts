@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import ipaddr from 'ipaddr.js';
 import { Database, GroupedStatement } from '../../platform/database/index.js';
 import type { AuditEvent } from '../audit-entry.js';
-import { chainOf } from '../chains/audit-chain.js';
-import { clientNetworkOf } from './client-network.js';
+import { chainOf } from '../audit-entry.js';
 import { RefusalRepository } from './refusal.repository.js';
 import type { CountedRefusals } from './refusal.repository.js';
 
@@ -39,4 +39,16 @@ export class RefusalCounter {
 /** Who is refused: a caller, or an anonymous one's network. */
 function sourceOf({ actor, origin }: AuditEvent): string {
   return actor.id === null ? clientNetworkOf(origin?.ip ?? null) : `${actor.type}:${actor.id}`;
+}
+
+/** Of an IPv6 address, what one customer of a provider has at least. */
+const IPV6_PARTS = 4;
+
+/** Whom an address stands for: an IPv4 address, or the /64 of an IPv6 address; `unknown` for what is neither. */
+export function clientNetworkOf(address: string | null): string {
+  if (address === null || !ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const parts = parsed.parts.map((part, index) => (index < IPV6_PARTS ? part : 0));
+  return `${new ipaddr.IPv6(parts).toString()}/64`;
 }

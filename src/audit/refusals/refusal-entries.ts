@@ -3,6 +3,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Database } from '../../platform/database/index.js';
 import { PeriodicService } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit-trail.js';
+import { ANONYMOUS } from '../audit-entry.js';
 import type { AuditEvent } from '../audit-entry.js';
 import { RefusalRepository } from './refusal.repository.js';
 import type { MinuteOfRefusals } from './refusal.repository.js';
@@ -44,9 +45,8 @@ function entryOf(minute: Date, { event, count, source, sources }: MinuteOfRefusa
   const details = { ...event.details, count, minute: minute.toISOString() };
   if (source !== null) return { ...event, details };
   const { action, orgId, userId } = event;
-  const actor = { type: 'anonymous', id: null } as const;
   return {
-    actor,
+    actor: ANONYMOUS,
     action,
     target: null,
     orgId,

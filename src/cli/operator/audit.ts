@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { anchoredHeads, organizationChain, userChain } from '../../audit/index.js';
+import { OPERATOR, anchoredHeads, organizationChain, userChain } from '../../audit/index.js';
 import type { AnchorState, AuditAnchors, BrokenChain, ChainProblem } from '../../audit/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { firstRow } from '../../platform/database/index.js';
@@ -81,7 +81,7 @@ export async function sealAudit(terminal: Terminal): Promise<void> {
     });
     if (sealed > 0) {
       await audit.appendAlone({
-        actor: { type: 'operator', id: null },
+        actor: OPERATOR,
         action: 'audit.sealed',
         target: null,
         orgId: null,

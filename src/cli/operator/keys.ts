@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../audit/index.js';
 import { toRotatedDto, toSigningKeyDto } from '../../keys/index.js';
 import type { Project } from '../../projects/index.js';
 import { CommandError } from '../command-error.js';
@@ -30,7 +31,7 @@ const signingKeys: KeyWork = {
   },
 
   async rotate({ signingKeyRotation }, terminal, isImmediate) {
-    const cause = { actor: { type: 'operator', id: null }, origin: null } as const;
+    const cause = { actor: OPERATOR, origin: null } as const;
     const rotated = toRotatedDto(
       isImmediate
         ? await signingKeyRotation.rotateImmediately(cause)

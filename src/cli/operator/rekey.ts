@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { OPERATOR } from '../../audit/index.js';
 import type { SealFormat } from '../../platform/crypto/index.js';
 import { SEAL_PHASE_EVERY_MS } from '../../sealing/index.js';
 import type { SealPhases } from '../../sealing/index.js';
@@ -35,7 +36,7 @@ export async function rekey(terminal: Terminal, opensFormer: boolean): Promise<v
     if (isMoving && remaining === 0) await sealPhases.advance('current');
     if (rewritten > 0 || chains.sealed > 0) {
       await audit.appendAlone({
-        actor: { type: 'operator', id: null },
+        actor: OPERATOR,
         action: 'data_key.rekeyed',
         target: null,
         orgId: null,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OPERATOR } from '../../audit/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
@@ -23,7 +24,7 @@ export class UserDisabling {
   async setDisabled(userId: string, disabled: boolean, origin: Origin | null): Promise<UserEntity> {
     if (!isUuid(userId)) throw new ServiceError('user_not_found');
     return await this.database.transaction((tx) =>
-      this.accounts.setDisabled(tx, userId, disabled, { type: 'operator', id: null }, origin),
+      this.accounts.setDisabled(tx, userId, disabled, OPERATOR, origin),
     );
   }
 }

@@ -1,4 +1,4 @@
-export { requireSame, tokenOf } from './form-input.js';
+export { requireSame, tokenOf } from './page-form.js';
 export { html } from './html.js';
 export { TokenAndPasswordForm, TokenForm } from './page-form.js';
 export { buttonForm, passwordForm } from './page-forms.js';
@@ -6,6 +6,6 @@ export type { FormProblem } from './page-forms.js';
 export { nextStep, page, PAGE_HEADERS } from './page-layout.js';
 export type { PageAnswer } from './page-layout.js';
 export { deadLink, problemOf, refused, refusedForm } from './page-refusals.js';
-export { PageReplies } from './page-replies.js';
+export { PageReplies } from './page-layout.js';
 export { ShowsPage, SubmitsPage } from './page-routes.js';
 export { RecoverPage } from './recover-page.js';

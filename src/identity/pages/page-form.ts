@@ -1,6 +1,6 @@
 import { IsString, Length } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
-import { Omittable } from '../../http/index.js';
+import { Omittable, ServiceError } from '../../http/index.js';
 import { PasswordField } from '../passwords/password-field.js';
 
 /** What the button of a page sends. */
@@ -20,4 +20,17 @@ export class TokenAndPasswordForm extends TokenForm {
   @Omittable()
   @PasswordField({ required: false })
   repeat?: string;
+}
+
+/** The token of a form whose other fields may be wrong. */
+export function tokenOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'token' in body ? body.token : undefined;
+}
+
+/** @throws validation_failed when a new password was entered in two ways */
+export function requireSame({ password, repeat }: TokenAndPasswordForm): void {
+  if (repeat === undefined || repeat === password) return;
+  throw new ServiceError('validation_failed', {
+    details: [{ path: 'repeat', message: 'must be the same as password' }],
+  });
 }

@@ -1,5 +1,8 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type { ErrorCode } from '../../http/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
+import { RefusalMetrics } from '../../platform/metrics/index.js';
 import { Html, html } from './html.js';
 
 /**
@@ -90,4 +93,18 @@ export function page(status: number, title: string, body: Html): PageAnswer {
       </body>
     </html> `;
   return { status, markup };
+}
+
+/** Sends pages. The error filter does not see what a page refuses, so it is counted here. */
+@Injectable()
+export class PageReplies {
+  constructor(private readonly metrics: RefusalMetrics) {}
+
+  async send(reply: FastifyReply, { status, markup, headers = {}, refusal }: PageAnswer): Promise<void> {
+    if (refusal !== undefined) this.metrics.refused(refusal);
+    await reply
+      .status(status)
+      .headers({ ...headers, ...PAGE_HEADERS })
+      .send(markup);
+  }
 }

@@ -5,7 +5,7 @@ import { PasswordPolicy } from '../passwords/password-policy.js';
 import { Recovery } from '../sign-in/methods/recovery.js';
 import type { RealmId } from '../users/user.repository.js';
 import { TokenAndPasswordForm } from './page-form.js';
-import { requireSame, tokenOf } from './form-input.js';
+import { requireSame, tokenOf } from './page-form.js';
 import { html } from './html.js';
 import { passwordForm } from './page-forms.js';
 import type { FormProblem } from './page-forms.js';

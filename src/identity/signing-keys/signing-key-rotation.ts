@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/index.js';
+import { SYSTEM, AuditTrail } from '../../audit/index.js';
 import type { Actor } from '../../audit/index.js';
 import { CacheInvalidation } from '../../events/index.js';
 import { CONFIG } from '../../platform/config/index.js';
@@ -27,7 +27,7 @@ export interface Rotated {
   readonly next: SigningKeyEntity | null;
 }
 
-const BY_TIME: RotationCause = { actor: { type: 'system', id: null }, origin: null };
+const BY_TIME: RotationCause = { actor: SYSTEM, origin: null };
 
 /**
  * Moves signing keys through their states (contract section 5). All instances may try at the same time: the changes

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OPERATOR } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { inspected, ServiceError } from '../../http/index.js';
@@ -38,7 +39,7 @@ export class BundleRegistration implements BackgroundService {
     try {
       const read = await inspected(ManifestDto, manifest);
       const options = { prune: false, dryRun: false };
-      const by = { actor: { type: 'operator', id: null }, origin: null } as const;
+      const by = { actor: OPERATOR, origin: null } as const;
       const changes = await this.definitions.register(tenantId, read, options, by);
       const shown = changes.map(({ id, change }) => `${id} ${change}`).join(', ');
       this.logger.log(`${file} for ${owner}: ${shown || 'no jobs'}`);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { actorOf, AuditTrail } from '../../audit/index.js';
+import { SYSTEM, actorOf, AuditTrail } from '../../audit/index.js';
 import type { Actor, AuditEvent } from '../../audit/index.js';
 import { CacheInvalidation } from '../../events/index.js';
 import { SessionLiveness } from '../../identity/index.js';
@@ -15,7 +15,6 @@ import { newStandardSecret } from './standard-webhook.js';
 
 /** Bounds the signatures of one call, and so its headers, however often a tenant rotates in a day. */
 const MAX_REPLACED = 4;
-const SYSTEM: Actor = { type: 'system', id: null };
 
 /** A secret that signs the calls of a tenant's handlers. */
 export interface SigningSecret {

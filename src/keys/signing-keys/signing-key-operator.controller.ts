@@ -1,5 +1,6 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { OPERATOR } from '../../audit/index.js';
 import { SigningKeyRepository, SigningKeyRotation } from '../../identity/index.js';
 import { Database } from '../../platform/database/index.js';
 import { decodeCursor, Endpoint, PageQuery, pageOf, RequestOrigin } from '../../http/index.js';
@@ -40,7 +41,7 @@ export class SigningKeyOperatorController {
     errors: ['validation_failed'],
   })
   async rotate(@Body() body: RotateBody, @RequestOrigin() origin: Origin): Promise<RotatedDto> {
-    const cause = { actor: { type: 'operator', id: null }, origin } as const;
+    const cause = { actor: OPERATOR, origin } as const;
     return toRotatedDto(
       body.immediate === true
         ? await this.rotation.rotateImmediately(cause)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { actorOf, AuditTrail } from '../../audit/index.js';
+import { ANONYMOUS, actorOf, AuditTrail } from '../../audit/index.js';
 import { InvitationEntry } from '../../identity/index.js';
 import type { InvitationDescription, TokenPair, UserEntity } from '../../identity/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
@@ -112,7 +112,7 @@ export class InvitationAcceptance implements InvitationEntry {
     } catch (error) {
       if (error instanceof ServiceError && RECORDED.has(error.code)) {
         await this.audit.appendAlone({
-          actor: caller === null ? { type: 'anonymous', id: null } : actorOf(caller),
+          actor: caller === null ? ANONYMOUS : actorOf(caller),
           action: 'invitation.acceptance_refused',
           target: { type: 'invitation', id },
           orgId,

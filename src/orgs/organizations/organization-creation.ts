@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accountEvent } from '../../audit/index.js';
+import { OPERATOR, accountEvent } from '../../audit/index.js';
 import { DEPLOYMENT_REALM, SessionLiveness, UserRepository } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
@@ -61,7 +61,7 @@ export class OrganizationCreation {
         hint: 'An organization needs an owner with an account that is not disabled.',
       });
     }
-    const maker = { actor: { type: 'operator', id: null }, require: () => Promise.resolve() } as const;
+    const maker = { actor: OPERATOR, require: () => Promise.resolve() } as const;
     return await this.organizations.create(account.id, wanted, maker, origin);
   }
 

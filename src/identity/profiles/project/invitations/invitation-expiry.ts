@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { SYSTEM } from '../../../../audit/index.js';
 import { Database } from '../../../../platform/database/index.js';
 import type { Tx } from '../../../../platform/database/index.js';
 import { PeriodicService } from '../../../../platform/lifecycle/index.js';
@@ -48,7 +49,6 @@ export class InvitationExpiry extends PeriodicService {
   }
 
   private async remove(tx: Tx, userId: string): Promise<void> {
-    const system = { type: 'system', id: null } as const;
-    await this.accounts.delete(tx, userId, system, null, { reason: 'invitation_expired' });
+    await this.accounts.delete(tx, userId, SYSTEM, null, { reason: 'invitation_expired' });
   }
 }
