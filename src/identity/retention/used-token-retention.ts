@@ -46,7 +46,8 @@ interface UsedTokenStatements {
 
 /**
  * In SQL: exchanges the token, in one statement. The session is locked first, as revoking and deleting lock it, and a
- * session that ended while this waited for the lock is not refreshed. Whatever disables a user also ends the sessions.
+ * session that ended while this waited for the lock is not refreshed. Whatever disables a user also ends the sessions,
+ * so the user's row needs no lock; a change of the address that commits during the wait shows in the next token.
  *
  * @param use a statement that uses `token` up if its conditions hold, and returns its `session_id`
  */

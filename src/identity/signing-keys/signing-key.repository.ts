@@ -170,7 +170,7 @@ export class SigningKeyRepository {
   async retireDue(tx: Tx): Promise<Moved[]> {
     return await rows<Moved>(
       tx,
-      `UPDATE signing_keys SET state = 'retired', retired_at = clock_timestamp()
+      `UPDATE signing_keys SET state = 'retired', sealed_run_private_key = NULL, retired_at = clock_timestamp()
        WHERE state = 'retiring' AND retires_at <= clock_timestamp() RETURNING kid`,
     );
   }

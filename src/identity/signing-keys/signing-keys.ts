@@ -171,16 +171,21 @@ export class SigningKeys {
       ...entity,
       privateKey: opened(sealedPrivateKey, known?.privateKey, signingKeyPlace(kid)),
       runPrivateKey: opened(sealedRunPrivateKey, known?.runPrivateKey, runTokenKeyPlace(kid)),
-      publicKeys: publicKeysOf(entity),
+      publicKeys: publicKeysOf(entity, known?.publicKeys ?? []),
     };
   }
 }
 
-function publicKeysOf({ kid, algorithm, publicJwk, runPublicJwk }: SigningKeyEntity): PublicKey[] {
-  const own = { kid, algorithm, key: keyOf(publicJwk), jwk: publicJwk };
+/** @param known those of the same row before, which another text in the database does not replace */
+function publicKeysOf(
+  { kid, algorithm, publicJwk, runPublicJwk }: SigningKeyEntity,
+  known: readonly PublicKey[],
+): PublicKey[] {
+  const publicKeyOf = (keyId: string, alg: string, jwk: JsonWebKey): PublicKey =>
+    known.find((key) => key.kid === keyId) ?? { kid: keyId, algorithm: alg, key: keyOf(jwk), jwk };
+  const own = publicKeyOf(kid, algorithm, publicJwk);
   if (typeof runPublicJwk?.kid !== 'string') return [own];
-  const forRuns = { kid: runPublicJwk.kid, algorithm: RUN_TOKEN_ALGORITHM };
-  return [own, { ...forRuns, key: keyOf(runPublicJwk), jwk: runPublicJwk }];
+  return [own, publicKeyOf(runPublicJwk.kid, RUN_TOKEN_ALGORITHM, runPublicJwk)];
 }
 
 function keyOf(jwk: JsonWebKey): KeyObject {

@@ -41,10 +41,11 @@ export function dataSourceOptions(
 const TIME_LIMITS = `SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'`;
 
 /**
- * A plan that is kept may come from a moment when a table was empty and reading all of it was cheapest. There is an index
- * for every statement, and one that has none still reads the whole table.
+ * A plan that is kept may come from a moment when a table was empty and reading all of it was cheapest. Where there is no
+ * index, as for the few workers, PostgreSQL still reads the whole table. Before PostgreSQL 18 it then assumes such a cost
+ * that it would compile each execution, which takes longer than any statement here.
  */
-const INDEXES_FIRST = 'SET enable_seqscan = off';
+const INDEXES_FIRST = 'SET enable_seqscan = off; SET jit = off';
 
 const CONNECT_LIMIT_MS = 5_000;
 

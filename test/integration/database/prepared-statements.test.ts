@@ -75,3 +75,7 @@ describe('a hot statement', () => {
     },
   );
 });
+
+it('a connection compiles no statement at its execution, because a full scan seems expensive before PostgreSQL 18', async () => {
+  expect(await dataSource.query('SHOW jit')).toEqual([{ jit: 'off' }]);
+});

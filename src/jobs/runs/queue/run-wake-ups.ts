@@ -51,7 +51,15 @@ export class RunWakeUps {
   /** Stops taking wake-ups on this instance. Those already taken are processed to their end. */
   async stopTaking(): Promise<void> {
     this.isStopped = true;
+    if (this.connection.isConnected) {
+      await this.queue.pause(true, true);
+      return;
+    }
     // Without Redis there is nothing to take, and pausing would wait for Redis.
-    if (this.connection.isConnected) await this.queue.pause(true, true);
+    this.connection.client.once('ready', () => {
+      this.queue.pause(true, true).catch((error: unknown) => {
+        this.logger.debug(error);
+      });
+    });
   }
 }
