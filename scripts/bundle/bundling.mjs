@@ -1,3 +1,5 @@
+import { writeFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
 import { UNBUNDLED } from './unbundled.mjs';
 
@@ -13,13 +15,28 @@ const leaveOutWhatIsMissing = {
   },
 };
 
+const NAMING = '__name=(target,value)=>__defProp(target,"name",{value,configurable:true})';
+const NAMING_CLASSES =
+  '__name=(target,value,isClass)=>isClass?__defProp(target,"name",{value,configurable:true}):target';
+
+/**
+ * Keeps the names of classes alone, on which documents, logs and errors depend. To name a function would cost each call
+ * that makes a closure.
+ */
+function nameClassesOnly(text) {
+  return text
+    .replace(NAMING, NAMING_CLASSES)
+    .replaceAll(/\b__name\(\s*this,\s*("[^"]*")\s*\)/g, '__name(this,$1,true)');
+}
+
 /**
  * Joins each entry with the packages that it loads; what several load is in files that they share.
  * @returns what esbuild says of it, with `metafile` in the options the files that it read
  */
 export async function bundle({ plugins = [], ...options }) {
-  return await build({
+  const { outputFiles, ...result } = await build({
     ...options,
+    write: false,
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -38,4 +55,11 @@ export async function bundle({ plugins = [], ...options }) {
     },
     logLevel: 'error',
   });
+  if (!outputFiles.some(({ text }) => text.includes(NAMING)))
+    throw new Error('esbuild names functions in another way: adapt scripts/bundle/bundling.mjs');
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, nameClassesOnly(text));
+  }
+  return result;
 }

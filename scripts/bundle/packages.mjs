@@ -9,7 +9,6 @@ const folder = join(repoRoot, '.cache/test-packages');
 
 /** Packages of many files, and those that share a part with them. */
 const PACKAGES = [
-  '@fastify/helmet',
   '@fastify/static',
   '@nestjs-modules/mailer',
   '@nestjs/bull',

@@ -1,4 +1,3 @@
-import fastifyHelmet from '@fastify/helmet';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,6 +18,7 @@ import type { MethodsByPath } from '../errors/methods-by-path.js';
 import { acceptRawBodies } from '../body/raw-body.js';
 import { knowEveryMethod, leaveBodiesUnread } from '../body/unread-body.js';
 import { writeJson } from '../body/raw-json.js';
+import { setCommonHeaders } from './response-headers.js';
 import { requireStorablePath } from '../validation/validation.js';
 
 export interface HttpServerOptions {
@@ -38,7 +38,7 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACE_PARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 /** Node keeps the first of these, or joins them, silently; two of them would be two callers, or two callees. */
-const SINGLE_HEADERS = ['authorization', 'x-api-key', 'apikey', 'x-service-org', 'host'];
+const SINGLE_HEADERS = new Set(['authorization', 'x-api-key', 'apikey', 'x-service-org', 'host']);
 /** From a request's first byte to its last, so that one that never ends holds no connection for good. */
 const REQUEST_LIMIT_MS = 60_000;
 
@@ -51,8 +51,14 @@ function traceParentOf(header: string | string[] | undefined): string | null {
 }
 
 function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
-  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  return SINGLE_HEADERS.find((header) => names.filter((name) => name === header).length > 1);
+  const found: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    if (!SINGLE_HEADERS.has(name)) continue;
+    if (found.includes(name)) return name;
+    found.push(name);
+  }
+  return undefined;
 }
 
 /** What is wrong with a request's headers as a whole; undefined when nothing is. */
@@ -97,6 +103,8 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   const isAllowedHost = hostFilter(options.allowedHosts);
   const adapter = new FastifyAdapter({
     bodyLimit: ordinaryLimit(options.bodyLimits),
+    // Nothing here is Express middleware, and looking for some costs every request.
+    skipMiddie: true,
     // Decides about X-Forwarded-Host; the client's address is found out by ourselves. Fastify believes no count.
     trustProxy: options.trustProxy === false ? false : trust,
     routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
@@ -120,6 +128,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
     },
   });
   const server = adapter.getInstance();
+  setCommonHeaders(server);
   observeClientAddresses(server, trust);
   options.methodsByPath.observe(server);
   limitBodies(server, options.bodyLimits);
@@ -137,8 +146,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   );
-  server.addHook('onRequest', (request, reply, done) => {
-    void reply.header('X-Request-Id', request.id);
+  server.addHook('onRequest', (request, _reply, done) => {
     // Here, since a guard would come after the router's and the body parser's own refusals.
     if (!options.servesApi && !SERVED_BY_EVERY_ROLE.test(request.url)) {
       done(
@@ -159,25 +167,5 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
     });
   });
   refuseWhileClosing(server);
-  // Answers may carry tokens or personal data; what may be cached says so itself.
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
-    done(null, payload);
-  });
-  void server.register(fastifyHelmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        // The documentation page styles itself inline and shows its logo as a data URL.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-  });
   return adapter;
 }

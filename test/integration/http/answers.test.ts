@@ -60,6 +60,9 @@ describe('every answer', () => {
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+/);
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
       expect([...headers.keys()].filter((name) => ['x-powered-by', 'server'].includes(name))).toEqual([]);
     },
   );

@@ -156,7 +156,10 @@ describe('service_refusals_total counts', () => {
       sendRaw(
         service.url,
         Buffer.concat([
-          rawRequest('POST', '/auth/v1/signup', ['Transfer-Encoding: chunked']),
+          rawRequest('POST', '/auth/v1/signup', [
+            'Content-Type: application/json',
+            'Transfer-Encoding: chunked',
+          ]),
           Buffer.from(`1;${'x'.repeat(20_000)}\r\nx\r\n0\r\n\r\n`),
         ]),
       ),

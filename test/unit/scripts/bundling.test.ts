@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const { bundle } = (await import(new URL('../../../scripts/bundle/bundling.mjs', import.meta.url).href)) as {
+  bundle: (options: { entryPoints: string[]; outdir: string }) => Promise<unknown>;
+};
+
+/** Both files define what the bundler has to rename where it joins them. */
+const FIRST = `
+import { Second, named as other } from './second.mjs';
+let Thing = class Thing { static described = this.name; };
+const Expression = class {};
+function named() { const closure = () => 0; return closure; }
+export const names = [Thing.name, Thing.described, Second.name, Expression.name];
+export const results = [named()(), other()()];
+`;
+const SECOND = `
+class Thing {}
+function named() { const closure = () => 1; return closure; }
+export { Thing as Second, named };
+`;
+
+describe('a bundle', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'bundling-'));
+    writeFileSync(join(folder, 'first.mjs'), FIRST);
+    writeFileSync(join(folder, 'second.mjs'), SECOND);
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('keeps the names of classes that it had to rename', async () => {
+    await bundle({ entryPoints: [join(folder, 'first.mjs')], outdir: join(folder, 'out') });
+    const { names, results } = (await import(pathToFileURL(join(folder, 'out/first.js')).href)) as {
+      names: string[];
+      results: number[];
+    };
+    expect(names).toEqual(['Thing', 'Thing', 'Thing', 'Expression']);
+    expect(results).toEqual([0, 1]);
+  });
+});
