@@ -1,16 +1,44 @@
 import { Agent, request as requestPlainly } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { Agent as TlsAgent, request as requestOverTls } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
+import { LRUCache } from 'lru-cache';
 
 /** A connection that rests for longer is closed, or earlier where the server announces that it will close it. */
 const IDLE_MS = 4000;
+/** The rest of a longer body is not read. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+/** URLs that are kept parsed. */
+const MAX_TARGETS = 1000;
 
-/** A POST, and how to end it. */
+/** The exchange took longer than it was given. */
+export class OutboundTimeoutError extends Error {
+  override name = 'OutboundTimeoutError';
+}
+
+/** A POST, and when to end it. */
 export interface HttpPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly signal: AbortSignal;
+  /** For the whole exchange, from connecting to the last byte of the answer. */
+  readonly timeoutMs: number;
+  /** Ends the exchange early, with its connection. */
+  readonly signal?: AbortSignal;
+}
+
+/** A final response as it came, with its content coding. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** At most `MAX_BODY_BYTES`. */
+  readonly body: Buffer;
+  readonly isTooLarge: boolean;
+}
+
+interface Target {
+  readonly host: string;
+  readonly options: RequestOptions;
 }
 
 /**
@@ -22,22 +50,50 @@ export class HttpExchange {
   // For a connection in use this timeout does nothing.
   private readonly agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
   private readonly tlsAgent = new TlsAgent({ keepAlive: true, timeout: IDLE_MS });
+  private readonly targets = new LRUCache<string, Target>({ max: MAX_TARGETS });
 
-  /** Resolves with the head of the final response. */
-  async post({ url, headers, body, signal }: HttpPost): Promise<IncomingMessage> {
-    const target = new URL(url);
+  /** @throws OutboundTimeoutError, and whatever prevented the final response */
+  async post({ url, headers, body, timeoutMs, signal }: HttpPost): Promise<HttpResponse> {
+    if (signal?.aborted === true) throw new Error('the call was ended');
+    const { host, options } = this.targetOf(url);
+    const start = options.agent === this.tlsAgent ? requestOverTls : requestPlainly;
+    const request = start({ ...options, headers: rawHeaders(headers, host, body) });
     return await new Promise((resolve, reject) => {
-      const options = { method: 'POST', headers, signal };
-      const request =
-        target.protocol === 'https:'
-          ? requestOverTls(target, { ...options, agent: this.tlsAgent })
-          : requestPlainly(target, { ...options, agent: this.agent });
-      request.once('response', resolve);
+      let isAnswered = false;
+      const release = (): void => {
+        clearTimeout(deadline);
+        signal?.removeEventListener('abort', end);
+      };
+      const succeed = (response: HttpResponse): void => {
+        release();
+        resolve(response);
+      };
+      const fail = (error: Error): void => {
+        release();
+        reject(error);
+      };
+      const deadline = setTimeout(() => {
+        fail(new OutboundTimeoutError(`no complete answer within ${timeoutMs} ms`));
+        request.destroy();
+      }, timeoutMs);
+      const end = (): void => {
+        fail(new Error('the call was ended'));
+        request.destroy();
+      };
+      // Not AbortSignal.timeout and .any: their timer outlives the exchange, and a long-lived signal keeps a
+      // reference for each that was ever joined to it.
+      signal?.addEventListener('abort', end);
+      request.once('response', (response) => {
+        isAnswered = true;
+        read(response, succeed, fail);
+      });
       // Stays for what comes after the response: the response reports that itself.
-      request.on('error', reject);
+      request.on('error', (error) => {
+        if (!isAnswered) fail(error);
+      });
       // A server that switches protocols (101) sends no response, but Node does not treat this as an error.
       request.once('close', () => {
-        reject(new Error('the connection closed without an answer'));
+        if (!isAnswered) fail(new Error('the connection closed without an answer'));
       });
       request.end(body);
     });
@@ -48,4 +104,48 @@ export class HttpExchange {
     this.agent.destroy();
     this.tlsAgent.destroy();
   }
+
+  private targetOf(url: string): Target {
+    const known = this.targets.get(url);
+    if (known !== undefined) return known;
+    const parsed = new URL(url);
+    const { protocol, hostname, port, path } = urlToHttpOptions(parsed);
+    const agent = protocol === 'https:' ? this.tlsAgent : this.agent;
+    const target = { host: parsed.host, options: { method: 'POST', protocol, hostname, port, path, agent } };
+    this.targets.set(url, target);
+    return target;
+  }
+}
+
+/** Names and values in turn: Node writes such a list as it is, without a map of headers in between. */
+function rawHeaders(headers: Readonly<Record<string, string>>, host: string, body: string): string[] {
+  const raw = ['Host', host, 'Content-Length', String(Buffer.byteLength(body))];
+  for (const [name, value] of Object.entries(headers)) raw.push(name, value);
+  return raw;
+}
+
+/** Reads by events: nearly every answer is one short piece, for which an iterator costs more than the answer. */
+function read(
+  response: IncomingMessage,
+  succeed: (response: HttpResponse) => void,
+  fail: (error: Error) => void,
+): void {
+  const pieces: Buffer[] = [];
+  let room = MAX_BODY_BYTES;
+  const finish = (isTooLarge: boolean): void => {
+    const { statusCode: status = 0, headers } = response;
+    const [first = Buffer.alloc(0)] = pieces;
+    succeed({ status, headers, body: pieces.length > 1 ? Buffer.concat(pieces) : first, isTooLarge });
+  };
+  response.on('data', (piece: Buffer) => {
+    pieces.push(piece.subarray(0, room));
+    if (piece.length > room) {
+      finish(true);
+      response.destroy();
+    } else room -= piece.length;
+  });
+  response.once('end', () => {
+    finish(false);
+  });
+  response.on('error', fail);
 }

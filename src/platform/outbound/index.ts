@@ -1,7 +1,4 @@
-export {
-  OutboundClient,
-  OutboundFailedError,
-  OutboundTimeoutError,
-  OutboundModule,
-} from './outbound-client.js';
-export type { OutboundAnswer, OutboundRequest } from './outbound-client.js';
+export { OutboundTimeoutError } from './http-exchange.js';
+export type { HttpPost as OutboundRequest } from './http-exchange.js';
+export { OutboundClient, OutboundFailedError, OutboundModule } from './outbound-client.js';
+export type { OutboundAnswer } from './outbound-client.js';

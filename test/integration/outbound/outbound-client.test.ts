@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer } from 'node:net';
@@ -25,6 +25,7 @@ const SLOW_MS = 5000;
 /** A server on loopback that answers each request with bytes that a test chooses. */
 class RawServer {
   readonly sockets = new Set<Socket>();
+  readonly received: Buffer[] = [];
   connections = 0;
   requests = 0;
   /** Called when a request has arrived as far as its head. */
@@ -37,6 +38,7 @@ class RawServer {
       socket.on('error', () => undefined);
       socket.on('close', () => this.sockets.delete(socket));
       socket.on('data', (chunk: Buffer) => {
+        this.received.push(chunk);
         if (!chunk.includes('POST ')) return;
         this.requests += 1;
         this.behaviour(socket);
@@ -147,9 +149,56 @@ describe('the time limit', () => {
     await expect(post({ signal: ending.signal })).rejects.toThrow(OutboundFailedError);
     expect(server.requests).toBe(1);
   });
+
+  it('covers the TLS handshake, and ends the connection', async () => {
+    const url = server.url.replace('http:', 'https:');
+    await expect(post({ url, timeoutMs: 200 })).rejects.toThrow(OutboundTimeoutError);
+    expect(server.connections).toBe(1);
+    await until(() => server.sockets.size === 0);
+  });
+
+  it('leaves nothing behind on the signal of the caller', async () => {
+    const { signal } = new AbortController();
+    await post({ signal });
+    server.behaviour = (socket) => socket.destroy();
+    await expect(post({ signal })).rejects.toThrow(OutboundFailedError);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  it('names its host, its headers and the length of its body in bytes', async () => {
+    const body = '{"word":"größer"}';
+    await post({ body });
+    expect(Buffer.concat(server.received).toString('utf8').split('\r\n')).toEqual([
+      'POST /handler HTTP/1.1',
+      `Host: ${new URL(server.url).host}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Content-Type: application/json',
+      'Connection: keep-alive',
+      '',
+      body,
+    ]);
+  });
+
+  it('with a header that would be two is a failure, and is not sent', async () => {
+    const headers = { 'X-Service-Job-Id': 'a\r\nX-Service-Org: other' };
+    const sent = client.post({ url: server.url, headers, body: '{}', timeoutMs: 20_000 });
+    await expect(sent).rejects.toThrow(OutboundFailedError);
+    expect(server.connections).toBe(0);
+  });
 });
 
 describe('an answer', () => {
+  it('in several pieces is whole', async () => {
+    server.behaviour = (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      for (const piece of ['{"a":', '"b', '"}']) socket.write(`${piece.length}\r\n${piece}\r\n`);
+      setImmediate(() => socket.write('0\r\n\r\n'));
+    };
+    expect((await post()).body.toString()).toBe('{"a":"b"}');
+  });
+
   it('is read up to 1 MiB, and the connection closes', async () => {
     server.behaviour = (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${100 * MEBIBYTE}\r\n\r\n`);
@@ -244,6 +293,21 @@ describe('a connection', () => {
     await until(() => server.sockets.size === 0);
     expect(await post()).toMatchObject({ status: 200 });
     expect(server.connections).toBe(2);
+  });
+
+  it('that the server announces to close soon is not used again', async () => {
+    server.behaviour = (socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nKeep-Alive: timeout=1\r\nContent-Length: 2\r\n\r\n{}');
+    await post();
+    await post();
+    expect(server.connections).toBe(2);
+  });
+
+  it('that the server closes as it is used again is a failure, and nothing is posted twice', async () => {
+    await post();
+    server.behaviour = (socket) => socket.destroy();
+    await expect(post()).rejects.toThrow('socket hang up');
+    expect([server.connections, server.requests]).toEqual([1, 2]);
   });
 
   it('of its own is made for each of many simultaneous requests', async () => {
