@@ -1,5 +1,6 @@
 import { backlogScenario } from './backlog.mjs';
 import { growthScenario } from './growth.mjs';
+import { herdScenario } from './herd.mjs';
 import { identityScenario } from './identity.mjs';
 import { jobsScenario } from './jobs.mjs';
 import { requestsScenario } from './requests.mjs';
@@ -36,6 +37,12 @@ export const SCENARIOS = {
     isDefault: true,
     whole: { amounts: { signIn: 40, others: 40, whoAmI: 2_000, warm: 4_000, refresh: 800 } },
     quick: { amounts: { signIn: 8, others: 8, whoAmI: 200, warm: 200, refresh: 160 } },
+  },
+  herd: {
+    run: herdScenario,
+    isDefault: true,
+    whole: { schedules: 10_000, tenants: 500 },
+    quick: { schedules: 1_000, tenants: 50 },
   },
   growth: {
     run: growthScenario,

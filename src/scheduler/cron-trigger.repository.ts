@@ -58,6 +58,9 @@ const IS_DUE = `next_fire_at <= service_now() AND (postponed_until IS NULL OR po
 export class CronTriggerRepository {
   /** Whether a trigger is due, as an SQL expression. */
   readonly isDue = `EXISTS (SELECT FROM cron_triggers WHERE ${IS_DUE})`;
+  /** The milliseconds until the next trigger that is not due yet will be, as an SQL expression. */
+  readonly dueInMs = `(SELECT extract(epoch FROM next_fire_at - service_now())::float8 * 1000 FROM cron_triggers
+                       WHERE next_fire_at > service_now() ORDER BY next_fire_at LIMIT 1)`;
 
   /** Claims due triggers that no other scheduler has locked, until the transaction ends. */
   async claimDue(tx: Tx, limit: number): Promise<DueTrigger[]> {

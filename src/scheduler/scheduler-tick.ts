@@ -15,6 +15,12 @@ export interface DueWork {
   readonly isDue: string;
 
   /**
+   * An SQL expression: the milliseconds until work will be due, as far as that is known before; null otherwise. An
+   * index must answer it, too.
+   */
+  readonly dueInMs?: string;
+
+  /**
    * Does as much as fits into one transaction. Several schedulers may call it concurrently.
    * @returns whether there may be more
    */
@@ -25,9 +31,13 @@ export interface DueWork {
 const GRACE_INTERVALS = 3;
 const GRACE_MS = 2000;
 
+/** Added to a wait for due work, so that the tick does not come a moment before it by the database's clock. */
+const CLOCK_MARGIN_MS = 2;
+
 /**
  * The scheduler's tick. One statement records in the database that a scheduler is alive, and checks whether any work
- * is due; a tick costs more only when there is some. Ticks never overlap.
+ * is due; a tick costs more only when there is some. Ticks never overlap. When the statement finds work that will be
+ * due before the next tick, an extra tick comes at that time.
  */
 @Injectable()
 export class SchedulerTick implements BackgroundService {
@@ -77,29 +87,35 @@ export class SchedulerTick implements BackgroundService {
 
   /** Sends a heartbeat between the parts of long work. Otherwise a busy scheduler would look dead. */
   private async tick(): Promise<void> {
-    let due = await this.beat();
+    let { due, dueInMs } = await this.beat();
     while (due.length > 0 && !this.isStopping) {
       let isMore = false;
       for (const work of due) isMore = (await this.doSome(work)) || isMore;
       if (!isMore) return;
-      due = await this.beat();
+      ({ due, dueInMs } = await this.beat());
     }
+    if (dueInMs !== null && dueInMs < this.config.jobs.schedulerIntervalMs)
+      this.task.runIn(dueInMs + CLOCK_MARGIN_MS);
   }
 
-  /** @returns the work that is due */
-  private async beat(): Promise<DueWork[]> {
+  /** @returns the work that is due, and when the next work will be, if that is known */
+  private async beat(): Promise<{ due: DueWork[]; dueInMs: number | null }> {
     const questions = this.work.map(({ isDue }, index) => `${isDue} AS "${index}"`);
-    const answers = await firstRow<Record<string, boolean>>(
+    const waits = this.work.flatMap(({ dueInMs }) => (dueInMs === undefined ? [] : [dueInMs]));
+    const answers = await firstRow<Record<string, boolean> & { dueInMs: number | null }>(
       this.database.autoCommit,
       `WITH beat AS (
          INSERT INTO schedulers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET ticked_at = now()
        ), dead AS (
          DELETE FROM schedulers WHERE ticked_at < now() - interval '1 day' AND id <> $1
        )
-       SELECT ${questions.join(', ')}`,
+       SELECT ${[...questions, `least(${['NULL', ...waits].join(', ')})::float8 AS "dueInMs"`].join(', ')}`,
       [this.id],
     );
-    return this.work.filter((_, index) => answers?.[String(index)] === true);
+    return {
+      due: this.work.filter((_, index) => answers?.[String(index)] === true),
+      dueInMs: answers?.dueInMs ?? null,
+    };
   }
 
   /** A failure does not keep other work from being done; the failed work is still due at the next tick. */

@@ -23,6 +23,21 @@ const SCHEDULES = [
   { schedule: '0-30,31-59 * * * 0-7', timezone: 'America/New_York' },
 ];
 
+const HERD = 3000;
+
+/** Jobs of many tenants whose schedules are due at the next minute of the schedules' clock. */
+const ADD_HERD = `
+  WITH job AS (
+    INSERT INTO jobs (tenant_id, id, name, handler, timeout_ms, retries, retry_backoff, triggers)
+    SELECT lpad(to_hex(number % 100), 32, '0')::uuid, 'herd-' || number, 'Job', 'tick', 1000, 0, '{}', '[]'
+    FROM generate_series(1, $1::int) AS number
+    RETURNING tenant_id, id
+  )
+  INSERT INTO cron_triggers (tenant_id, job_id, position, schedule, timezone, misfire, payload, settled_until, next_fire_at)
+  SELECT tenant_id, id, 0, '* * * * *', 'UTC', 'once', '{}', service_now(),
+         date_trunc('minute', service_now()) + interval '1 minute'
+  FROM job`;
+
 describe('three schedulers, one of them killed and started again every few seconds', () => {
   let environment: TestEnvironment;
   let api: ServiceProcess;
@@ -105,5 +120,28 @@ describe('three schedulers, one of them killed and started again every few secon
     schedulers.push(await startScheduler());
     await clock.settled();
     await expectOneRunEachMinute(MINUTES + 1);
+  });
+
+  it('create one run for each of 3,000 schedules that are due at once while one of them dies amid the work', async () => {
+    schedulers.push(await startScheduler());
+    const blocker = new pg.Client({ connectionString: environment.database.url });
+    await blocker.connect();
+    await blocker.query('BEGIN; LOCK TABLE runs IN SHARE ROW EXCLUSIVE MODE');
+    await environment.database.query(ADD_HERD, [HERD]);
+    await clock.advance(MINUTE_MS);
+    // Each of the two has claimed a part of the schedules and waits.
+    await until(async () => {
+      const waiting = await environment.database.query(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'runs'::regclass`,
+      );
+      return waiting.length === schedulers.length;
+    });
+    await schedulers.shift()?.stop('SIGKILL');
+    await blocker.end();
+    await clock.settled();
+    const [fired] = await environment.database.query(
+      `SELECT count(*)::int AS runs, count(DISTINCT job_id)::int AS jobs FROM runs WHERE job_id LIKE 'herd-%'`,
+    );
+    expect(fired).toEqual({ runs: HERD, jobs: HERD });
   });
 });

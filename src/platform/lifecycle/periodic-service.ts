@@ -10,6 +10,8 @@ import type { BackgroundService } from './background-services.js';
 export class RepeatedTask {
   private readonly logger = new Logger('RepeatedTask');
   private running: Promise<void> | null = null;
+  private extra: NodeJS.Timeout | undefined;
+  private isStopped = false;
 
   constructor(
     private readonly registry: SchedulerRegistry,
@@ -26,7 +28,15 @@ export class RepeatedTask {
     void this.runNow();
   }
 
+  /** Runs the task once more after `delayMs`, besides its interval. Replaces an earlier call that is still waiting. */
+  runIn(delayMs: number): void {
+    clearTimeout(this.extra);
+    if (!this.isStopped) this.extra = setTimeout(() => void this.runNow(), delayMs);
+  }
+
   async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.extra);
     if (this.registry.doesExist('interval', this.name)) this.registry.deleteInterval(this.name);
     await this.running;
   }

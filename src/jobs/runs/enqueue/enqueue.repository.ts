@@ -81,24 +81,31 @@ function insertStatement(whenLocked: '' | 'SKIP LOCKED'): string {
     WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL
     ORDER BY job.tenant_id, job.id, new.id
     FOR KEY SHARE OF job ${whenLocked}
-  ), tenant AS (
-    SELECT tenant_id AS id, ${countWaiting('involved.tenant_id', 'runs.due_at <= now()')} + coalesce(
-      (SELECT running FROM tenant_concurrency WHERE tenant_concurrency.tenant_id = involved.tenant_id), 0) AS busy,
-      waiting.runs AS waiting_runs, waiting.bytes AS waiting_bytes
-    FROM (SELECT DISTINCT tenant_id FROM wanted) involved
-    CROSS JOIN LATERAL (${waitingOf('involved.tenant_id')}) waiting
+  ), numbered AS (
+    SELECT wanted.*, row_number() OVER (PARTITION BY wanted.tenant_id ORDER BY wanted.id) AS nth FROM wanted
+  ), of_tenant AS (
+    SELECT numbered.*, max(tenant.busy) OVER same_tenant AS busy, max(tenant.runs) OVER same_tenant AS waiting_runs,
+      max(tenant.bytes) OVER same_tenant AS waiting_bytes
+    FROM numbered LEFT JOIN LATERAL (
+      SELECT ${countWaiting('numbered.tenant_id', 'runs.due_at <= now()')} + coalesce(
+        (SELECT running FROM tenant_concurrency WHERE tenant_concurrency.tenant_id = numbered.tenant_id), 0) AS busy,
+        waiting.runs, waiting.bytes
+      FROM (${waitingOf('numbered.tenant_id')}) waiting
+      WHERE numbered.nth = 1 OFFSET 0
+    ) tenant ON true
+    WINDOW same_tenant AS (PARTITION BY numbered.tenant_id)
   ), placed AS (
-    SELECT wanted.*, CASE WHEN wanted.delay_ms > 0
-        THEN count(*) OVER (PARTITION BY wanted.tenant_id, wanted.delay_ms > 0 ORDER BY wanted.due_at
+    SELECT of_tenant.*, CASE WHEN of_tenant.delay_ms > 0
+        THEN count(*) OVER (PARTITION BY of_tenant.tenant_id, of_tenant.delay_ms > 0 ORDER BY of_tenant.due_at
                             RANGE BETWEEN '${QUEUE_SECS} s' PRECEDING AND CURRENT ROW) - 1 + ${countWaiting(
-                              'wanted.tenant_id',
-                              `runs.due_at BETWEEN wanted.due_at - make_interval(secs => ${QUEUE_SECS}) AND wanted.due_at`,
+                              'of_tenant.tenant_id',
+                              `runs.due_at BETWEEN of_tenant.due_at - make_interval(secs => ${QUEUE_SECS}) AND of_tenant.due_at`,
                             )}
-        ELSE row_number() OVER (PARTITION BY wanted.tenant_id, wanted.delay_ms > 0 ORDER BY wanted.id) - 1
-             + tenant.busy END AS ahead,
+        ELSE row_number() OVER (PARTITION BY of_tenant.tenant_id, of_tenant.delay_ms > 0 ORDER BY of_tenant.id) - 1
+             + busy END AS ahead,
       CASE WHEN $13::bigint > 0 AND waiting_runs + runs_with_it > $13 THEN 'waitingRuns'
            WHEN $14::bigint > 0 AND waiting_bytes + bytes_with_it > $14 THEN 'waitingPayloadBytes' END AS reached
-    FROM wanted JOIN tenant ON tenant.id = wanted.tenant_id
+    FROM of_tenant
   ), inserted AS (
     INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
                       max_attempts, due_at, scheduled_for, retry_of, trace_parent, payload_bytes, throttled)
