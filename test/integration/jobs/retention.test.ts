@@ -89,8 +89,10 @@ describe('retention', () => {
     await makeRuns('many', 'completed', 30, 2_500);
     const statements = await service.statementsOf(() => Promise.all([pass(), pass(), pass()]));
     expect(await count('runs', `job_id = 'many'`)).toBe(0);
-    expect(statements.filter((sql) => sql.includes('DELETE FROM runs')).length).toBeGreaterThanOrEqual(3);
-    expect(statements.every((sql) => !sql.includes('DELETE') || sql.includes('LIMIT 1000'))).toBe(true);
+    // The scheduler's heartbeat, which may come meanwhile, deletes schedulers.
+    const deletions = statements.filter((sql) => sql.includes('DELETE') && !sql.includes('INTO schedulers'));
+    expect(deletions.filter((sql) => sql.includes('DELETE FROM runs')).length).toBeGreaterThanOrEqual(3);
+    expect(deletions.filter((sql) => !sql.includes('LIMIT 1000'))).toEqual([]);
   });
 
   it('needs only a few statements when there is nothing to delete', async () => {
