@@ -55,13 +55,18 @@ export class InvalidatedCache<Value> {
     });
   }
 
+  /** The value if it is in memory, for callers that need not wait then. */
+  known(key: string): Value | undefined {
+    return this.entryOf(key)?.value;
+  }
+
   /** @param idsOf the ids whose change makes the value outdated */
   async find(
     key: string,
     load: () => Promise<Value>,
     idsOf: (value: Value) => readonly string[],
   ): Promise<Value> {
-    const known = this.present.get(key) ?? this.absent.get(key);
+    const known = this.entryOf(key);
     if (known !== undefined) return known.value;
     const underway = this.loads.get(key);
     if (underway !== undefined) return await underway;
@@ -74,6 +79,10 @@ export class InvalidatedCache<Value> {
     } finally {
       if (this.loads.get(key) === loading) this.loads.delete(key);
     }
+  }
+
+  private entryOf(key: string): Entry<Value> | undefined {
+    return this.present.get(key) ?? this.absent.get(key);
   }
 
   private keep(key: string, entry: Entry<Value>): void {

@@ -48,7 +48,7 @@ export class ProjectTokens {
     const expiresAt = new Date(issuedAt);
     expiresAt.setUTCFullYear(expiresAt.getUTCFullYear() + KEY_LIFETIME_YEARS);
     const key = { ref: project.ref, ...(await this.keys.of(project.ref)) };
-    return await signProjectToken(this.config.identity.jwtIssuer, key, PROJECT_KEY_TYPE, {
+    return signProjectToken(this.config.identity.jwtIssuer, key, PROJECT_KEY_TYPE, {
       role,
       jti,
       iat: secondsOf(issuedAt),

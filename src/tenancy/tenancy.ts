@@ -32,7 +32,7 @@ export abstract class Tenancy {
   abstract find(reference: string): Promise<TenantId | null>;
 
   /** The headers that tell a handler which tenant it is called for. */
-  abstract handlerHeaders(tenantId: TenantId): Promise<Record<string, string>>;
+  abstract handlerHeaders(tenantId: TenantId): Record<string, string> | Promise<Record<string, string>>;
 }
 
 type Follower = (tx: Tx, tenantId: TenantId) => Promise<void>;

@@ -144,6 +144,7 @@ describe('a handler call and its answer', () => {
     ['gzip', gzipSync(`"${'x'.repeat(64 * 1024)}"`), 'is larger than 65536 bytes'],
     ['gzip', gzipSync(Buffer.alloc(64 * 1024 * 1024)), 'is larger than 65536 bytes'],
     ['identity', '{"a":', 'is not the JSON that its Content-Type says'],
+    ['identity', '['.repeat(1001), 'is not the JSON that its Content-Type says'],
     ['identity', Buffer.from([0x22, 0xff, 0x22]), 'is not UTF-8'],
   ])('in %s that cannot be kept completes the run, and its log says why', async (coding, body, why) => {
     handlers.on('unkept', (response) => {

@@ -44,6 +44,8 @@ interface LoadedKey extends SigningKeyEntity {
   readonly publicKeys: readonly PublicKey[];
 }
 
+type Signer = LoadedKey & { readonly privateKey: KeyObject };
+
 /**
  * The deployment's signing keys, in memory: neither signing nor verifying asks the database. Which key signs and which
  * still verify follows from the times in the rows, so that every instance switches at the same instant, whichever
@@ -155,10 +157,10 @@ export class SigningKeys {
     return this.loaded;
   }
 
-  private get signer(): LoadedKey & { readonly privateKey: KeyObject } {
+  private get signer(): Signer {
     const signer = signerAt(this.entities, this.now);
-    if (signer?.privateKey == null) throw new Error('there is no key to sign with');
-    return { ...signer, privateKey: signer.privateKey };
+    if (signer === undefined || !canSign(signer)) throw new Error('there is no key to sign with');
+    return signer;
   }
 
   /** Private keys that are open stay open. */
@@ -174,6 +176,10 @@ export class SigningKeys {
       publicKeys: publicKeysOf(entity, known?.publicKeys ?? []),
     };
   }
+}
+
+function canSign(key: LoadedKey): key is Signer {
+  return key.privateKey !== null;
 }
 
 /** @param known those of the same row before, which another text in the database does not replace */

@@ -9,6 +9,7 @@ import { SigningKeyRepository } from '../signing-keys/signing-key.repository.js'
 import { ACCESS_TOKEN_ALGORITHM } from '../signing-keys/signing-key-pair.js';
 import { SigningKeys } from '../signing-keys/signing-keys.js';
 import type { UserEntity } from '../users/user.repository.js';
+import { signCompactly } from './compact-token.js';
 import {
   ACCESS_TOKEN_TYPE,
   AccessTokenSigner,
@@ -95,27 +96,35 @@ export class OrganizationRunTokens extends RunTokenIssuer {
     super();
   }
 
-  async issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): Promise<string> {
+  issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): string | Promise<string> {
     const { jwtIssuer, jwtAudience } = this.config.identity;
-    const { kid, algorithm, privateKey, signingKid } = this.keys.activeForRuns;
+    const key = this.keys.activeForRuns;
     const nowMs = this.clock.now().getTime();
     const issuedAtSecs = Math.floor(nowMs / 1000);
     const expiresAtSecs = Math.ceil((nowMs + lifeMs) / 1000);
-    await this.keepPublished(signingKid, issuedAtSecs, expiresAtSecs);
-    return await new SignJWT({ role: SERVICE_ROLE, org: tenantId, run_id: runId, attempt })
-      .setProtectedHeader({ alg: algorithm, typ: RUN_TOKEN_TYPE, kid })
-      .setIssuer(jwtIssuer)
-      .setAudience(jwtAudience)
-      .setIssuedAt(issuedAtSecs)
-      .setExpirationTime(expiresAtSecs)
-      .setJti(newId())
-      .sign(privateKey);
+    const claims = {
+      role: SERVICE_ROLE,
+      org: tenantId,
+      run_id: runId,
+      attempt,
+      iss: jwtIssuer,
+      aud: jwtAudience,
+      iat: issuedAtSecs,
+      exp: expiresAtSecs,
+      jti: newId(),
+    };
+    const sign = (): string => signCompactly(key, RUN_TOKEN_TYPE, claims);
+    if (this.isPublishedUntil(key.signingKid, issuedAtSecs, expiresAtSecs)) return sign();
+    return this.keepPublished(key.signingKid, expiresAtSecs).then(sign);
   }
 
   /** A key stays published as long as access tokens live. A run may take longer, and then its key stays longer. */
-  private async keepPublished(kid: string, nowSecs: number, expiresAtSecs: number): Promise<void> {
-    if (expiresAtSecs - nowSecs <= this.config.identity.accessTtlSecs) return;
-    if (expiresAtSecs <= (this.publishedUntilSecs.get(kid) ?? 0)) return;
+  private isPublishedUntil(kid: string, nowSecs: number, expiresAtSecs: number): boolean {
+    if (expiresAtSecs - nowSecs <= this.config.identity.accessTtlSecs) return true;
+    return expiresAtSecs <= (this.publishedUntilSecs.get(kid) ?? 0);
+  }
+
+  private async keepPublished(kid: string, expiresAtSecs: number): Promise<void> {
     const untilSecs = expiresAtSecs + EXTENSION_SECS;
     await this.keyRows.noteTokenUntil(this.database.autoCommit, kid, new Date(untilSecs * 1000));
     this.publishedUntilSecs.set(kid, untilSecs);

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import type { KeyObject } from 'node:crypto';
 import { CONFIG } from '../../platform/config/index.js';
@@ -7,6 +6,7 @@ import type { Config } from '../../platform/config/index.js';
 import { newId } from '../../platform/crypto/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import type { UserEntity } from '../users/user.repository.js';
+import { signCompactly } from './compact-token.js';
 import {
   ACCESS_TOKEN_TYPE,
   AccessTokenSigner,
@@ -35,15 +35,14 @@ export abstract class ProjectSigningKeys {
 }
 
 /** Signs a token of a project (contract, section 6). @param claims those besides `iss`, `aud` and `ref` */
-export async function signProjectToken(
+export function signProjectToken(
   issuer: string,
   { ref, kid, privateKey }: ProjectSigningKey,
   typ: string,
   claims: JWTPayload,
-): Promise<string> {
-  return await new SignJWT({ iss: issuer, aud: PROJECT_AUDIENCE, ref, ...claims })
-    .setProtectedHeader({ alg: PROJECT_TOKEN_ALGORITHM, typ, kid })
-    .sign(privateKey);
+): string {
+  const key = { kid, algorithm: PROJECT_TOKEN_ALGORITHM, privateKey };
+  return signCompactly(key, typ, { iss: issuer, aud: PROJECT_AUDIENCE, ref, ...claims });
 }
 
 /** Access tokens signed with the key of the user's project. */
@@ -64,7 +63,7 @@ export class ProjectAccessTokens extends AccessTokenSigner {
     const key = await this.keys.ofProject(user.realmId);
     const issuedAtSecs = Math.floor(this.clock.now().getTime() / 1000);
     const expiresAtSecs = issuedAtSecs + accessTtlSecs;
-    const token = await signProjectToken(jwtIssuer, key, ACCESS_TOKEN_TYPE, {
+    const token = signProjectToken(jwtIssuer, key, ACCESS_TOKEN_TYPE, {
       role: PROJECT_USER_ROLE,
       sid: sessionId,
       email: user.email,
@@ -93,7 +92,7 @@ export class ProjectRunTokens extends RunTokenIssuer {
   async issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): Promise<string> {
     const key = await this.keys.ofProject(tenantId);
     const nowMs = this.clock.now().getTime();
-    return await signProjectToken(this.config.identity.jwtIssuer, key, RUN_TOKEN_TYPE, {
+    return signProjectToken(this.config.identity.jwtIssuer, key, RUN_TOKEN_TYPE, {
       role: SERVICE_ROLE,
       run_id: runId,
       attempt,

@@ -36,6 +36,9 @@ export interface RunTokenSubject {
  * no reader may take one for a user's token. The profile decides which key signs and what they claim.
  */
 export abstract class RunTokenIssuer {
-  /** @param lifeMs how long the attempt may take; the token expires with it, rounded up to a second */
-  abstract issue(subject: RunTokenSubject, lifeMs: number): Promise<string>;
+  /**
+   * @param lifeMs how long the attempt may take; the token expires with it, rounded up to a second
+   * @returns a promise if a key has to be read or kept published longer
+   */
+  abstract issue(subject: RunTokenSubject, lifeMs: number): string | Promise<string>;
 }

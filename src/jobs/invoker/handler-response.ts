@@ -36,24 +36,26 @@ function isJson(answer: OutboundAnswer): boolean {
   return /^application\/(?:[\w.+-]+\+)?json\b/i.test(String(answer.headers['content-type'] ?? ''));
 }
 
-/** Why a JSON answer cannot be kept; null when it can. */
-function problemOf({ body, fault, headers }: OutboundAnswer): string | null {
+/** Why a JSON answer cannot be kept; null when it can. @param text the body as UTF-8 */
+function problemOf({ body, fault, headers }: OutboundAnswer, text: string): string | null {
   if (fault === 'undecodable')
     return `is not readable in its Content-Encoding, ${JSON.stringify(headers['content-encoding']).slice(0, 40)}`;
   if (fault === 'too_large' || body.length > MAX_RESULT_BYTES)
     return `is larger than ${MAX_RESULT_BYTES} bytes`;
   if (!isUtf8(body)) return 'is not UTF-8';
-  const scan = scanJson(body.toString('utf8'), { maxDepth: Infinity });
-  if (scan.fault !== null) return 'is not the JSON that its Content-Type says';
-  const { fault: depthFault } = scanJson(body.toString('utf8'), { maxDepth: MAX_RESULT_DEPTH });
-  return depthFault === 'too_deep' ? `is nested deeper than ${MAX_RESULT_DEPTH} levels` : null;
+  const scan = scanJson(text, { maxDepth: MAX_RESULT_DEPTH });
+  if (scan.fault === null) return null;
+  return scan.fault === 'too_deep' && scanJson(text, { maxDepth: Infinity }).fault === null
+    ? `is nested deeper than ${MAX_RESULT_DEPTH} levels`
+    : 'is not the JSON that its Content-Type says';
 }
 
 function resultOf(answer: OutboundAnswer): { result: string | null; dropped: string | null } {
   const isEmpty = answer.fault === null && answer.body.length === 0;
   if (!isJson(answer) || isEmpty) return { result: null, dropped: null };
-  const dropped = problemOf(answer);
-  return { result: dropped === null ? answer.body.toString('utf8') : null, dropped };
+  const text = answer.body.toString('utf8');
+  const dropped = problemOf(answer, text);
+  return { result: dropped === null ? text : null, dropped };
 }
 
 function messageOf(answer: OutboundAnswer): string {

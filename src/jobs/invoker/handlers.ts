@@ -66,13 +66,31 @@ export class Handlers implements BackgroundService {
     return new Set([...Object.keys(this.config.functions.handlers), ...((await this.host?.names()) ?? [])]);
   }
 
-  /** @throws HandlerNotFoundError; what the function host says of one that does not load */
-  async destinationOf(handler: string, tenantId: string): Promise<Destination> {
-    const { handlers, url } = this.config.functions;
+  /**
+   * A promise only where a folder of functions is to be asked.
+   *
+   * @throws HandlerNotFoundError; what the function host says of one that does not load
+   */
+  destinationOf(handler: string, tenantId: string): Destination | Promise<Destination> {
+    const { handlers } = this.config.functions;
     const mapped = Object.hasOwn(handlers, handler) ? handlers[handler] : undefined;
     if (mapped !== undefined) return { url: mapped, isFunction: false };
-    if (this.host !== null && (await this.host.has(handler)))
-      return { url: (await this.host.endpoint(handler)).url, isFunction: true };
+    return this.host === null
+      ? this.byTemplate(handler, tenantId)
+      : this.functionElseTemplate(this.host, handler, tenantId);
+  }
+
+  private async functionElseTemplate(
+    host: FunctionHost,
+    handler: string,
+    tenantId: string,
+  ): Promise<Destination> {
+    if (await host.has(handler)) return { url: (await host.endpoint(handler)).url, isFunction: true };
+    return this.byTemplate(handler, tenantId);
+  }
+
+  private byTemplate(handler: string, tenantId: string): Destination {
+    const { url } = this.config.functions;
     if (url === null) throw new HandlerNotFoundError(`there is no function named ${handler}`);
     const filled = url.replaceAll('{handler}', encodeURIComponent(handler)).replaceAll('{org}', tenantId);
     return { url: filled, isFunction: false };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { RunTokenIssuer } from '../../identity/index.js';
 import type { TenantId } from '../../http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
@@ -10,7 +10,6 @@ import { classifyResponse, classifyFailure } from './handler-response.js';
 import type { Answer } from './handler-response.js';
 import { FunctionLoadError, FunctionNotFoundError } from './function-host/index.js';
 import { HandlerNotFoundError, Handlers } from './handlers.js';
-import type { Destination } from './handlers.js';
 import { sha256 } from '../../platform/crypto/index.js';
 
 /** One call to a handler. */
@@ -44,13 +43,19 @@ export class Invoker {
 
   /** Never throws: whatever happens is an answer. The time limit is for all of it, a function's loading included. */
   async call(call: HandlerCall, signal: AbortSignal): Promise<Answer> {
-    const endsAt = performance.now() + call.timeoutMs;
+    const limit = { endsAt: performance.now() + call.timeoutMs, timeoutMs: call.timeoutMs, signal };
+    const { id, tenantId, handler, attempt, payload: body } = call;
     try {
-      const [{ url, isFunction }, headers] = await before(endsAt, signal, call.timeoutMs, this.prepare(call));
-      const { payload: body } = call;
-      const timeoutMs = Math.max(endsAt - performance.now(), 1);
+      // One after the other, so that nothing is left to fail unheard; nearly always all of it is in memory.
+      const token = await within(limit, this.tokens.issue({ runId: id, attempt, tenantId }, call.timeoutMs));
+      const message = { id, sentAt: this.clock.now(), body };
+      const signature = await within(limit, this.signer.headersOf(message, tenantId));
+      const tenant = await within(limit, this.tenancy.handlerHeaders(tenantId));
+      const { url, isFunction } = await within(limit, this.handlers.destinationOf(handler, tenantId));
+      const headers = { ...headersOf(call, token), ...tenant, ...signature };
+      const timeoutMs = Math.max(limit.endsAt - performance.now(), 1);
       const answer = await this.outbound.post({ url, body, timeoutMs, signal, headers });
-      if (isFunction) await this.handlers.storeLines(call.id);
+      if (isFunction) await this.handlers.storeLines(id);
       return classifyResponse(answer, this.clock.now());
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted', statusCode: null, message: 'the call was ended' };
@@ -58,29 +63,26 @@ export class Invoker {
       return unresolved(error) ?? classifyFailure(error);
     }
   }
-
-  /** Where to call, and the headers to call with. */
-  private async prepare(call: HandlerCall): Promise<[Destination, Record<string, string>]> {
-    const { id, tenantId, handler, attempt, timeoutMs, payload: body } = call;
-    const [destination, token, signature, tenant] = await Promise.all([
-      this.handlers.destinationOf(handler, tenantId),
-      this.tokens.issue({ runId: id, attempt, tenantId }, timeoutMs),
-      this.signer.headersOf({ id, sentAt: this.clock.now(), body }, tenantId),
-      this.tenancy.handlerHeaders(tenantId),
-    ]);
-    return [destination, { ...headersOf(call, token), ...tenant, ...signature }];
-  }
 }
 
 function tooLate(timeoutMs: number): OutboundTimeoutError {
   return new OutboundTimeoutError(`no complete answer within ${timeoutMs} ms`);
 }
 
+/** When a call ends: at an instant of `performance.now()`, or by the signal. */
+interface CallLimit {
+  readonly endsAt: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
 /** What `work` gives, unless the call ends first. The work itself goes on: a function that loads may serve the next. */
+function within<Result>(limit: CallLimit, work: Result | Promise<Result>): Result | Promise<Result> {
+  return work instanceof Promise ? before(limit, work) : work;
+}
+
 async function before<Result>(
-  endsAt: number,
-  signal: AbortSignal,
-  timeoutMs: number,
+  { endsAt, timeoutMs, signal }: CallLimit,
   work: Promise<Result>,
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
@@ -131,5 +133,7 @@ function unresolved(error: unknown): Answer | null {
  * (https://www.w3.org/TR/trace-context/#traceparent-header).
  */
 export function traceParentOf(runId: string): string {
-  return `00-${sha256(runId).toString('hex').slice(0, 32)}-${randomBytes(8).toString('hex')}-00`;
+  // The random digits of a UUID, which Node generates in advance.
+  const uuid = randomUUID();
+  return `00-${sha256(runId).toString('hex').slice(0, 32)}-${uuid.slice(0, 8)}${uuid.slice(-8)}-00`;
 }

@@ -32,14 +32,17 @@ export class CallSigner {
     this.cache = new InvalidatedCache(changes, ['signing_secret'], { maxEntries: MAX_TENANTS });
   }
 
-  /** The Standard Webhooks headers for a message, with one signature for each secret that is valid at that time. */
-  async headersOf(message: OutgoingMessage, tenantId: TenantId): Promise<Record<string, string>> {
-    const keys = await this.keysOf(tenantId);
-    const signing = keys.filter(({ signsUntil }) => signsUntil === null || signsUntil > message.sentAt);
-    return standardHeaders(
-      message,
-      signing.map(({ key }) => key),
-    );
+  /**
+   * The Standard Webhooks headers for a message, with one signature for each secret that is valid at that time; a promise
+   * of them unless the keys are in memory.
+   */
+  headersOf(
+    message: OutgoingMessage,
+    tenantId: TenantId,
+  ): Record<string, string> | Promise<Record<string, string>> {
+    const keys = this.cache.known(tenantId);
+    if (keys !== undefined) return signedHeaders(message, keys);
+    return this.keysOf(tenantId).then((read) => signedHeaders(message, read));
   }
 
   private async keysOf(tenantId: TenantId): Promise<readonly SigningKey[]> {
@@ -64,4 +67,12 @@ export class CallSigner {
       }
     }
   }
+}
+
+function signedHeaders(message: OutgoingMessage, keys: readonly SigningKey[]): Record<string, string> {
+  const signing = keys.filter(({ signsUntil }) => signsUntil === null || signsUntil > message.sentAt);
+  return standardHeaders(
+    message,
+    signing.map(({ key }) => key),
+  );
 }

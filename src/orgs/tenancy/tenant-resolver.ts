@@ -88,7 +88,7 @@ export class OrganizationTenancy extends Tenancy {
     return ((await this.directory.find(reference))?.id ?? null) as TenantId | null;
   }
 
-  handlerHeaders(tenantId: TenantId): Promise<Record<string, string>> {
-    return Promise.resolve({ 'X-Service-Org': tenantId });
+  handlerHeaders(tenantId: TenantId): Record<string, string> {
+    return { 'X-Service-Org': tenantId };
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual, randomBytes } from 'node:crypto';
+import { hash, timingSafeEqual, randomBytes } from 'node:crypto';
 
 /** 32 random bytes as 43 characters of base64url. */
 export function randomToken(): string {
@@ -7,7 +7,7 @@ export function randomToken(): string {
 
 /** SHA-256 of UTF-8 text or bytes: 32 bytes. Right for random secrets of 256 bits, never for passwords. */
 export function sha256(value: string | Buffer): Buffer {
-  return createHash('sha256').update(value).digest();
+  return hash('sha256', value, 'buffer');
 }
 
 /** Compares secrets in constant time. The digests make the lengths equal, which `timingSafeEqual` demands. */
