@@ -19,6 +19,7 @@ import { ProvenAddressGuard } from './guards/proven-address.guard.js';
 import { AccessRevalidationGuard, revalidatingGuards } from './guards/access-revalidation.guard.js';
 import { TenantGuard } from './guards/tenant.guard.js';
 import { UnauthenticatedRequests } from './credentials/unauthenticated-requests.js';
+import { VerifiedBearers } from './credentials/verified-bearers.js';
 
 /** Every request passes these, in this order: who is calling, in which organization, with what permission. */
 @Module({
@@ -29,6 +30,7 @@ import { UnauthenticatedRequests } from './credentials/unauthenticated-requests.
     BearerStrategy,
     RunTokenBounds,
     UnauthenticatedRequests,
+    VerifiedBearers,
     AuthenticationGuard,
     TenantGuard,
     PermissionGuard,

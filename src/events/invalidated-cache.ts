@@ -7,6 +7,17 @@ const LIFETIME_MS = 30_000;
 /** In place of an id: the entry is dropped at every change of the kinds that the cache follows. */
 export const ANY_CHANGE = '*';
 
+/** A value that is there at once where it is in memory, and otherwise as soon as it has been read. */
+export type Found<Value> = Value | Promise<Value>;
+
+/** Continues with the value, without waiting where it is there: a request from memory waits for nothing. */
+export function whenFound<Value, Result>(
+  found: Found<Value>,
+  next: (value: Value) => Found<Result>,
+): Found<Result> {
+  return found instanceof Promise ? found.then(next) : next(found);
+}
+
 interface Bounds<Value> {
   readonly maxEntries: number;
   /** Of keys that stand for nothing (`null`). They are kept apart, so that made-up keys push no real entry out. */
@@ -61,15 +72,16 @@ export class InvalidatedCache<Value> {
   }
 
   /** @param idsOf the ids whose change makes the value outdated */
-  async find(
+  find(key: string, load: () => Promise<Value>, idsOf: (value: Value) => readonly string[]): Found<Value> {
+    const known = this.entryOf(key);
+    return known === undefined ? (this.loads.get(key) ?? this.load(key, load, idsOf)) : known.value;
+  }
+
+  private async load(
     key: string,
     load: () => Promise<Value>,
     idsOf: (value: Value) => readonly string[],
   ): Promise<Value> {
-    const known = this.entryOf(key);
-    if (known !== undefined) return known.value;
-    const underway = this.loads.get(key);
-    if (underway !== undefined) return await underway;
     const loading = load();
     this.loads.set(key, loading);
     try {

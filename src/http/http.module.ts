@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER } from '@nestjs/core';
 import { ErrorFilter } from './routes/error-filter.js';
 import { MethodsByPath } from './errors/methods-by-path.js';
 import { PublicUrl } from './server/public-url.js';
 import { RequestLog } from './server/request-log.js';
-import { DtoPipe } from './validation/validation.js';
 
 @Module({})
 export class HttpModule {
@@ -17,7 +16,6 @@ export class HttpModule {
       providers: [
         { provide: MethodsByPath, useValue: methodsByPath },
         { provide: APP_FILTER, useClass: ErrorFilter },
-        { provide: APP_PIPE, useClass: DtoPipe },
         PublicUrl,
         RequestLog,
       ],

@@ -8,6 +8,7 @@ export {
   CurrentTenant,
   CurrentUser,
   originOf,
+  requestOf,
   RequestOrigin,
 } from './routes/caller.js';
 export type {
@@ -27,13 +28,12 @@ export {
   ACCESS,
   ANY_METHOD,
   Endpoint,
-  needsProvenAddress,
   needsTenant,
-  OWN_ACCOUNT,
   PROJECT_KEY_SECURITY,
   RUN_TOKENS,
   opensToRuns,
 } from './routes/endpoint.js';
+export { routeAccess } from './routes/route-access.js';
 export { EachItem, JsonObject, NestedDto, Omittable, TextBound } from './validation/dto-shape.js';
 export type { Access, RunTokenAccess } from './routes/endpoint.js';
 export { ERROR_CODES } from './errors/error-codes.js';

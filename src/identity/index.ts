@@ -39,6 +39,7 @@ export { Sessions } from './sessions/sessions.js';
 export { SigningKeyEntity, SigningKeyRepository } from './signing-keys/signing-key.repository.js';
 export { SigningKeyRotation } from './signing-keys/signing-key-rotation.js';
 export { SigningKeys } from './signing-keys/signing-keys.js';
+export type { PublicKey } from './signing-keys/signing-keys.js';
 export { SigningKeysModule } from './signing-keys/signing-keys.module.js';
 export {
   ACCESS_TOKEN_ALGORITHM,

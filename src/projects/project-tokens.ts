@@ -12,7 +12,7 @@ import {
 } from '../identity/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
-import { isUuid } from '../platform/crypto/index.js';
+import { isUuid, VerifiedTokens } from '../platform/crypto/index.js';
 import type { ProjectKeyCaller, RunCaller, UserCaller } from '../http/index.js';
 import { Clock } from '../platform/lifecycle/index.js';
 import { ProjectKeys } from './keys/project-keys.js';
@@ -24,6 +24,11 @@ import type { Project, ProjectKeyRole } from './project.repository.js';
 export const PROJECT_KEY_TYPE = 'key+jwt';
 
 const KEY_LIFETIME_YEARS = 10;
+/** About a kilobyte each. */
+const MAX_TOKENS = 10_000;
+
+/** The claims of a token, and the `typ` of its header. */
+type TokenClaims = JWTPayload & { readonly typ: string | undefined };
 
 /** The project and the caller of a verified token. */
 export interface VerifiedToken {
@@ -34,6 +39,9 @@ export interface VerifiedToken {
 /** The anon and service keys of projects, and the verification of all their tokens (contract, section 6). */
 @Injectable()
 export class ProjectTokens {
+  /** What tokens claim whose signature was verified lately. Whom they stand for is found out at each use. */
+  private readonly verified = new VerifiedTokens<TokenClaims>(MAX_TOKENS);
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly directory: ProjectDirectory,
@@ -62,16 +70,21 @@ export class ProjectTokens {
     const project = ref === null ? null : await this.directory.findByRef(ref);
     const key = project === null ? null : await this.keyFor(project.ref);
     if (project === null || key === null) return null;
+    const now = this.clock.now();
+    const known = this.verified.find(token, now.getTime(), () => key.publicKey);
+    if (known !== undefined) return verifiedFor(project, known);
     try {
       const { payload, protectedHeader } = await jwtVerify(token, key.publicKey, {
         algorithms: [PROJECT_TOKEN_ALGORITHM],
         issuer: this.config.identity.jwtIssuer,
         audience: PROJECT_AUDIENCE,
         requiredClaims: ['exp', 'iat'],
-        currentDate: this.clock.now(),
+        currentDate: now,
       });
-      const caller = callerOf(project, protectedHeader.typ, payload);
-      return caller === null ? null : { project, caller };
+      const claims = { ...payload, typ: protectedHeader.typ };
+      const { exp = 0, nbf } = payload;
+      this.verified.keep(token, { claims, keyId: project.ref, key: key.publicKey, exp, nbf });
+      return verifiedFor(project, claims);
     } catch (error) {
       if (error instanceof errors.JOSEError) return null;
       throw error;
@@ -103,11 +116,15 @@ function refOf(token: string): string | null {
   }
 }
 
+function verifiedFor(project: Project, claims: TokenClaims): VerifiedToken | null {
+  const caller = callerOf(project, claims);
+  return caller === null ? null : { project, caller };
+}
+
 /** The caller of a token whose signature holds. One type of token never stands for another. */
 function callerOf(
   project: Project,
-  typ: string | undefined,
-  { role, sub, sid, email, jti, run_id: runId, attempt }: JWTPayload,
+  { typ, role, sub, sid, email, jti, run_id: runId, attempt }: TokenClaims,
 ): VerifiedToken['caller'] | null {
   if (typ === ACCESS_TOKEN_TYPE) {
     const isWhole =

@@ -1,28 +1,30 @@
 import { decodeProtectedHeader } from 'jose';
-import type { KeyObject } from 'node:crypto';
 import {
   ACCESS_TOKEN_ALGORITHM,
   ACCESS_TOKEN_TYPE,
   RUN_TOKEN_TYPE,
   SERVICE_ROLE,
 } from '../../identity/index.js';
-import type { AccessTokenClaims, RunTokenClaims, SigningKeys } from '../../identity/index.js';
+import type { AccessTokenClaims, PublicKey, RunTokenClaims, SigningKeys } from '../../identity/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
+import type { TokenTimes } from '../../platform/crypto/index.js';
 import type { RunCaller, UserCaller } from '../../http/index.js';
 
-type BearerClaims = Partial<Omit<AccessTokenClaims, 'jti'>> & Partial<RunTokenClaims> & { exp?: number };
+export type BearerClaims = Partial<Omit<AccessTokenClaims, 'jti'>> &
+  Partial<RunTokenClaims> &
+  Partial<TokenTimes>;
 
 function typeOf(token: string): string | undefined {
   return decodeProtectedHeader(token).typ;
 }
 
 /** The key that a token says it was signed with. @throws when that is none of ours, or for a token that is no bearer's */
-export function keyOf(keys: Pick<SigningKeys, 'find'>, token: string): KeyObject {
+export function keyOf(keys: Pick<SigningKeys, 'find'>, token: string): PublicKey {
   const { alg, typ, kid } = decodeProtectedHeader(token);
   const key = typeof kid === 'string' ? keys.find(kid) : undefined;
   if (key === undefined || alg !== key.algorithm || !isSignedBy(typ, alg))
     throw new Error('not a bearer token of ours');
-  return key.key;
+  return key;
 }
 
 /** The keys of run tokens sign nothing else. Run tokens of earlier releases are signed like access tokens. */

@@ -5,14 +5,20 @@ import { ACCESS_TOKEN_ALGORITHM, RUN_TOKEN_ALGORITHM, SigningKeys } from '../../
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { RunCaller, ServiceRequest, UserCaller } from '../../http/index.js';
-import { callerOf, keyOf } from './bearer-token.js';
+import { keyOf } from './bearer-token.js';
+import type { BearerClaims } from './bearer-token.js';
+import { VerifiedBearers } from './verified-bearers.js';
 
 const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
-/** Signed tokens in `Authorization: Bearer` (RFC 6750), verified from memory. */
+/** Verifies signed tokens in `Authorization: Bearer` (RFC 6750) by the keys in memory. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
-  constructor(@Inject(CONFIG) config: Config, keys: SigningKeys) {
+  constructor(
+    @Inject(CONFIG) config: Config,
+    keys: SigningKeys,
+    private readonly verified: VerifiedBearers,
+  ) {
     super({
       passReqToCallback: true,
       jwtFromRequest: tokenOf,
@@ -23,7 +29,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
       ) => {
         try {
           // A KeyObject spares parsing PEM at each request; jsonwebtoken takes one, passport-jwt's types do not say so.
-          done(null, keyOf(keys, token) as unknown as string);
+          done(null, keyOf(keys, token).key as unknown as string);
         } catch (error) {
           done(error);
         }
@@ -34,8 +40,8 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     });
   }
 
-  validate(request: ServiceRequest, claims: Parameters<typeof callerOf>[1]): UserCaller | RunCaller | false {
+  validate(request: ServiceRequest, claims: BearerClaims): UserCaller | RunCaller | false {
     const token = tokenOf(request);
-    return token === null ? false : callerOf(token, claims);
+    return token === null ? false : this.verified.callerOf(token, claims);
   }
 }

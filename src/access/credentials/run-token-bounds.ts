@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { actorOf, AuditTrail, AuthMetrics } from '../../audit/index.js';
-import { opensToRuns, originOf, RUN_TOKENS, ServiceError } from '../../http/index.js';
-import type { Caller, RunTokenAccess, ServiceRequest } from '../../http/index.js';
+import { opensToRuns, originOf, requestOf, routeAccess, ServiceError } from '../../http/index.js';
+import type { RunCaller } from '../../http/index.js';
 
 /**
  * Keeps the tokens of runs within their bounds (contract section 9.7). The guards ask as soon as they know the caller,
@@ -12,18 +11,15 @@ import type { Caller, RunTokenAccess, ServiceRequest } from '../../http/index.js
 @Injectable()
 export class RunTokenBounds {
   constructor(
-    private readonly reflector: Reflector,
     private readonly audit: AuditTrail,
     private readonly metrics: AuthMetrics,
   ) {}
 
   /** @throws run_token_not_allowed, on record */
-  async require(context: ExecutionContext, caller: Caller | undefined): Promise<void> {
-    if (caller?.type !== 'run') return;
-    const request = context.switchToHttp().getRequest<ServiceRequest>();
-    const declared = this.reflector.get<RunTokenAccess | undefined>(RUN_TOKENS, context.getHandler());
+  async require(context: ExecutionContext, caller: RunCaller): Promise<void> {
+    const request = requestOf(context);
     const route = request.routeOptions.url ?? request.url;
-    if (opensToRuns(request.method, route, declared)) return;
+    if (opensToRuns(request.method, route, routeAccess(context).runTokens)) return;
     this.metrics.record('token_check', 'run_token_not_allowed');
     await this.audit.appendAlone({
       actor: actorOf(caller),

@@ -3,7 +3,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { clientAddressOf, isLoopback, rateKeyOf, ServiceError } from '../../http/index.js';
+import { clientAddressOf, isLoopback, rateKeyOf, requestOf, ServiceError } from '../../http/index.js';
 import type { ServiceRequest } from '../../http/index.js';
 import { CredentialFailures, rateLimited, RateReport, Rates, UNCOUNTED } from '../../limits/index.js';
 
@@ -31,7 +31,7 @@ export class UnauthenticatedRequests {
 
   /** @throws rate_limited */
   async count(context: ExecutionContext): Promise<void> {
-    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const request = requestOf(context);
     const rate = this.rates.requestsPerAddress;
     const address = clientAddressOf(request);
     if (!rate.isOn || !LIMITED_ROUTE.test(request.routeOptions.url ?? '')) return;
@@ -53,7 +53,7 @@ export class UnauthenticatedRequests {
    */
   async countRefused(context: ExecutionContext, refusal: unknown): Promise<void> {
     if (!(refusal instanceof ServiceError)) return;
-    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const request = requestOf(context);
     if (refusal.status !== 401 && request.caller !== undefined) return;
     await this.count(context);
     const presents = request.headers.authorization !== undefined || refusal.code === 'invalid_api_key';

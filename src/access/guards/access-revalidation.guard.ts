@@ -1,8 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext, Provider, Type } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import { ACCESS, ServiceError } from '../../http/index.js';
-import type { Access, ServiceRequest } from '../../http/index.js';
+import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import { AccessWatch } from '../revalidation/access-watch.js';
 import { permits } from '../permissions/concrete-permission.js';
 
@@ -25,17 +23,16 @@ export function revalidatingGuards(...guards: Type<CanActivate>[]): Provider {
 export class AccessRevalidationGuard implements CanActivate {
   constructor(
     @Inject(STANDING_GUARDS) private readonly guards: readonly CanActivate[],
-    private readonly reflector: Reflector,
     private readonly watch: AccessWatch,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const request = requestOf(context);
     const { caller, tenant } = request;
     if (caller === undefined || tenant === undefined) return true;
     request.watchAccess = (lost) => {
       const presented = IDENTIFYING_HEADERS.map((name) => request.headers[name] ?? null);
-      const key = JSON.stringify([this.accessOf(context), tenant.id, request.host, ...presented]);
+      const key = JSON.stringify([routeAccess(context).access, tenant.id, request.host, ...presented]);
       const require = (): Promise<void> => this.require(context);
       return this.watch.watch({ key, caller, tenantId: tenant.id, require }, lost);
     };
@@ -44,16 +41,12 @@ export class AccessRevalidationGuard implements CanActivate {
 
   private async require(context: ExecutionContext): Promise<void> {
     for (const guard of this.guards) await guard.canActivate(context);
-    const access = this.accessOf(context);
-    const { caller, tenant } = context.switchToHttp().getRequest<ServiceRequest>();
+    const { permission } = routeAccess(context);
+    const { caller, tenant } = requestOf(context);
     const isPermitted =
       caller !== undefined &&
       tenant !== undefined &&
-      (!access.includes(':') || permits(caller, tenant, access));
+      (permission === null || permits(caller, tenant, permission));
     if (!isPermitted) throw new ServiceError('permission_denied');
-  }
-
-  private accessOf(context: ExecutionContext): Access {
-    return this.reflector.get<Access>(ACCESS, context.getHandler());
   }
 }

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { AccountStates } from '../../identity/index.js';
 import { RunTokens } from '../../jobs/index.js';
 import { ApiKeyVerifier } from '../../keys/index.js';
-import { ACCESS, ServiceError } from '../../http/index.js';
+import { whenFound } from '../../events/index.js';
+import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { Access, ApiKeyCaller, Caller, ErrorCode, ServiceRequest } from '../../http/index.js';
 import { presentedCredential } from '../credentials/presented-credential.js';
 import { RunTokenBounds } from '../credentials/run-token-bounds.js';
+import { VerifiedBearers } from '../credentials/verified-bearers.js';
 import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests.js';
 import { AuthMetrics } from '../../audit/index.js';
 
@@ -16,7 +17,7 @@ import { AuthMetrics } from '../../audit/index.js';
 @Injectable()
 export class AuthenticationGuard extends AuthGuard('bearer') {
   constructor(
-    private readonly reflector: Reflector,
+    private readonly verified: VerifiedBearers,
     private readonly metrics: AuthMetrics,
     private readonly accounts: AccountStates,
     private readonly apiKeys: ApiKeyVerifier,
@@ -27,13 +28,29 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     super({ property: 'caller', session: false });
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
+  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const { access } = routeAccess(context);
     if (access === undefined)
       throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
     // The operator's token is the business of its own guard.
     if (access === 'operator') return true;
-    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const request = requestOf(context);
+    const isOpen = access === 'public' || access === 'addressed';
+    const known = isOpen ? undefined : this.verified.find(request.headers);
+    if (known?.type !== 'user') return this.identify(context, request, access);
+    // A warm request waits for nothing here.
+    return whenFound(this.accounts.admits(known), (isAdmitted) => {
+      if (!isAdmitted) return this.identify(context, request, access);
+      request.caller = known;
+      return true;
+    });
+  }
+
+  private async identify(
+    context: ExecutionContext,
+    request: ServiceRequest,
+    access: Access,
+  ): Promise<boolean> {
     if (access !== 'public' && access !== 'addressed') {
       try {
         await this.authenticate(context, request, access);
@@ -56,9 +73,10 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     if (credential?.type === 'api_key') {
       request.caller = await this.keyCaller(credential.key);
     } else {
-      await super.canActivate(context);
+      request.caller = this.verified.find(request.headers);
+      if (request.caller === undefined) await super.canActivate(context);
       await this.requireActive(request.caller);
-      await this.runTokenBounds.require(context, request.caller);
+      if (request.caller?.type === 'run') await this.runTokenBounds.require(context, request.caller);
     }
     if (access === 'user' && request.caller?.type !== 'user') throw new ServiceError('user_required');
   }
@@ -89,7 +107,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     // A fault of ours, as opposed to a token that does not hold.
     if (error instanceof Error) throw error;
     if (caller !== false) return caller;
-    const { authorization } = context.switchToHttp().getRequest<ServiceRequest>().headers;
+    const { authorization } = requestOf(context).headers;
     throw authorization === undefined
       ? this.refusal(
           'unauthenticated',

@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { ANONYMOUS, AuditTrail, AuthMetrics } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { secretsEqual } from '../../platform/crypto/index.js';
-import { ACCESS, originOf, ServiceError } from '../../http/index.js';
-import type { Access, ServiceRequest } from '../../http/index.js';
+import { originOf, requestOf, routeAccess, ServiceError } from '../../http/index.js';
+import type { ServiceRequest } from '../../http/index.js';
 import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
@@ -16,17 +15,19 @@ const BEARER = /^Bearer +(\S+)$/i;
 export class OperatorGuard implements CanActivate {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly reflector: Reflector,
     private readonly audit: AuditTrail,
     private readonly metrics: AuthMetrics,
     private readonly unauthenticated: UnauthenticatedRequests,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.get<Access>(ACCESS, context.getHandler()) !== 'operator') return true;
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    return routeAccess(context).access !== 'operator' || this.requireOperator(context);
+  }
+
+  private async requireOperator(context: ExecutionContext): Promise<true> {
     const { token } = this.config.admin;
     if (token === null) throw new ServiceError('not_found');
-    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const request = requestOf(context);
     const presented = BEARER.exec(request.headers.authorization ?? '')?.[1];
     if (presented !== undefined && secretsEqual(presented, token)) return true;
     this.metrics.record('operator_token_check', 'invalid_admin_token');

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { TenantResolver } from '../../orgs/index.js';
-import { ACCESS, needsTenant, ServiceError } from '../../http/index.js';
-import type { Access, ServiceRequest } from '../../http/index.js';
+import { whenFound } from '../../events/index.js';
+import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
+import type { ServiceRequest } from '../../http/index.js';
 
 const ORG_HEADER = 'x-service-org';
 
@@ -20,18 +20,16 @@ function pathReference(request: ServiceRequest): string | null {
 /** Finds the organization that the request acts in, where the route needs one. */
 @Injectable()
 export class TenantGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly tenants: TenantResolver,
-  ) {}
+  constructor(private readonly tenants: TenantResolver) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.get<Access>(ACCESS, context.getHandler());
-    if (!needsTenant(access)) return true;
-    const request = context.switchToHttp().getRequest<ServiceRequest>();
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    if (!routeAccess(context).needsTenant) return true;
+    const request = requestOf(context);
     if (request.caller === undefined) throw new ServiceError('unauthenticated');
     const references = { header: headerReference(request), path: pathReference(request) };
-    request.tenant = await this.tenants.resolve(request.caller, references);
-    return true;
+    return whenFound(this.tenants.resolve(request.caller, references), (tenant) => {
+      request.tenant = tenant;
+      return true;
+    });
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import { ACCESS, needsTenant, ServiceError } from '../../http/index.js';
+import { needsTenant, requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { Access, ServiceRequest, Caller, ResolvedProject, Tenant } from '../../http/index.js';
 import { ProjectDirectory } from '../../projects/index.js';
 import type { Project } from '../../projects/index.js';
@@ -17,7 +16,6 @@ import { requireCaller } from './project-requirements.js';
 @Injectable()
 export class ProjectGuard implements CanActivate {
   constructor(
-    private readonly reflector: Reflector,
     private readonly directory: ProjectDirectory,
     private readonly tokens: PresentedTokens,
     private readonly runTokenBounds: RunTokenBounds,
@@ -25,12 +23,12 @@ export class ProjectGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
+    const { access } = routeAccess(context);
     if (access === undefined)
       throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
     // The operator's token is the business of its own guard.
     if (access === 'operator') return true;
-    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const request = requestOf(context);
     if (access !== 'public') {
       try {
         await this.identify(context, request, access);
@@ -58,7 +56,7 @@ export class ProjectGuard implements CanActivate {
     ]);
     if (project === null && access !== 'optional') throw new ServiceError('project_required');
     const callers = presented.map(({ caller }) => caller);
-    await this.runTokenBounds.require(context, callers[0]);
+    if (callers[0]?.type === 'run') await this.runTokenBounds.require(context, callers[0]);
     requireCaller(access, callers);
     if (project === null) return;
     const [caller] = callers;

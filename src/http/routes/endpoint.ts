@@ -10,6 +10,7 @@ import type { Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { errorResponses } from '../errors/error-responses.js';
+import { ValidatesDtos } from '../validation/dto-arguments.js';
 import { PageInterceptor } from './page.js';
 
 /** What a route says of the tokens of runs where the rule of `opensToRuns` does not fit it. */
@@ -169,6 +170,7 @@ function documentation(method: RequestMethod, options: EndpointOptions): MethodD
 function endpoint(method: RequestMethod, path: string, options: EndpointOptions): MethodDecorator {
   return applyDecorators(
     RequestMapping({ method, path }),
+    ValidatesDtos(),
     HttpCode(options.status ?? 200),
     SetMetadata(ACCESS, options.access),
     SetMetadata(RUN_TOKENS, options.runTokens),

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
@@ -206,17 +205,4 @@ export function requireStorablePath(params: unknown): void {
   for (const [name, value] of Object.entries(params))
     reportUnstorable(value, name === REST ? 'path' : name, problems);
   problems.requireNone();
-}
-
-/** Validates what a route declares with a DTO class. */
-@Injectable()
-export class DtoPipe implements PipeTransform {
-  async transform(value: unknown, { metatype, type }: ArgumentMetadata): Promise<unknown> {
-    if (metatype === undefined || type === 'custom' || isScalar(metatype)) return value;
-    return await validated(metatype as Type<object>, value);
-  }
-}
-
-function isScalar(metatype: unknown): boolean {
-  return metatype === String || metatype === Number || metatype === Boolean || metatype === Object;
 }

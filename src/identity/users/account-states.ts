@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
+import { CacheInvalidation, InvalidatedCache, whenFound } from '../../events/index.js';
+import type { Found } from '../../events/index.js';
 import { Database, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 
@@ -64,19 +65,26 @@ export class AccountStates {
   }
 
   /** Whether the access token of this session still stands for its user. */
-  async admits({ userId, sessionId }: { userId: string; sessionId: string }): Promise<boolean> {
-    const { isActive, liveSessions } = await this.find(userId);
-    if (!isActive || liveSessions === null) return isActive;
-    const known = liveSessions.get(sessionId);
-    if (known !== undefined) return known;
+  admits({ userId, sessionId }: { userId: string; sessionId: string }): Found<boolean> {
+    return whenFound(this.find(userId), ({ isActive, liveSessions }) => {
+      if (!isActive || liveSessions === null) return isActive;
+      return liveSessions.get(sessionId) ?? this.lookUp(liveSessions, userId, sessionId);
+    });
+  }
+
+  private async lookUp(
+    liveSessions: Map<string, boolean>,
+    userId: string,
+    sessionId: string,
+  ): Promise<boolean> {
     const isLive = await this.accounts.isLive(this.database.reader, userId, sessionId);
     liveSessions.set(sessionId, isLive);
     return isLive;
   }
 
   /** Whether the address is verified now, whatever an older access token claims. */
-  async isProven(userId: string): Promise<boolean> {
-    return (await this.find(userId)).emailVerified;
+  isProven(userId: string): Found<boolean> {
+    return whenFound(this.find(userId), ({ emailVerified }) => emailVerified);
   }
 
   /** To be called in every transaction that changes what is kept here. */
@@ -84,8 +92,8 @@ export class AccountStates {
     await this.changes.announce(tx, { kind: 'user', id: userId });
   }
 
-  private async find(userId: string): Promise<KnownAccount> {
-    return await this.cache.find(
+  private find(userId: string): Found<KnownAccount> {
+    return this.cache.find(
       userId,
       () => this.read(userId),
       () => [userId],

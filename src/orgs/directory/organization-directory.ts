@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../events/index.js';
+import type { Found } from '../../events/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database, firstRow } from '../../platform/database/index.js';
 import type { SelectText, Tx } from '../../platform/database/index.js';
@@ -37,12 +38,12 @@ export class OrganizationDirectory {
     this.cache = new InvalidatedCache(changes, ['organization'], { maxEntries: MAX_REFERENCES });
   }
 
-  async find(reference: string): Promise<OrganizationReference | null> {
+  find(reference: string): Found<OrganizationReference | null> {
     // Longer than any slug: neither looked up nor cached.
     if (reference.length > MAX_REFERENCE_LENGTH) return null;
     const key = isUuid(reference) ? reference.toLowerCase() : reference;
     const sql = isUuid(reference) ? BY_ID : BY_SLUG;
-    return await this.cache.find(
+    return this.cache.find(
       key,
       () => firstRow<OrganizationReference>(this.database.reader, sql, [key]),
       // Any organization that is created or renamed may take a slug that is former or free.

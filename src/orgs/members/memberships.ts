@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
+import type { Found } from '../../events/index.js';
 import type { UserOrganizationDto, UserOrganizations } from '../../identity/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
@@ -51,8 +52,8 @@ export class Memberships {
   }
 
   /** The membership of a user in an organization; null for others. */
-  async find(userId: string, orgId: string): Promise<Membership | null> {
-    return await this.members.find(
+  find(userId: string, orgId: string): Found<Membership | null> {
+    return this.members.find(
       `${userId} ${orgId}`,
       () => this.repository.find(this.database.reader, userId, orgId),
       () => [userId, orgId],
@@ -60,10 +61,10 @@ export class Memberships {
   }
 
   /** The only organization of a user; null where there is none, or more than one. */
-  async onlyOrganizationOf(userId: string): Promise<string | null> {
+  onlyOrganizationOf(userId: string): Found<string | null> {
     // Of more than two organizations, two suffice: only the end of one of these two can leave a single one.
     const found: string[] = [];
-    return await this.onlyOnes.find(
+    return this.onlyOnes.find(
       userId,
       async () => {
         found.push(...(await this.repository.findTwoOfUser(this.database.reader, userId)));

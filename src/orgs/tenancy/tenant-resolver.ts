@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { whenFound } from '../../events/index.js';
+import type { Found } from '../../events/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { ApiKeyCaller, Caller, RunCaller, Tenant, TenantId, UserCaller } from '../../http/index.js';
 import { DEPLOYMENT_SCOPE, Tenancy } from '../../tenancy/index.js';
@@ -21,50 +23,55 @@ export class TenantResolver {
   ) {}
 
   /** @throws org_required, org_mismatch, not_a_member */
-  async resolve(caller: Caller, references: TenantReferences): Promise<Tenant> {
-    const named = await this.named(references);
-    if (caller.type === 'user') return await this.ofUser(caller, named);
-    if (caller.type === 'project_key') throw new ServiceError('not_a_member');
-    return await this.ofProgram(caller, named);
+  resolve(caller: Caller, references: TenantReferences): Found<Tenant> {
+    return whenFound(this.named(references), (named) => {
+      if (caller.type === 'user') return this.ofUser(caller, named);
+      if (caller.type === 'project_key') throw new ServiceError('not_a_member');
+      return this.ofProgram(caller, named);
+    });
   }
 
-  private async named({ header, path }: TenantReferences): Promise<OrganizationReference | null> {
-    const [byHeader, byPath] = await Promise.all([this.existing(header), this.existing(path)]);
-    if (byHeader !== null && byPath !== null && byHeader.id !== byPath.id)
-      throw new ServiceError('org_mismatch');
-    return byHeader ?? byPath;
+  private named({ header, path }: TenantReferences): Found<OrganizationReference | null> {
+    return whenFound(this.existing(header), (byHeader) =>
+      whenFound(this.existing(path), (byPath) => {
+        if (byHeader !== null && byPath !== null && byHeader.id !== byPath.id)
+          throw new ServiceError('org_mismatch');
+        return byHeader ?? byPath;
+      }),
+    );
   }
 
   /**
    * An unknown organization is refused like one that the caller does not belong to, so that nobody can probe for
    * organizations.
    */
-  private async existing(reference: string | null): Promise<OrganizationReference | null> {
+  private existing(reference: string | null): Found<OrganizationReference | null> {
     if (reference === null) return null;
-    const found = await this.directory.find(reference);
-    if (found === null) throw new ServiceError('not_a_member');
-    return found;
+    return whenFound(this.directory.find(reference), (found) => {
+      if (found === null) throw new ServiceError('not_a_member');
+      return found;
+    });
   }
 
-  private async ofUser(caller: UserCaller, named: OrganizationReference | null): Promise<Tenant> {
-    const organizationId = named?.id ?? (await this.memberships.onlyOrganizationOf(caller.userId));
-    const active =
-      organizationId === null ? null : await this.memberships.find(caller.userId, organizationId);
-    if (active === null) throw new ServiceError(named === null ? 'org_required' : 'not_a_member');
-    const { orgId, slug, name, role, permissions } = active;
-    return { id: orgId as TenantId, slug, name, role, permissions, reach: 'all' };
+  private ofUser({ userId }: UserCaller, named: OrganizationReference | null): Found<Tenant> {
+    return whenFound(named?.id ?? this.memberships.onlyOrganizationOf(userId), (organizationId) =>
+      whenFound(organizationId === null ? null : this.memberships.find(userId, organizationId), (active) => {
+        if (active === null) throw new ServiceError(named === null ? 'org_required' : 'not_a_member');
+        const { orgId, slug, name, role, permissions } = active;
+        return { id: orgId as TenantId, slug, name, role, permissions, reach: 'all' };
+      }),
+    );
   }
 
-  private async ofProgram(
-    caller: ApiKeyCaller | RunCaller,
-    named: OrganizationReference | null,
-  ): Promise<Tenant> {
+  private ofProgram(caller: ApiKeyCaller | RunCaller, named: OrganizationReference | null): Found<Tenant> {
     const id = caller.type === 'run' ? caller.tenantId : caller.orgId;
-    const organization = await this.directory.find(id);
-    if (organization === null || (named !== null && named.id !== id)) throw new ServiceError('not_a_member');
-    const { slug, name } = organization;
-    const permissions = caller.type === 'run' ? ['*'] : caller.permissions;
-    return { id: id as TenantId, slug, name, role: null, permissions, reach: 'all' };
+    return whenFound(this.directory.find(id), (organization) => {
+      if (organization === null || (named !== null && named.id !== id))
+        throw new ServiceError('not_a_member');
+      const { slug, name } = organization;
+      const permissions = caller.type === 'run' ? ['*'] : caller.permissions;
+      return { id: id as TenantId, slug, name, role: null, permissions, reach: 'all' };
+    });
   }
 }
 

@@ -130,6 +130,17 @@ describe('the tokens of a project', () => {
     expect(status).toBe(401);
   });
 
+  it('are refused at the next request after the key was rotated, however often they were used', async () => {
+    const rotated = await createProject(service.url, environment.adminToken);
+    const path = '/jobs/v1/jobs';
+    for (const use of [1, 2]) expect([use, (await rotated.service.get(path)).status]).toEqual([use, 200]);
+    const { status } = await client
+      .as(environment.adminToken)
+      .post(`/admin/v1/projects/${rotated.ref}/keys/rotate`, { key: 'service' });
+    expect(status).toBe(200);
+    expect((await rotated.service.get(path)).status).toBe(401);
+  });
+
   describe('made up', () => {
     const claims = (): JWTPayload => ({
       iss: 'service',

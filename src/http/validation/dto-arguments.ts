@@ -1,0 +1,33 @@
+import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
+import { CUSTOM_ROUTE_ARGS_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { validated } from './validation.js';
+
+/** Validates an argument whose type is a DTO class. */
+const dtoPipe: PipeTransform = {
+  transform: (value: unknown, { metatype }: ArgumentMetadata) => validated(metatype as Type<object>, value),
+};
+
+/** What Nest keeps of an argument of a route. */
+interface RouteArgument {
+  readonly index: number;
+  pipes: readonly PipeTransform[];
+}
+
+/**
+ * Validates the arguments of a route that its DTO classes describe. A pipe for all routes would make every argument of
+ * every route wait for a promise, those from our own decorators as well.
+ */
+export function ValidatesDtos(): MethodDecorator {
+  return (target, method) => {
+    const declared: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, method);
+    const types = (Reflect.getMetadata('design:paramtypes', target, method) ?? []) as readonly unknown[];
+    for (const [key, argument] of Object.entries((declared ?? {}) as Record<string, RouteArgument>)) {
+      const isOurs = key.includes(CUSTOM_ROUTE_ARGS_METADATA);
+      if (!isOurs && isDto(types[argument.index])) argument.pipes = [dtoPipe, ...argument.pipes];
+    }
+  };
+}
+
+function isDto(type: unknown): boolean {
+  return typeof type === 'function' && ![String, Number, Boolean, Object].includes(type as never);
+}
