@@ -2,6 +2,7 @@ import { writeFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
 import { UNBUNDLED } from './unbundled.mjs';
+import { leaveOutWhatIsUnused } from './unused-code.mjs';
 
 /** Frameworks ask for packages that are not installed, and do without. */
 const leaveOutWhatIsMissing = {
@@ -49,7 +50,7 @@ export async function bundle({ plugins = [], ...options }) {
     legalComments: 'none',
     lineLimit: 160,
     external: UNBUNDLED.flatMap((name) => [name, `${name}/*`]),
-    plugins: [...plugins, leaveOutWhatIsMissing],
+    plugins: [...plugins, leaveOutWhatIsMissing, leaveOutWhatIsUnused],
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
     },

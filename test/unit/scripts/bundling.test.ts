@@ -1,10 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 
 const { bundle } = (await import(new URL('../../../scripts/bundle/bundling.mjs', import.meta.url).href)) as {
-  bundle: (options: { entryPoints: string[]; outdir: string }) => Promise<unknown>;
+  bundle: (options: {
+    entryPoints?: string[];
+    stdin?: { contents: string; resolveDir: string };
+    outdir: string;
+  }) => Promise<unknown>;
 };
 
 /** Both files define what the bundler has to rename where it joins them. */
@@ -43,5 +49,20 @@ describe('a bundle', () => {
     };
     expect(names).toEqual(['Thing', 'Thing', 'Thing', 'Expression']);
     expect(results).toEqual([0, 1]);
+  });
+
+  it('loads TypeORM once, although @nestjs/typeorm asks for it a second time', async () => {
+    const contents = `
+      import { createRequire } from 'node:module';
+      import { TypeOrmModule } from '@nestjs/typeorm';
+      import { DataSource } from 'typeorm';
+      const loaded = Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('typeorm'));
+      console.log(JSON.stringify([TypeOrmModule.name, DataSource.name, loaded]));`;
+    const outdir = join(folder, 'out');
+    await bundle({ stdin: { contents, resolveDir: process.cwd() }, outdir });
+    // Where the bundle would find the packages, as that of the program does.
+    symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+    const { stdout } = await promisify(execFile)(process.execPath, [join(outdir, 'stdin.js')]);
+    expect(JSON.parse(stdout)).toEqual(['TypeOrmModule', 'DataSource', []]);
   });
 });
