@@ -33,6 +33,7 @@ import { NameMailRealms1764180000000 } from './1764180000000-name-mail-realms.js
 import { RenameToFieldTerms1764200000000 } from './1764200000000-rename-to-field-terms.js';
 import { DropRunLogTriggers1764210000000 } from './1764210000000-drop-run-log-triggers.js';
 import { AddRunTokenKeys1764220000000 } from './1764220000000-add-run-token-keys.js';
+import { IndexWokenRuns1764230000000 } from './1764230000000-index-woken-runs.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   RenameToFieldTerms1764200000000,
   DropRunLogTriggers1764210000000,
   AddRunTokenKeys1764220000000,
+  IndexWokenRuns1764230000000,
 ];

@@ -24,10 +24,14 @@ import { RetentionRepository } from './runs/retention/retention.repository.js';
 import { ThrottledRunRepository } from './runs/slots/throttled-run.repository.js';
 import { EnqueueRepository } from './runs/enqueue/enqueue.repository.js';
 import { RunAttempts } from './runs/attempt/run-attempts.js';
+import { RunCancellation } from './runs/finish/run-cancellation.js';
 import { RunEnds } from './runs/finish/run-ends.js';
 import { RunClaimRepository } from './runs/claim/run-claim.repository.js';
 import { RunClaims } from './runs/claim/run-claims.js';
+import { LocalWorker } from './runs/queue/local-worker.js';
 import { RunDispatcher } from './runs/queue/run-dispatcher.js';
+import { RunExchange } from './runs/finish/run-exchange.js';
+import { RunExchangeRepository } from './runs/finish/run-exchange.repository.js';
 import { RunEndRepository } from './runs/finish/run-end.repository.js';
 import { RunWakeUps } from './runs/queue/run-wake-ups.js';
 import { RunEnqueuer } from './runs/enqueue/run-enqueuer.js';
@@ -78,11 +82,15 @@ import { TriggerKinds } from './triggers/index.js';
     ThrottledRunRepository,
     EnqueueRepository,
     RunAttempts,
+    RunCancellation,
     RunEnds,
     RunClaimRepository,
     RunClaims,
+    LocalWorker,
     RunDispatcher,
     RunEndRepository,
+    RunExchange,
+    RunExchangeRepository,
     RunWakeUps,
     RunEnqueuer,
     RunMetrics,

@@ -3,8 +3,10 @@ import { RUN_STATUSES } from '../../src/jobs/runs/model/run-status.js';
 import { sourceFiles, walk } from './source-tree.js';
 
 const TABLE = 'src/jobs/runs/model/status-sql.ts';
-const CLAIM = 'src/jobs/runs/claim/run-claim.repository.ts';
-const FINISH = 'src/jobs/runs/finish/run-end.repository.ts';
+const CLAIM = 'src/jobs/runs/model/claim-statement.ts';
+const FINISH = 'src/jobs/runs/finish/finish-statement.ts';
+const END = 'src/jobs/runs/finish/run-end.repository.ts';
+const EXCHANGE = 'src/jobs/runs/finish/run-exchange.repository.ts';
 
 /** A status of a run as an SQL literal. Outcomes of attempts and error codes share some of the words. */
 const STATUS_LITERAL = new RegExp(`(?<!\\b(?:outcome|error_code) = )'(?:${RUN_STATUSES.join('|')})'`);
@@ -43,17 +45,20 @@ describe('the status of a run', () => {
     expect(users.map(({ path }) => path)).toEqual(expect.arrayContaining([CLAIM, FINISH]));
   });
 
-  it('is set to running by the claim alone, and to anything else by the one file of the ends', () => {
-    expect(filesWith((text) => STATUS_UPDATE.test(text))).toEqual([CLAIM, FINISH]);
+  it('is set to running by the claim alone, and to anything else by the two files of the ends', () => {
+    expect(filesWith((text) => STATUS_UPDATE.test(text))).toEqual([FINISH, END, CLAIM]);
   });
 
-  it('comes to its end through RunEnds alone, which counts it and passes on its slot', () => {
-    const callers = files.filter(({ imports }) =>
-      imports.some(({ file, isTypeOnly }) => file === FINISH && !isTypeOnly),
-    );
-    expect(callers.map(({ path }) => path)).toEqual([
+  it('comes to its end through RunEnds and RunCancellation alone, which count it and pass on its slot', () => {
+    const callersOf = (repository: string): string[] =>
+      files
+        .filter(({ imports }) => imports.some(({ file, isTypeOnly }) => file === repository && !isTypeOnly))
+        .map(({ path }) => path);
+    expect(callersOf(END)).toEqual([
       'src/jobs/jobs.module.ts',
+      'src/jobs/runs/finish/run-cancellation.ts',
       'src/jobs/runs/finish/run-ends.ts',
     ]);
+    expect(callersOf(EXCHANGE)).toEqual(['src/jobs/jobs.module.ts', 'src/jobs/runs/finish/run-exchange.ts']);
   });
 });

@@ -9,7 +9,7 @@ import { ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
 /** The name of the prepared statement that writes the end of an attempt. A connection sends its text only the first time. */
-const WRITES_THE_END = 'finish_attempts';
+const WRITES_THE_END = 'exchange_runs';
 
 describe('the end of an attempt, when the connection that writes it is lost', () => {
   let environment: TestEnvironment;

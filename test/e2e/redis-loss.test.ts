@@ -79,6 +79,20 @@ describe('losing Redis', () => {
     return id;
   }
 
+  it('for the whole time: runs begin and end without it, those of a flood included', async () => {
+    handlers.on('job', slow(5));
+    await redis.kill();
+    await until(
+      async () => (await client.get<{ checks: { redis: string } }>('/health')).body.checks.redis === 'down',
+    );
+    const ids = await triggerMany(client, 'job', 60);
+    for (const id of ids)
+      expect(await endedRun(client, id)).toMatchObject({ status: 'completed', attempt: 1 });
+    for (const id of ids) expect(handlers.callsOf(id)).toHaveLength(1);
+    await redis.start();
+    await until(async () => (await client.get<{ status: string }>('/health')).body.status === 'ok');
+  }, 60_000);
+
   it('to its death: triggers answer in time, health says so, and the runs end once it is back', async () => {
     const running = await trigger(client, 'slow');
     await until(() => handlers.callsOf(running.id).length === 1);

@@ -10,6 +10,8 @@ import { until } from '../support/until.js';
 
 /** The name of the prepared statement that claims runs. A connection sends its text only the first time. */
 const CLAIMS = 'claim_runs';
+/** The name of the prepared statement that accepts runs and claims those that begin at once. */
+const ACCEPTS = 'accept_runs';
 
 /** Noticed within 15 s, and some for the start and the call. */
 const RECOVERY_MS = 20_000;
@@ -128,14 +130,30 @@ describe('a database that cuts every connection', () => {
   it('in the moment in which it has claimed a run leaves it to be called all the same, at the cost of no retry', async () => {
     await registerJobs(client, { claimed: { retries: 0 } });
     const isLost = proxy.lose('answer', CLAIMS);
-    const { id } = await trigger(client, 'claimed');
+    // A run that is due later is claimed by its wake-up.
+    const { id } = await trigger(client, 'claimed', { delay_ms: 1 });
     await isLost;
     expect(await endedRun(client, id, RECOVERY_MS)).toMatchObject({
       status: 'completed',
-      attempt: 2,
-      attempts: [{ outcome: 'lost' }, { outcome: 'completed' }],
+      attempt: 1,
+      attempts: [{ outcome: 'completed' }],
     });
     expect(handlers.callsOf(id)).toHaveLength(1);
+  });
+
+  it('in the moment in which it has accepted and claimed a run leaves it to be called once, although nobody knows its id', async () => {
+    await registerJobs(client, { accepted: { retries: 0 } });
+    const isLost = proxy.lose('answer', ACCEPTS);
+    const { status } = await client.post('/jobs/v1/jobs/accepted/trigger');
+    await isLost;
+    expect(status).toBe(503);
+    const stored = async (): Promise<Record<string, unknown>[]> =>
+      await environment.database.query(
+        `SELECT status, attempt, losses FROM runs WHERE job_id = 'accepted' AND status <> 'running'`,
+      );
+    await until(async () => (await stored()).length === 1, RECOVERY_MS);
+    expect(await stored()).toEqual([{ status: 'completed', attempt: 1, losses: 0 }]);
+    expect(handlers.runIdsOf('accepted')).toHaveLength(1);
   });
 
   it('that no longer answers makes /health answer 503, while the process stays live', async () => {

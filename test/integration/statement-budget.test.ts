@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client, PASSWORD, signUp, signUpOwner } from '../support/client.js';
-import type { RunBody } from '../support/client.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
+import { registerJobs, trigger, triggerMany } from '../support/runs.js';
 import { redisCommandsOf } from '../support/redis-commands.js';
 import { ServiceInProcess } from '../support/service-in-process.js';
 import { until } from '../support/until.js';
@@ -124,6 +124,7 @@ describe('an instance that serves the API alone', () => {
 
 describe('an instance that does everything', () => {
   const IDLE_MS = 10_000;
+  const FLOOD = 300;
   let environment: TestEnvironment;
   let handler: Server;
   let service: ServiceInProcess;
@@ -148,24 +149,53 @@ describe('an instance that does everything', () => {
     await environment.dispose();
   });
 
-  it('takes an attempt from the claim to the final status with at most three statements', async () => {
+  async function register(): Promise<Client> {
     const { client } = await signUpOwner(service.url);
-    const jobs = [{ id: 'echo', name: 'Echo', handler: 'echo' }];
-    expect((await client.post('/jobs/v1/jobs', { jobs })).status).toBe(200);
-    const statements = await service.statementsOf(async () => {
-      const { body: run } = await client.post<RunBody>('/jobs/v1/jobs/echo/trigger');
-      await until(async () => {
-        const found = await environment.database.query('SELECT FROM runs WHERE id = $1 AND status = $2', [
-          run.id,
-          'completed',
-        ]);
-        return found.length === 1;
+    await registerJobs(client, { echo: {} });
+    return client;
+  }
+
+  async function ended(count: number): Promise<void> {
+    await until(async () => {
+      const found = await environment.database.query(`SELECT FROM runs WHERE status = 'completed'`);
+      return found.length === count;
+    }, 60_000);
+  }
+
+  it('takes a run from its trigger to its end with two statements, two commits and no Redis command when alone', async () => {
+    const client = await register();
+    await trigger(client, 'echo');
+    await ended(1);
+    let statements: string[] = [];
+    const commands = await redisCommandsOf(environment.redis.client, async () => {
+      statements = await service.statementsOf(async () => {
+        await trigger(client, 'echo');
+        await ended(2);
       });
     });
-    const ofTheAttempt = statements.filter((sql) => /\bruns\b/.test(sql) && !isOfAnother(sql));
-    expect(ofTheAttempt.length).toBeLessThanOrEqual(3);
-    expect(ofTheAttempt.length).toBeGreaterThanOrEqual(2);
+    const [accepted, finished] = statements.filter(isOfRun);
+    expect(accepted).toContain('INSERT INTO runs');
+    expect(finished).toContain('UPDATE run_attempts');
+    expect(statements.filter(isOfRun)).toHaveLength(2);
+    // Each is its own transaction.
+    expect(statements.filter((sql) => /^(?:START|BEGIN|COMMIT)/.test(sql))).toEqual([]);
+    expect(queueCommands(commands)).toBe(0);
   });
+
+  it('takes each run of a flood to its end with at most 1.5 statements, each its own commit, and 2 Redis commands', async () => {
+    const client = await register();
+    const before = (await environment.database.query(`SELECT FROM runs WHERE status = 'completed'`)).length;
+    let statements: string[] = [];
+    const commands = await redisCommandsOf(environment.redis.client, async () => {
+      statements = await service.statementsOf(async () => {
+        await triggerMany(client, 'echo', FLOOD);
+        await ended(before + FLOOD);
+      });
+    });
+    expect(statements.filter(isOfRun).length / FLOOD).toBeLessThanOrEqual(1.5);
+    expect(statements.filter((sql) => /^(?:START|BEGIN|COMMIT)/.test(sql)).length / FLOOD).toBeLessThan(0.1);
+    expect(queueCommands(commands) / FLOOD).toBeLessThanOrEqual(2);
+  }, 90_000);
 
   it('asks the database at most twice a second while idle, and once for each tick of the scheduler', async () => {
     const startedAt = Date.now();
@@ -180,7 +210,16 @@ describe('an instance that does everything', () => {
   });
 });
 
-/** Statements about runs that are not the attempt's: the trigger's insert, the heartbeat's, the sweeper's. */
-function isOfAnother(sql: string): boolean {
-  return /INSERT INTO runs\b|INSERT INTO workers\b|WITH orphan\b|ORDER BY runs\.due_at/.test(sql);
+/** Whether the statement is about runs, and neither the heartbeat's, the sweeper's, the test's own nor that of the metrics. */
+function isOfRun(sql: string): boolean {
+  return (
+    /\bruns\b/.test(sql) && !/INSERT INTO workers\b|WITH orphan\b|WITH RECURSIVE\b|^SELECT count/.test(sql)
+  );
+}
+
+/** Commands of Bull's blocking wait and of the health check come by the clock, whether or not runs are under way. */
+function queueCommands(commands: Readonly<Record<string, number>>): number {
+  return Object.entries(commands)
+    .filter(([command]) => !/^(?:ping|info|config|client|brpoplpush|blmove)/.test(command))
+    .reduce((sum, [, count]) => sum + count, 0);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
-import { RunEnds } from '../runs/finish/run-ends.js';
+import { RunCancellation } from '../runs/finish/run-cancellation.js';
 import { TriggerKinds } from '../triggers/index.js';
 import { JobRepository } from './job.repository.js';
 import { Tenancy, TenantDeletion } from '../../tenancy/index.js';
@@ -12,7 +12,7 @@ import { Tenancy, TenantDeletion } from '../../tenancy/index.js';
 export class JobRemoval {
   constructor(
     private readonly jobs: JobRepository,
-    private readonly ends: RunEnds,
+    private readonly cancellation: RunCancellation,
     private readonly triggerKinds: TriggerKinds,
   ) {}
 
@@ -26,7 +26,7 @@ export class JobRemoval {
     if (jobIds.length === 0) return 0;
     await this.removeDefinitions(tx, tenantId, jobIds);
     // A separate statement after the deletion sees the runs that the deletion waited for.
-    return await this.ends.cancelWaiting(tx, tenantId, jobIds, reason);
+    return await this.cancellation.cancelWaiting(tx, tenantId, jobIds, reason);
   }
 
   /** Removes every job of the tenant, and also cancels waiting runs of jobs that were deleted earlier. */
@@ -38,7 +38,7 @@ export class JobRemoval {
         tenantId,
         jobs.map(({ id }) => id),
       );
-    await this.ends.cancelWaiting(tx, tenantId, null, reason);
+    await this.cancellation.cancelWaiting(tx, tenantId, null, reason);
   }
 
   private async removeDefinitions(tx: Tx, tenantId: TenantId, jobIds: readonly string[]): Promise<void> {

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { EnqueueRepository } from '../../../src/jobs/runs/enqueue/enqueue.repository.js';
 import { RunClaimRepository } from '../../../src/jobs/runs/claim/run-claim.repository.js';
-import { RunEndRepository } from '../../../src/jobs/runs/finish/run-end.repository.js';
-import type { AttemptEnd, WrittenEnd } from '../../../src/jobs/runs/finish/run-end.repository.js';
+import { RunExchangeRepository } from '../../../src/jobs/runs/finish/run-exchange.repository.js';
+import type { AttemptEnd, WrittenEnd } from '../../../src/jobs/runs/finish/finish-statement.js';
 import { RunEnds } from '../../../src/jobs/runs/finish/run-ends.js';
 import { RunEnqueuer } from '../../../src/jobs/runs/enqueue/run-enqueuer.js';
 import type { ClaimedRun, NewRun } from '../../../src/jobs/runs/model/run.js';
@@ -33,7 +33,7 @@ describe('a statement of several runs', () => {
   let service: ServiceInProcess;
   let database: Database;
   let claims: RunClaimRepository;
-  let ends: RunEndRepository;
+  let exchanges: RunExchangeRepository;
   const holders: pg.Client[] = [];
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('a statement of several runs', () => {
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
     database = service.application.get(Database);
     claims = service.application.get(RunClaimRepository);
-    ends = service.application.get(RunEndRepository);
+    exchanges = service.application.get(RunExchangeRepository);
   }, 60_000);
 
   afterEach(async () => {
@@ -88,7 +88,7 @@ describe('a statement of several runs', () => {
   }
 
   async function finish(end: AttemptEnd): Promise<WrittenEnd | null> {
-    return await service.application.get(RunEnds).finishAttempt(end);
+    return await service.application.get(RunEnds).finishAttempt(end, false);
   }
 
   function newRun(tenantId: TenantId, fields: Partial<NewRun> = {}): NewRun {
@@ -174,7 +174,8 @@ describe('a statement of several runs', () => {
     const [run] = await claim([id]);
     const stale = completed({ id, fence: 0 });
     if (run === undefined) throw new Error('the run was not claimed');
-    const written = await ends.finishUnlocked(database.autoCommit, [stale, completed(run)]);
-    expect(written.map((end) => end?.fence ?? null)).toEqual([null, 1]);
+    const exchange = { ends: [stale, completed(run)], keeping: [], slots: [] };
+    const written = await exchanges.exchange(database.autoCommit, exchange, WORKER, CAP);
+    expect(written.ends.map((end) => end.fence)).toEqual([1]);
   });
 });

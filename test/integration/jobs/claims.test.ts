@@ -2,7 +2,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { RunClaimRepository } from '../../../src/jobs/runs/claim/run-claim.repository.js';
 import type { Claim } from '../../../src/jobs/runs/claim/run-claim.repository.js';
 import { RunEndRepository } from '../../../src/jobs/runs/finish/run-end.repository.js';
-import type { AttemptEnd } from '../../../src/jobs/runs/finish/run-end.repository.js';
+import { RunExchangeRepository } from '../../../src/jobs/runs/finish/run-exchange.repository.js';
+import type { AttemptEnd } from '../../../src/jobs/runs/finish/finish-statement.js';
+import type { FreedSlot } from '../../../src/jobs/runs/model/waiting-run.js';
 import { ThrottledRunRepository } from '../../../src/jobs/runs/slots/throttled-run.repository.js';
 import type { ClaimedRun } from '../../../src/jobs/runs/model/run.js';
 import { Database } from '../../../src/platform/database/index.js';
@@ -32,6 +34,7 @@ describe('claims of several runs in one statement', () => {
   let database: Database;
   let claims: RunClaimRepository;
   let ends: RunEndRepository;
+  let exchanges: RunExchangeRepository;
   let throttled: ThrottledRunRepository;
 
   beforeAll(async () => {
@@ -41,6 +44,7 @@ describe('claims of several runs in one statement', () => {
     database = service.application.get(Database);
     claims = service.application.get(RunClaimRepository);
     ends = service.application.get(RunEndRepository);
+    exchanges = service.application.get(RunExchangeRepository);
     throttled = service.application.get(ThrottledRunRepository);
   }, 60_000);
 
@@ -67,10 +71,16 @@ describe('claims of several runs in one statement', () => {
   }
 
   async function finish(runs: readonly ClaimedRun[]): Promise<void> {
-    const written = await ends.finishUnlocked(database.autoCommit, runs.map(completed));
+    const exchange = { ends: runs.map(completed), keeping: [], slots: [] };
+    const written = await exchanges.exchange(database.autoCommit, exchange, WORKER, CAP);
     // Another claim, which came too late for it, may hold the run for a moment.
-    const held = runs.filter((_, place) => written[place] === null);
+    const held = runs.filter((run) => !written.ends.some((end) => end.id === run.id));
     for (const run of held) expect(await ends.finish(database.autoCommit, completed(run))).not.toBeNull();
+  }
+
+  async function claimNext(slots: readonly FreedSlot[]): Promise<ClaimedRun[]> {
+    const exchange = { ends: [], keeping: [], slots };
+    return [...(await exchanges.exchange(database.autoCommit, exchange, WORKER, CAP)).claimed];
   }
 
   /** What the slots say is in work, and what the runs say. */
@@ -186,12 +196,10 @@ describe('claims of several runs in one statement', () => {
     const left = running.slice(0, 3);
     await finish(left);
     const slots = left.map(({ tenantId, jobId }) => ({ tenantId, jobId }));
-    const into = await claims.claimThrottled(database.autoCommit, slots, WORKER, CAP);
-    expect(into).toHaveLength(3);
-    expect(runsOf(into)).toHaveLength(3);
+    expect(await claimNext(slots)).toHaveLength(3);
     expect(await inWork(id)).toEqual({ counted: CAP, running: CAP, ofJobs: CAP });
     // Full again: a capacity that is none is given to nobody, and called to nobody.
-    expect(await claims.claimThrottled(database.autoCommit, slots, WORKER, CAP)).toEqual([null, null, null]);
+    expect(await claimNext(slots)).toEqual([]);
     expect(await throttled.unthrottle(database.autoCommit, slots, CAP)).toEqual([]);
   });
 

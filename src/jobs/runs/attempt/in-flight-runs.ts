@@ -14,12 +14,16 @@ interface InFlightRun {
  */
 export class InFlightRuns {
   private readonly runs = new Map<string, InFlightRun>();
-  /** Open claims that may return any run. */
-  private openClaims = 0;
+  /** Open claims that may return any run, by the order in which they were opened. */
+  private readonly openClaims = new Set<number>();
+  private claimsOpened = 0;
   /**
-   * Runs taken from this worker while such a claim was open, because the claim may be about to return one of them.
+   * Runs taken from this worker while such claims were open, one of which may be about to return the run, with the
+   * number of claims opened until then.
    */
-  private readonly takenDuringClaim = new Set<string>();
+  private readonly takenDuringClaim = new Map<string, number>();
+  /** Runs that no slot was executing at the last heartbeat, with the number of claims opened until then. */
+  private suspects = new Map<string, number>();
 
   has(runId: string): boolean {
     return this.runs.has(runId);
@@ -30,7 +34,6 @@ export class InFlightRuns {
     const control = new AbortController();
     setMaxListeners(0, control.signal);
     this.runs.set(runId, { control, fence: null, claimedAt: Infinity });
-    if (this.takenDuringClaim.has(runId)) this.abort(runId, 'taken');
     return control.signal;
   }
 
@@ -50,19 +53,32 @@ export class InFlightRuns {
     if (this.signalOf(runId) === signal) this.runs.delete(runId);
   }
 
-  /** Makes a claim that may return any run, and tracks the run that it returns. */
-  async claimAny<Run extends RunAtFence>(claim: () => Promise<Run | null>): Promise<Run | null> {
-    this.openClaims += 1;
+  /**
+   * Makes a claim that may return any run, and tracks the run that it returns.
+   *
+   * @param runOf the run in the result of the claim
+   */
+  async claimAny<Result>(
+    claim: () => Promise<Result>,
+    runOf: (result: Result) => RunAtFence | null,
+  ): Promise<Result> {
+    this.claimsOpened += 1;
+    const place = this.claimsOpened;
+    this.openClaims.add(place);
     try {
-      const run = await claim();
+      const result = await claim();
+      const run = runOf(result);
       if (run !== null) {
         this.begin(run.id);
         this.claimed(run);
+        if (place <= (this.takenDuringClaim.get(run.id) ?? 0)) this.abort(run.id, 'taken');
       }
-      return run;
+      return result;
     } finally {
-      this.openClaims -= 1;
-      if (this.openClaims === 0) this.takenDuringClaim.clear();
+      this.openClaims.delete(place);
+      const oldest = this.oldestOpenClaim();
+      for (const [runId, opened] of this.takenDuringClaim)
+        if (oldest > opened) this.takenDuringClaim.delete(runId);
     }
   }
 
@@ -73,17 +89,25 @@ export class InFlightRuns {
   abort(runId: string, reason: AbortReason): void {
     const run = this.runs.get(runId);
     if (run !== undefined) run.control.abort(reason);
-    else if (this.openClaims > 0) this.takenDuringClaim.add(runId);
+    else if (this.openClaims.size > 0) this.takenDuringClaim.set(runId, this.claimsOpened);
   }
 
   abortAll(reason: AbortReason): void {
     for (const { control } of this.runs.values()) control.abort(reason);
   }
 
-  /** Returns those runs of this worker, according to the database, that no slot here is executing. */
+  /**
+   * Returns those runs of this worker, according to the database, that no slot here is executing. A claim that was open
+   * when such a run was first seen may be about to return it; once these claims are closed, none will.
+   */
   untracked(held: readonly RunAtFence[]): RunAtFence[] {
-    // An open claim may be about to return one of them; the next heartbeat decides.
-    return this.openClaims > 0 ? [] : held.filter((run) => !this.runs.has(run.id));
+    const seen = held.filter((run) => !this.runs.has(run.id));
+    const before = this.suspects;
+    this.suspects = new Map(
+      seen.map((run) => [keyOf(run), before.get(keyOf(run)) ?? this.claimsOpened] as const),
+    );
+    const oldest = this.oldestOpenClaim();
+    return seen.filter((run) => oldest > (this.suspects.get(keyOf(run)) ?? 0));
   }
 
   /** Aborts the calls of runs that no longer belonged to this worker when it queried the database at `askedAt`. */
@@ -93,4 +117,12 @@ export class InFlightRuns {
       if (claimedAt < askedAt && ours.get(id) !== fence) control.abort('taken');
     }
   }
+
+  private oldestOpenClaim(): number {
+    return this.openClaims.values().next().value ?? Infinity;
+  }
+}
+
+function keyOf({ id, fence }: RunAtFence): string {
+  return `${id}.${fence}`;
 }

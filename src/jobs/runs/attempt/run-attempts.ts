@@ -5,8 +5,7 @@ import { Invoker, storableText } from '../../invoker/index.js';
 import type { Answer } from '../../invoker/index.js';
 import { LogWriter } from '../../logs/index.js';
 import type { ClaimedRun } from '../model/run.js';
-import type { AttemptEnd } from '../finish/run-end.repository.js';
-import { RunEnds } from '../finish/run-ends.js';
+import type { AttemptEnd } from '../finish/finish-statement.js';
 import type { FinishedAttempt } from '../finish/run-ends.js';
 import { eventOfFailure } from '../model/run-status.js';
 import type { RunCaller } from '../../../http/index.js';
@@ -17,6 +16,9 @@ const MAX_ERROR_LENGTH = 2000;
 /** Why an attempt's call is aborted: this worker is shutting down, or the run no longer belongs to it. */
 export type AbortReason = 'shutdown' | 'taken';
 
+/** Writes the end of an attempt (`RunEnds.finishAttempt`). Returns null when the claim was no longer the current one. */
+type WriteEnd = (end: AttemptEnd) => Promise<FinishedAttempt | null>;
+
 /** One attempt of a run, from its claim until its end is written. */
 @Injectable()
 export class RunAttempts {
@@ -24,7 +26,6 @@ export class RunAttempts {
 
   constructor(
     private readonly invoker: Invoker,
-    private readonly ends: RunEnds,
     private readonly runLog: LogWriter,
   ) {}
 
@@ -34,7 +35,7 @@ export class RunAttempts {
    * @param signal aborted with an `AbortReason`
    * @returns null when the run was taken from this worker, which discards the outcome
    */
-  async execute(run: ClaimedRun, signal: AbortSignal): Promise<FinishedAttempt | null> {
+  async execute(run: ClaimedRun, signal: AbortSignal, write: WriteEnd): Promise<FinishedAttempt | null> {
     const answer = await this.invoker.call(run, signal);
     if (answer.kind === 'completed' && answer.dropped !== null) {
       this.warn(run, `the result was dropped: it ${answer.dropped}`);
@@ -42,7 +43,7 @@ export class RunAttempts {
     }
     const isTaken = answer.kind === 'aborted' && signal.reason === 'taken';
     const end = answer.kind === 'aborted' ? interruptedEnd(run) : endAfter(run, answer);
-    const finished = isTaken ? null : await this.finish(run, end);
+    const finished = isTaken ? null : await this.finish(run, end, write);
     if (finished === null)
       this.logger.warn(`attempt ${run.attempt} of ${run.id} lost its claim; its outcome is discarded`);
     return finished;
@@ -53,15 +54,15 @@ export class RunAttempts {
     this.runLog.write({ runId: id, attempt, level: 'warn', message, at: Date.now() });
   }
 
-  private async finish(run: ClaimedRun, end: AttemptEnd): Promise<FinishedAttempt | null> {
+  private async finish(run: ClaimedRun, end: AttemptEnd, write: WriteEnd): Promise<FinishedAttempt | null> {
     try {
-      return await this.ends.finishAttempt(end);
+      return await write(end);
     } catch (error) {
       if (isDatabaseUnavailable(error) || end.result === null) throw error;
       // PostgreSQL accepts less JSON than we do, for example less nesting. The handler has done its work all the same.
       this.logger.warn(error, `the result of ${run.id} cannot be stored and was dropped`);
       this.warn(run, 'the result was dropped: PostgreSQL cannot store it');
-      return await this.ends.finishAttempt({ ...end, result: null });
+      return await write({ ...end, result: null });
     }
   }
 }

@@ -5,12 +5,9 @@ import { Database, GroupedStatement } from '../../../platform/database/index.js'
 import type { ClaimedRun } from '../model/run.js';
 import { RunClaimRepository } from './run-claim.repository.js';
 import type { Claim } from './run-claim.repository.js';
-import type { FreedSlot } from '../model/waiting-run.js';
+import type { FreedSlot, RunAtFence } from '../model/waiting-run.js';
 import { FreedSlots } from '../slots/freed-slots.js';
 import { WorkerHeartbeat } from '../slots/worker-heartbeat.js';
-
-/** A throttled run may find no free slot after all. Each one that does leaves the slot to the next. */
-const CLAIM_TRIES = 5;
 
 /**
  * Claims runs for this worker within the concurrency slots of tenants and jobs, and passes on slots that it cannot
@@ -19,8 +16,8 @@ const CLAIM_TRIES = 5;
 @Injectable()
 export class RunClaims {
   private readonly claiming: GroupedStatement<string, Claim | null>;
+  private readonly workerId: string;
   private readonly throttling: GroupedStatement<string, Claim | null>;
-  private readonly claimingThrottled: GroupedStatement<FreedSlot, Claim | null>;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -30,6 +27,7 @@ export class RunClaims {
     heartbeat: WorkerHeartbeat,
   ) {
     const { workerId } = heartbeat;
+    this.workerId = workerId;
     const { maxOrgConcurrentRuns: cap } = config.jobs;
     this.claiming = new GroupedStatement((runIds) =>
       claims.claim(database.autoCommit, runIds, workerId, cap),
@@ -37,9 +35,6 @@ export class RunClaims {
     // With a limit of zero the statement claims nothing and throttles every run.
     this.throttling = new GroupedStatement((runIds) =>
       claims.claim(database.autoCommit, runIds, workerId, 0),
-    );
-    this.claimingThrottled = new GroupedStatement((left) =>
-      claims.claimThrottled(database.autoCommit, left, workerId, cap),
     );
   }
 
@@ -52,16 +47,9 @@ export class RunClaims {
     return null;
   }
 
-  /** Claims a throttled run for a freed slot. Returns null when this worker finds none. */
-  async claimThrottled(slot: FreedSlot): Promise<ClaimedRun | null> {
-    for (let tries = 1; tries <= CLAIM_TRIES; tries += 1) {
-      const claim = await this.claimingThrottled.run(slot);
-      if (claim === null) break;
-      if (claim.run !== null) return claim.run;
-    }
-    // Other workers took the runs that this claim saw. Only a new search shows whether more wait.
-    await this.slots.passOn(slot);
-    return null;
+  /** Finds a run that this worker has claimed with this fence. Returns null when it no longer has it. */
+  async findClaimed(run: RunAtFence): Promise<ClaimedRun | null> {
+    return await this.claims.findClaimed(this.database.reader, run, this.workerId);
   }
 
   /** The tenant of a run, for wake-ups without a tenant; null when the run no longer exists. */

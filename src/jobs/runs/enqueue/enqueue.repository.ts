@@ -4,19 +4,34 @@ import type { Config } from '../../../platform/config/index.js';
 import { arrayParameters, prepared, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../../platform/database/index.js';
 import type { Quota } from '../../../limits/index.js';
-import type { NewRun, Run } from '../model/run.js';
+import { claimOfNew, DECIDE, NONE_FREED } from '../model/claim-statement.js';
+import type { ClaimedRun, NewRun, Run } from '../model/run.js';
 import { RUN_COLUMNS } from '../model/run.repository.js';
 import { logAccepted } from '../model/run-log-lines.js';
+import { FIRST_STATUS } from '../model/run-status.js';
 import { NEW_STATUS } from '../model/status-sql.js';
+import { slotsOfTenant } from '../model/slots-of-tenant.js';
 import { addWaiting, waitingOf } from './waiting-count.repository.js';
 import { IS_WAITING, fairShareOrder } from '../model/waiting-run.js';
 import type { WakeableRun } from '../model/waiting-run.js';
 
-/** A run that was accepted. */
+/** A run that was accepted, as it was then. */
 export interface AcceptedRun extends Run, WakeableRun {
   readonly reached: null;
   /** True when so many runs of the tenant are ahead that this one gets its wake-up only after they have gone. */
   readonly throttled: boolean;
+}
+
+/** A run to be enqueued, and whether this process has reserved a slot for it. */
+export interface ArrivingRun {
+  readonly run: NewRun;
+  readonly hasSlot: boolean;
+}
+
+/** The result for one run. `started` is null unless the run was claimed for the reserved slot. */
+export interface Arrival {
+  readonly accepted: AcceptedRun;
+  readonly started: ClaimedRun | null;
 }
 
 /** A run that was refused because the tenant has reached a quota of waiting runs or bytes. */
@@ -25,7 +40,12 @@ export interface RefusedRun {
   readonly reached: Quota;
 }
 
-type PlacedRun = AcceptedRun | (RefusedRun & { readonly placedId: string });
+type PlacedRun = (AcceptedRun | RefusedRun) & { readonly placedId: string };
+
+type ArrivedRow = PlacedRun &
+  Pick<ClaimedRun, 'handler' | 'timeoutMs' | 'retryBackoff' | 'traceParent'> & {
+    readonly isStarted: boolean;
+  };
 
 /** The result for a set of runs. A run whose job does not accept it is in neither list. */
 export interface EnqueueResult {
@@ -66,12 +86,13 @@ const ARRIVING = arrayParameters(
 );
 
 /**
+ * In SQL: `wanted`, the arriving runs that their jobs accept, with what they need from the job.
+ *
  * @param whenLocked for jobs that are being deleted: empty to wait for the deletion, or `SKIP LOCKED` to leave out
  * their runs
  */
-function insertStatement(whenLocked: '' | 'SKIP LOCKED'): string {
-  return `
-  WITH wanted AS (
+function wanted(whenLocked: '' | 'SKIP LOCKED'): string {
+  return `wanted AS (
     SELECT new.*, now() + make_interval(secs => new.delay_ms / 1000) AS due_at, job.handler, job.timeout_ms,
            job.retry_backoff, job.retries
     FROM unnest(${ARRIVING})
@@ -81,7 +102,26 @@ function insertStatement(whenLocked: '' | 'SKIP LOCKED'): string {
     WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL
     ORDER BY job.tenant_id, job.id, new.id
     FOR KEY SHARE OF job ${whenLocked}
-  ), numbered AS (
+  )`;
+}
+
+/** In SQL: the quota of waiting runs that a run of `wanted` reaches, null for none, given the `waiting` of its tenant. */
+const REACHED = `
+  CASE WHEN $13::bigint > 0 AND waiting_runs + runs_with_it > $13 THEN 'waitingRuns'
+       WHEN $14::bigint > 0 AND waiting_bytes + bytes_with_it > $14 THEN 'waitingPayloadBytes' END`;
+
+/** In SQL: the columns of `runs` that a run is accepted with, beside those that depend on whether it starts. */
+const NEW_COLUMNS = `
+  id, tenant_id, job_id, trigger, payload, handler, timeout_ms, retry_backoff, due_at, scheduled_for, retry_of,
+  trace_parent, payload_bytes`;
+
+const PLACED_COLUMNS = `${RUN_COLUMNS}, tenant_id AS "tenantId", fence, throttled,
+         ${fairShareOrder('due_at', 'place.ahead')} AS "fairShareOrder", place.reached, place.placed_id AS "placedId"`;
+
+const INSERT = prepared(
+  'insert_runs',
+  `
+  WITH ${wanted('')}, numbered AS (
     SELECT wanted.*, row_number() OVER (PARTITION BY wanted.tenant_id ORDER BY wanted.id) AS nth FROM wanted
   ), of_tenant AS (
     SELECT numbered.*, max(tenant.busy) OVER same_tenant AS busy, max(tenant.runs) OVER same_tenant AS waiting_runs,
@@ -103,27 +143,86 @@ function insertStatement(whenLocked: '' | 'SKIP LOCKED'): string {
                             )}
         ELSE row_number() OVER (PARTITION BY of_tenant.tenant_id, of_tenant.delay_ms > 0 ORDER BY of_tenant.id) - 1
              + busy END AS ahead,
-      CASE WHEN $13::bigint > 0 AND waiting_runs + runs_with_it > $13 THEN 'waitingRuns'
-           WHEN $14::bigint > 0 AND waiting_bytes + bytes_with_it > $14 THEN 'waitingPayloadBytes' END AS reached
+      ${REACHED} AS reached
     FROM of_tenant
   ), inserted AS (
-    INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
-                      max_attempts, due_at, scheduled_for, retry_of, trace_parent, payload_bytes, throttled)
-    SELECT id, tenant_id, job_id, ${NEW_STATUS}, trigger, payload, handler, timeout_ms, retry_backoff,
-           retries + 1, due_at, scheduled_for, retry_of, trace_parent, payload_bytes,
-           delay_ms = 0 AND ahead >= ${MAX_AHEAD}
+    INSERT INTO runs (${NEW_COLUMNS}, status, max_attempts, throttled)
+    SELECT ${NEW_COLUMNS}, ${NEW_STATUS}, retries + 1, delay_ms = 0 AND ahead >= ${MAX_AHEAD}
     FROM placed WHERE reached IS NULL
     RETURNING *
   ), counted AS (${addWaiting(
     'SELECT tenant_id, count(*) AS runs, sum(payload_bytes) AS payload_bytes FROM inserted GROUP BY tenant_id',
   )}), logged AS (${logAccepted('inserted')})
-  SELECT ${RUN_COLUMNS}, tenant_id AS "tenantId", fence, throttled, ${fairShareOrder('due_at', 'place.ahead')} AS "fairShareOrder",
-         place.reached, place.placed_id AS "placedId"
-  FROM (SELECT id AS placed_id, ahead, reached FROM placed) place LEFT JOIN inserted ON inserted.id = place.placed_id`;
-}
+  SELECT ${PLACED_COLUMNS}
+  FROM (SELECT id AS placed_id, ahead, reached FROM placed) place LEFT JOIN inserted ON inserted.id = place.placed_id`,
+);
 
-const INSERT = prepared('insert_runs', insertStatement(''));
-const INSERT_UNLOCKED = prepared('insert_runs_unlocked', insertStatement('SKIP LOCKED'));
+/**
+ * Like `INSERT`, and claims the runs for which this process has reserved a slot, if their tenant and job have a free
+ * one and no run of the tenant is due before them. It locks the slot counts of the tenants. So it knows how many runs
+ * of a tenant are under way, running or woken: each of them passes on its slot when it ends, so the runs that exceed
+ * the tenant's slots need no wake-up.
+ */
+const ACCEPT = prepared(
+  'accept_runs',
+  `
+  WITH ${wanted('SKIP LOCKED')}, ${NONE_FREED}, tenant AS (
+    SELECT tenant_id, running, $17 - running AS free, 0 AS freed FROM tenant_concurrency
+    WHERE tenant_id IN (SELECT tenant_id FROM wanted)
+    ORDER BY tenant_id FOR UPDATE
+  ), busy AS (
+    SELECT tenant.tenant_id, waiting.runs AS waiting_runs, waiting.bytes AS waiting_bytes,
+      tenant.running + (SELECT count(*) FROM runs WHERE runs.tenant_id = tenant.tenant_id AND ${IS_WAITING}
+                          AND NOT runs.throttled AND runs.due_at <= now()) AS under_way,
+      EXISTS (SELECT FROM runs WHERE runs.tenant_id = tenant.tenant_id AND ${IS_WAITING}
+                AND NOT runs.throttled_by_job AND runs.due_at <= now()) AS has_waiting
+    FROM tenant CROSS JOIN LATERAL (${waitingOf('tenant.tenant_id')}) waiting
+  ), placed AS (
+    SELECT wanted.*, has_waiting, coalesce(under_way, 0) + row_number() OVER (
+             PARTITION BY tenant_id, delay_ms > 0 ORDER BY id
+           ) - 1 AS ahead, ${REACHED} AS reached
+    FROM wanted LEFT JOIN busy USING (tenant_id)
+  ), candidate AS (
+    SELECT id, tenant_id, job_id, due_at, ${NEW_STATUS} AS status, payload_bytes
+    FROM placed JOIN (SELECT unnest(${arrayParameters(15, 'text')}) AS id) reserved USING (id)
+    WHERE delay_ms = 0 AND reached IS NULL AND NOT has_waiting
+  ), ${DECIDE}, inserted AS (
+    INSERT INTO runs (${NEW_COLUMNS}, max_attempts, status, worker_id, fence, attempt, started_at, throttled, throttled_by_job)
+    SELECT ${qualified(NEW_COLUMNS, 'placed')}, retries + 1, ${claimOfNew('decision.enters', '$16')},
+           delay_ms = 0 AND enters IS NOT TRUE AND (ahead >= least(${slotsOfTenant('$17')}, ${MAX_AHEAD}) OR is_of_full_job),
+           delay_ms = 0 AND enters IS NOT TRUE AND is_of_full_job
+    FROM placed LEFT JOIN decision ON decision.id = placed.id
+      CROSS JOIN LATERAL (SELECT coalesce(decision.tenant_has_slot AND NOT decision.enters, false) AS is_of_full_job) job
+    WHERE reached IS NULL
+    RETURNING *
+  ), begun AS (
+    SELECT * FROM inserted WHERE worker_id IS NOT NULL
+  ), slot AS (
+    UPDATE tenant_concurrency SET
+      running = running + arrived.begun,
+      throttled_at = CASE WHEN arrived.any_throttled THEN clock_timestamp() ELSE throttled_at END
+    FROM (
+      SELECT tenant_id, count(worker_id)::int AS begun, bool_or(throttled) AS any_throttled
+      FROM inserted GROUP BY tenant_id
+    ) arrived
+    WHERE tenant_concurrency.tenant_id = arrived.tenant_id AND (arrived.begun > 0 OR arrived.any_throttled)
+  ), new_attempt AS (
+    INSERT INTO run_attempts (run_id, number, started_at) SELECT id, attempt, started_at FROM begun
+  ), counted AS (${addWaiting(
+    `SELECT tenant_id, count(*) AS runs, sum(payload_bytes) AS payload_bytes FROM inserted
+     WHERE worker_id IS NULL GROUP BY tenant_id`,
+  )}), logged AS (${logAccepted('inserted', 'begun')})
+  SELECT ${PLACED_COLUMNS}, worker_id IS NOT NULL AS "isStarted", handler, timeout_ms AS "timeoutMs",
+         retry_backoff AS "retryBackoff", trace_parent AS "traceParent"
+  FROM (SELECT id AS placed_id, ahead, reached FROM placed) place LEFT JOIN inserted ON inserted.id = place.placed_id`,
+);
+
+function qualified(columns: string, table: string): string {
+  return columns
+    .split(',')
+    .map((column) => `${table}.${column.trim()}`)
+    .join(', ');
+}
 
 /** The only place that creates runs, as `queued`. */
 @Injectable()
@@ -138,18 +237,48 @@ export class EnqueueRepository {
    * Runs that are accepted concurrently elsewhere are not counted yet, so a quota may be exceeded by that many.
    */
   async insert(handle: AutoCommit | Tx, runs: readonly NewRun[]): Promise<EnqueueResult> {
-    return await this.add(handle, INSERT, runs);
+    const placed = await rows<PlacedRun>(handle, INSERT, this.parameters(runs));
+    return {
+      accepted: placed.flatMap((run) => (run.reached === null ? [run] : [])),
+      refused: placed.flatMap((run) =>
+        run.reached === null ? [] : [{ id: run.placedId, reached: run.reached }],
+      ),
+    };
   }
 
-  /** Like `insert`, but does not wait for a job that is being deleted: runs of such a job are left out too. */
-  async insertUnlocked(handle: AutoCommit, runs: readonly NewRun[]): Promise<EnqueueResult> {
-    return await this.add(handle, INSERT_UNLOCKED, runs);
+  /**
+   * Like `insert`, but does not wait for a job that is being deleted: runs of such a job are left out too. Claims the
+   * runs with a reserved slot, as far as they may begin at once.
+   *
+   * @param workerId the worker of this process, or null
+   * @param cap how many runs of a tenant may run at the same time
+   * @returns for each run, the result; null when it was left out
+   */
+  async accept(
+    handle: AutoCommit,
+    arriving: readonly ArrivingRun[],
+    workerId: string | null,
+    cap: number,
+  ): Promise<(Arrival | RefusedRun | null)[]> {
+    const reserved = arriving.filter(({ hasSlot }) => hasSlot).map(({ run }) => run.id);
+    const placed = await rows<ArrivedRow>(handle, ACCEPT, [
+      ...this.parameters(arriving.map(({ run }) => run)),
+      reserved,
+      workerId,
+      cap,
+    ]);
+    const byId = new Map(placed.map((row) => [row.placedId, row]));
+    return arriving.map(({ run }) => {
+      const row = byId.get(run.id);
+      if (row === undefined) return null;
+      return row.reached === null ? arrivalOf(row, run) : { id: row.placedId, reached: row.reached };
+    });
   }
 
-  private async add(handle: AutoCommit | Tx, sql: string, runs: readonly NewRun[]): Promise<EnqueueResult> {
+  private parameters(runs: readonly NewRun[]): unknown[] {
     const { waitingRuns, waitingPayloadBytes } = this.config.limits;
     const sums = runningSums(runs);
-    const placed = await rows<PlacedRun>(handle, sql, [
+    return [
       runs.map((run) => run.id),
       runs.map((run) => run.tenantId),
       runs.map((run) => run.jobId),
@@ -164,14 +293,38 @@ export class EnqueueRepository {
       sums.map((sum) => sum.bytes),
       waitingRuns,
       waitingPayloadBytes,
-    ]);
-    return {
-      accepted: placed.flatMap((run) => (run.reached === null ? [run] : [])),
-      refused: placed.flatMap((run) =>
-        run.reached === null ? [] : [{ id: run.placedId, reached: run.reached }],
-      ),
-    };
+    ];
   }
+}
+
+/** The answer to the caller shows the run as it was accepted, even if its first attempt begins in the same statement. */
+function arrivalOf(row: ArrivedRow & AcceptedRun, run: NewRun): Arrival {
+  const { isStarted, handler, timeoutMs, retryBackoff, traceParent, ...stored } = row;
+  if (!isStarted) return { accepted: stored, started: null };
+  const { id, tenantId, jobId, maxAttempts, fence, attempt } = stored;
+  const { trigger, payload, scheduledFor } = run;
+  const claim = {
+    id,
+    tenantId: run.tenantId,
+    jobId,
+    trigger,
+    payload,
+    attempt,
+    failures: 0,
+    maxAttempts,
+    fence,
+  };
+  return {
+    accepted: {
+      ...stored,
+      tenantId,
+      status: FIRST_STATUS,
+      attempt: 0,
+      startedAt: null,
+      dueAt: stored.createdAt,
+    },
+    started: { ...claim, handler, timeoutMs, retryBackoff, scheduledFor, traceParent },
+  };
 }
 
 /**

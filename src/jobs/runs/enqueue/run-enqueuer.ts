@@ -6,7 +6,8 @@ import type { Tx } from '../../../platform/database/index.js';
 import { limitReached } from '../../../limits/index.js';
 import type { NewRun, Run } from '../model/run.js';
 import { EnqueueRepository } from './enqueue.repository.js';
-import type { EnqueueResult, AcceptedRun, RefusedRun } from './enqueue.repository.js';
+import type { AcceptedRun, Arrival, ArrivingRun, EnqueueResult, RefusedRun } from './enqueue.repository.js';
+import { LocalWorker } from '../queue/local-worker.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 
 /** Longer payloads get a statement of their own, since a shared one takes up to a hundred of them. Characters. */
@@ -15,19 +16,18 @@ const MAX_SHARED_PAYLOAD = 32_768;
 /** Accepts every run, whatever triggered it. */
 @Injectable()
 export class RunEnqueuer {
-  private readonly insertion: GroupedStatement<NewRun, AcceptedRun | RefusedRun | null>;
+  private readonly accepting: GroupedStatement<ArrivingRun, Arrival | RefusedRun | null>;
 
   constructor(
     private readonly database: Database,
     private readonly acceptance: EnqueueRepository,
     private readonly dispatcher: RunDispatcher,
+    private readonly local: LocalWorker,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.insertion = new GroupedStatement(async (runs) => {
-      const { accepted, refused } = await acceptance.insertUnlocked(database.autoCommit, runs);
-      const byId = new Map([...accepted, ...refused].map((run) => [run.id, run]));
-      return runs.map((run) => byId.get(run.id) ?? null);
-    });
+    this.accepting = new GroupedStatement((arriving) =>
+      acceptance.accept(database.autoCommit, arriving, local.workerId, config.jobs.maxOrgConcurrentRuns),
+    );
   }
 
   /**
@@ -70,11 +70,27 @@ export class RunEnqueuer {
    * @throws limit_reached
    */
   async acceptAlone(run: NewRun): Promise<Run | null> {
-    const grouped = run.payload.length > MAX_SHARED_PAYLOAD ? null : await this.insertion.run(run);
-    const accepted = grouped ?? (await this.insertAlone(run));
+    const shared = run.payload.length > MAX_SHARED_PAYLOAD ? null : await this.acceptShared(run);
+    const accepted = shared ?? (await this.insertAlone(run));
     if (accepted !== null && accepted.reached !== null)
       throw limitReached(this.config.limits, accepted.reached);
-    if (accepted !== null && !accepted.throttled) await this.dispatcher.wakeUp(accepted, run.delayMs);
+    return accepted;
+  }
+
+  /** Lets the run begin here at once if a slot is free; otherwise workers get its wake-up. */
+  private async acceptShared(run: NewRun): Promise<AcceptedRun | RefusedRun | null> {
+    const slot = run.delayMs === 0 ? this.local.reserve(run) : null;
+    let arrival: Arrival | RefusedRun | null = null;
+    try {
+      arrival = await this.accepting.run({ run, hasSlot: slot !== null });
+    } finally {
+      const started = arrival !== null && 'started' in arrival ? arrival.started : null;
+      if (started === null) slot?.release();
+      else slot?.start(started);
+    }
+    if (arrival === null || !('started' in arrival)) return arrival;
+    const { accepted, started } = arrival;
+    if (started === null && !accepted.throttled) await this.dispatcher.wakeUp(accepted, run.delayMs);
     return accepted;
   }
 
@@ -84,6 +100,7 @@ export class RunEnqueuer {
    */
   private async insertAlone(run: NewRun): Promise<AcceptedRun | RefusedRun | null> {
     const { accepted, refused } = await this.acceptance.insert(this.database.autoCommit, [run]);
+    if (accepted[0]?.throttled === false) await this.dispatcher.wakeUp(accepted[0], run.delayMs);
     return accepted[0] ?? refused[0] ?? null;
   }
 }

@@ -1,46 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { arrayParameters, firstRow, prepared, rows } from '../../../platform/database/index.js';
+import { firstRow, prepared, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader, SelectText, Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import type { EndedRun } from '../model/run.js';
 import { statusAfter } from '../model/run-status.js';
-import type { AttemptOutcome, RunErrorCode, RunEvent, RunStatus } from '../model/run-status.js';
+import type { RunStatus } from '../model/run-status.js';
 import { logEnds } from '../model/run-log-lines.js';
-import { canHappen, hasEnded, isRunning, isUnclaimed, statusSetBy } from '../model/status-sql.js';
+import { canHappen, isRunning, isUnclaimed, statusSetBy } from '../model/status-sql.js';
 import { addWaiting } from '../enqueue/waiting-count.repository.js';
-import { IS_WAITING, fairShareOrder } from '../model/waiting-run.js';
+import { fairShareOrder } from '../model/waiting-run.js';
 import type { WakeableRun, RunAtFence, FreedSlot } from '../model/waiting-run.js';
-
-/** The events with which a worker ends an attempt of its own. */
-const ATTEMPT_ENDS = [
-  'succeeded',
-  'failed for good',
-  'failed with retries left',
-  'failed without retries left',
-  'worker shut down',
-] as const satisfies readonly RunEvent[];
-
-/** The end of one attempt, as it is to be written. */
-export interface AttemptEnd {
-  readonly runId: string;
-  readonly fence: number;
-  readonly event: (typeof ATTEMPT_ENDS)[number];
-  readonly outcome: AttemptOutcome;
-  /** False for an attempt that did not fail because of its handler: this worker's shutdown interrupted it. */
-  readonly countsAsFailure: boolean;
-  readonly statusCode: number | null;
-  readonly errorCode: RunErrorCode | null;
-  readonly errorMessage: string | null;
-  /** JSON text, or null. */
-  readonly result: string | null;
-  /** If the run is retried, how long to wait first. */
-  readonly delayMs: number;
-}
-
-export interface WrittenEnd extends EndedRun, FreedSlot, WakeableRun {
-  /** Whether runs may be waiting for the slot that this one frees. */
-  readonly mayPassOn: boolean;
-}
+import { endAttempts, endParameters, SECONDS, writtenColumns } from './finish-statement.js';
+import type { AttemptEnd, WrittenEnd } from './finish-statement.js';
 
 /** A run taken from a worker that lost it. */
 export type StalledRun = EndedRun & FreedSlot & WakeableRun;
@@ -51,21 +22,6 @@ export interface Cancellation extends EndedRun, FreedSlot {
   readonly from: RunStatus | null;
   readonly wasRunning: boolean;
 }
-
-const SECONDS = 'extract(epoch FROM completed_at - started_at)::float8 AS seconds';
-
-/**
- * Runs of the tenant that are due up to this many seconds before a run count as ahead of it; earlier ones are done by
- * then.
- */
-const QUEUE_SECS = 60;
-const MAX_AHEAD = 200;
-
-/**
- * How long a statement may have waited for the lock of a slot count. Its snapshot does not contain runs that were
- * throttled during that time.
- */
-const SNAPSHOT_AGE_SECS = 10;
 
 /**
  * In SQL: `tenant` and `job`, which free the slots of these runs. The following query must read from them. Tenants
@@ -90,52 +46,12 @@ function freeSlots(runs: string): string {
     )`;
 }
 
-/**
- * @param whenLocked for runs that another statement has locked: empty to wait for it, or `SKIP LOCKED` to leave them
- * out
- */
-function finishStatement(whenLocked: '' | 'SKIP LOCKED'): string {
-  return `
-  WITH given AS (
-    SELECT * FROM unnest(${arrayParameters(1, 'text', 'int', 'text', 'text', 'int', 'int', 'text', 'text', 'json', 'float8')})
-      AS given (id, fence, status, outcome, failures, status_code, error_code, error_message, result, delay_ms)
-  ), held AS (
-    SELECT given.* FROM given JOIN runs ON runs.id = given.id AND runs.fence = given.fence
-    WHERE ${canHappen(ATTEMPT_ENDS, 'runs.status')}
-    FOR NO KEY UPDATE OF runs ${whenLocked}
-  ), ended AS (
-    UPDATE runs SET
-      status = given.status, worker_id = NULL, failures = runs.failures + given.failures, result = given.result,
-      error_code = given.error_code, error_message = given.error_message,
-      due_at = CASE WHEN ${hasEnded('given.status')} THEN runs.due_at
-                    ELSE now() + make_interval(secs => given.delay_ms / 1000) END,
-      completed_at = CASE WHEN ${hasEnded('given.status')} THEN now() END
-    FROM held given
-    WHERE runs.id = given.id AND runs.fence = given.fence AND ${canHappen(ATTEMPT_ENDS, 'runs.status')}
-    RETURNING runs.*, given.outcome, given.status_code
-  ), attempt AS (
-    UPDATE run_attempts SET
-      completed_at = now(), outcome = ended.outcome, status_code = ended.status_code, error = ended.error_message
-    FROM ended WHERE run_id = ended.id AND number = ended.attempt
-    RETURNING run_attempts.*
-  ), logged AS (${logEnds('ended', 'attempt')}), ${freeSlots('ended')}
-  SELECT ended.id, ended.fence, ended.tenant_id AS "tenantId", ended.job_id AS "jobId", ended.status, ${SECONDS},
-         CASE WHEN ${hasEnded('ended.status')} THEN 0 ELSE ${fairShareOrder(
-           'ended.due_at',
-           `tenant.running + (SELECT count(*) FROM (
-              SELECT FROM runs WHERE runs.tenant_id = ended.tenant_id AND ${IS_WAITING} AND NOT runs.throttled_by_job
-                AND runs.due_at BETWEEN ended.due_at - make_interval(secs => ${QUEUE_SECS}) AND ended.due_at
-              LIMIT ${MAX_AHEAD}) before)`,
-         )} END AS "fairShareOrder",
-         coalesce(tenant.throttled_at > now() - make_interval(secs => ${SNAPSHOT_AGE_SECS}), false)
-           OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND throttled AND NOT throttled_by_job)
-           OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND job_id = ended.job_id
-                        AND throttled AND throttled_by_job) AS "mayPassOn"
-  FROM ended JOIN tenant USING (tenant_id)`;
-}
-
-const FINISH = prepared('finish_attempts', finishStatement(''));
-const FINISH_UNLOCKED = prepared('finish_attempts_unlocked', finishStatement('SKIP LOCKED'));
+const FINISH = prepared(
+  'finish_attempt',
+  `
+  WITH ${endAttempts('')}, ${freeSlots('ended')}
+  SELECT ${writtenColumns('tenant')} FROM ended JOIN tenant USING (tenant_id)`,
+);
 
 /**
  * Matches the attempt's outcome too: when somebody else ends an attempt, the outcome is `lost` or `cancelled`, which
@@ -232,18 +148,12 @@ const CANCEL_WAITING = `
  */
 @Injectable()
 export class RunEndRepository {
-  /** Writes the end of an attempt. Returns null, and changes nothing, when the claim is no longer the current one. */
-  async finish(handle: AutoCommit, end: AttemptEnd): Promise<WrittenEnd | null> {
-    return (await this.write(handle, FINISH, [end]))[0] ?? null;
-  }
-
   /**
-   * Writes the ends of several attempts without waiting for locked runs: the deletion of a job may hold one of them
-   * for a long time.
-   * @returns for each, what was written; null when nothing was written, in which case `finish` finds out why
+   * Writes the end of an attempt, and waits for the run if another statement has locked it. Returns null, and changes
+   * nothing, when the claim is no longer the current one.
    */
-  async finishUnlocked(handle: AutoCommit, ends: readonly AttemptEnd[]): Promise<(WrittenEnd | null)[]> {
-    return await this.write(handle, FINISH_UNLOCKED, ends);
+  async finish(handle: AutoCommit, end: AttemptEnd): Promise<WrittenEnd | null> {
+    return await firstRow<WrittenEnd>(handle, FINISH, endParameters([end]));
   }
 
   /** Finds the end of an attempt after the reply to `finish` was lost. Returns null when the end was not written. */
@@ -298,28 +208,5 @@ export class RunEndRepository {
     reason: string,
   ): Promise<EndedRun[]> {
     return await rows<EndedRun>(tx, CANCEL_WAITING, [tenantId, jobIds, reason]);
-  }
-
-  private async write(
-    handle: AutoCommit,
-    sql: string,
-    ends: readonly AttemptEnd[],
-  ): Promise<(WrittenEnd | null)[]> {
-    const written = await rows<WrittenEnd>(handle, sql, [
-      ends.map((end) => end.runId),
-      ends.map((end) => end.fence),
-      ends.map((end) => statusAfter(end.event)),
-      ends.map((end) => end.outcome),
-      ends.map((end) => (end.countsAsFailure ? 1 : 0)),
-      ends.map((end) => end.statusCode),
-      ends.map((end) => end.errorCode),
-      ends.map((end) => end.errorMessage),
-      ends.map((end) => end.result),
-      ends.map((end) => end.delayMs),
-    ]);
-    // Match by fence too: two attempts of the same run may end here at once, and only the later one counts.
-    return ends.map(
-      (end) => written.find(({ id, fence }) => id === end.runId && fence === end.fence) ?? null,
-    );
   }
 }

@@ -1,25 +1,20 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
-import { actorOf, AuditTrail } from '../../../audit/index.js';
-import { CacheInvalidation } from '../../../events/index.js';
-import {
-  afterCommit,
-  Database,
-  GroupedStatement,
-  isDatabaseUnavailable,
-} from '../../../platform/database/index.js';
-import type { Tx } from '../../../platform/database/index.js';
-import { ServiceError } from '../../../http/index.js';
-import type { Caller, Origin, TenantId } from '../../../http/index.js';
+import { Database, isDatabaseUnavailable } from '../../../platform/database/index.js';
 import { isFinal, MAX_LOSSES } from '../model/run-status.js';
-import type { RunAtFence } from '../model/waiting-run.js';
+import type { FreedSlot, RunAtFence } from '../model/waiting-run.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { FreedSlots } from '../slots/freed-slots.js';
-import { DEAD_AFTER_MS } from '../slots/worker-heartbeat.js';
+import { DEAD_AFTER_MS } from '../model/slots-of-tenant.js';
+import type { ClaimedRun } from '../model/run.js';
+import type { AttemptEnd, WrittenEnd } from './finish-statement.js';
 import { RunEndRepository } from './run-end.repository.js';
-import type { AttemptEnd, StalledRun, WrittenEnd } from './run-end.repository.js';
+import type { StalledRun } from './run-end.repository.js';
+import { RunExchange } from './run-exchange.js';
 import { RunMetrics } from './run-metrics.js';
 
+/** A throttled run may find no free slot after all. Each one that does leaves the slot to the next. */
+const CLAIM_TRIES = 5;
 /** Half a minute in total. */
 const WRITE_TRIES = 60;
 const WRITE_RETRY_MS = 500;
@@ -28,6 +23,8 @@ const WRITE_RETRY_MS = 500;
 export interface FinishedAttempt extends WrittenEnd {
   /** If the run is retried, how long it waits first. */
   readonly delayMs: number;
+  /** The run that was claimed for the slot in the same statement. */
+  readonly next: ClaimedRun | null;
 }
 
 /**
@@ -38,19 +35,15 @@ export interface FinishedAttempt extends WrittenEnd {
 @Injectable()
 export class RunEnds {
   private readonly logger = new Logger(RunEnds.name);
-  private readonly finishing: GroupedStatement<AttemptEnd, WrittenEnd | null>;
 
   constructor(
     private readonly database: Database,
     private readonly ends: RunEndRepository,
+    private readonly exchange: RunExchange,
     private readonly dispatcher: RunDispatcher,
     private readonly slots: FreedSlots,
     private readonly metrics: RunMetrics,
-    private readonly changes: CacheInvalidation,
-    private readonly audit: AuditTrail,
-  ) {
-    this.finishing = new GroupedStatement((given) => ends.finishUnlocked(database.autoCommit, given));
-  }
+  ) {}
 
   /**
    * Writes the end of an attempt and retries while the database is unavailable: the handler has done its work, and
@@ -58,24 +51,38 @@ export class RunEnds {
    * the reply to an earlier try was lost, the end is already written; this then finds it, because nobody else reports
    * it.
    *
+   * @param keepsSlot whether to claim another run of the tenant for the slot
    * @returns null when the claim was no longer the current one. Otherwise the caller calls `followUp` once it no
-   *   longer tracks the run, and passes on the slot.
+   *   longer tracks the run, and uses the slot for `next` or passes it on.
    */
-  async finishAttempt(end: AttemptEnd): Promise<FinishedAttempt | null> {
+  async finishAttempt(end: AttemptEnd, keepsSlot: boolean): Promise<FinishedAttempt | null> {
     let mayBeWritten = false;
     for (let tries = 1; ; tries += 1) {
       try {
+        const { written: exchanged, next } = await this.exchange.finish(end, keepsSlot);
         const written =
-          (await this.finishing.run(end)) ??
+          exchanged ??
           (await this.ends.finish(this.database.autoCommit, end)) ??
           (mayBeWritten ? await this.ends.findFinished(this.database.reader, end) : null);
-        return written === null ? null : { ...written, delayMs: end.delayMs };
+        return written === null ? null : { ...written, delayMs: end.delayMs, next };
       } catch (error) {
         if (!isDatabaseUnavailable(error) || tries >= WRITE_TRIES) throw error;
         mayBeWritten = true;
         await wait(WRITE_RETRY_MS);
       }
     }
+  }
+
+  /** Claims a run for a slot that an earlier end freed. Returns null when this worker finds none. */
+  async claimNext(slot: FreedSlot): Promise<ClaimedRun | null> {
+    for (let tries = 1; tries <= CLAIM_TRIES; tries += 1) {
+      const { next, isThrottled } = await this.exchange.fill(slot);
+      if (next !== null) return next;
+      if (!isThrottled) break;
+    }
+    // Other workers took the runs that this claim saw. Only a new search shows whether more wait.
+    await this.slots.passOn(slot);
+    return null;
   }
 
   /** Counts the end of the run, or wakes a worker for the retry. */
@@ -97,53 +104,6 @@ export class RunEnds {
    */
   async recoverUntracked(runs: readonly RunAtFence[]): Promise<void> {
     await this.recover(await this.ends.releaseUntracked(this.database.autoCommit, runs, MAX_LOSSES));
-  }
-
-  /**
-   * Cancels a run that is waiting or running. The worker that calls its handler closes the call within a second, and
-   * a later response changes nothing.
-   * @throws run_not_found; run_finished when it has already ended
-   */
-  async cancel(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<void> {
-    await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
-      const cancellation = await this.ends.cancel(tx, tenantId, runId);
-      if (cancellation === null) throw new ServiceError('run_not_found');
-      if (cancellation.from === null) throw new ServiceError('run_finished');
-      await this.audit.append(tx, {
-        actor: actorOf(caller),
-        action: 'run.cancelled',
-        target: { type: 'run', id: runId },
-        orgId: tenantId,
-        userId: null,
-        origin,
-        details: { job_id: cancellation.jobId, from: cancellation.from },
-      });
-      if (cancellation.wasRunning) await this.changes.announce(tx, { kind: 'run_taken', id: runId });
-      afterCommit(tx, async () => {
-        this.metrics.ended(cancellation);
-        if (cancellation.wasRunning) await this.slots.passOn(cancellation);
-      });
-    });
-  }
-
-  /**
-   * Cancels the waiting runs of deleted jobs.
-   *
-   * @param jobIds null for all jobs of the tenant
-   * @param reason the error message of the cancelled runs
-   * @returns how many runs were cancelled
-   */
-  async cancelWaiting(
-    tx: Tx,
-    tenantId: TenantId,
-    jobIds: readonly string[] | null,
-    reason: string,
-  ): Promise<number> {
-    const cancelled = await this.ends.cancelWaiting(tx, tenantId, jobIds, reason);
-    afterCommit(tx, () => {
-      for (const run of cancelled) this.metrics.ended(run);
-    });
-    return cancelled.length;
   }
 
   private async recover(lost: readonly StalledRun[]): Promise<void> {

@@ -15,7 +15,7 @@ import type { Page, Caller, Origin, Tenant } from '../../../http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
 import { RunsQuery, toRunFilters } from './dto/run.js';
 import { requireFullReach, runOwner } from './runs.js';
-import { RunEnds } from '../finish/run-ends.js';
+import { RunCancellation } from '../finish/run-cancellation.js';
 import { Runs } from './runs.js';
 
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
@@ -32,7 +32,7 @@ function idempotencyKeyOf(header: string | undefined): string | null {
 export class RunsController {
   constructor(
     private readonly runs: Runs,
-    private readonly ends: RunEnds,
+    private readonly cancellation: RunCancellation,
   ) {}
 
   @Endpoint.post('jobs/:id/trigger', {
@@ -118,7 +118,7 @@ export class RunsController {
     @Param('id') id: string,
     @RequestOrigin() origin: Origin,
   ): Promise<RunDto> {
-    await this.ends.cancel(tenant.id, id, caller, origin);
+    await this.cancellation.cancel(tenant.id, id, caller, origin);
     return toRunDto(await this.runs.find(tenant.id, id));
   }
 

@@ -25,21 +25,31 @@ const OUTCOME_TEXTS: Readonly<Record<AttemptOutcome, string>> = {
   cancelled: 'was cancelled',
 };
 
-/** In SQL: the line of each run that was accepted. @param runs a WITH query with the columns of `runs` */
-export function logAccepted(runs: string): string {
-  return `
-    INSERT INTO run_logs (tenant_id, run_id, job_id, level, message)
-    SELECT tenant_id, id, job_id, '${LEVELS.queued}', 'queued (' || (trigger ->> 'type') || ')'
+/**
+ * In SQL: the line of each run that was accepted.
+ *
+ * @param runs a WITH query with the columns of `runs`
+ * @param begun those of them whose first attempt begins in the same statement, if any: their lines follow
+ */
+export function logAccepted(runs: string, begun: string | null = null): string {
+  const accepted = `
+    SELECT tenant_id, id, job_id, NULL::int AS attempt, '${LEVELS.queued}' AS level, 'queued (' || (trigger ->> 'type') || ')'
            || CASE WHEN due_at > now()
-                   THEN to_char(due_at AT TIME ZONE 'UTC', '", due at "YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE '' END
-    FROM ${runs} ORDER BY id`;
+                   THEN to_char(due_at AT TIME ZONE 'UTC', '", due at "YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE '' END AS message
+    FROM ${runs}`;
+  return `
+    INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message)
+    SELECT * FROM (${accepted} ${begun === null ? '' : `UNION ALL ${startedLines(begun)}`}) AS line
+    ORDER BY id, attempt NULLS FIRST`;
 }
 
 /** In SQL: the line of each attempt that begins. @param runs a WITH query with the columns of `runs` */
 export function logStarted(runs: string): string {
-  return `
-    INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message)
-    SELECT tenant_id, id, job_id, attempt, '${LEVELS.running}', 'attempt ' || attempt || ' started' FROM ${runs}`;
+  return `INSERT INTO run_logs (tenant_id, run_id, job_id, attempt, level, message) ${startedLines(runs)}`;
+}
+
+function startedLines(runs: string): string {
+  return `SELECT tenant_id, id, job_id, attempt, '${LEVELS.running}', 'attempt ' || attempt || ' started' FROM ${runs}`;
 }
 
 /**

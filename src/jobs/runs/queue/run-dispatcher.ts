@@ -2,6 +2,7 @@ import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
 import type { JobOptions, Queue } from 'bull';
 import { QueueConnection } from '../../../platform/queue/index.js';
+import { LocalWorker } from './local-worker.js';
 import { RUN_QUEUE } from './run-wake-ups.js';
 import type { ReceivedWakeUp, RunWakeUp } from './run-wake-ups.js';
 import type { WakeableRun, RunAtFence } from '../model/waiting-run.js';
@@ -13,7 +14,8 @@ const CLOCK_MARGIN_MS = 15;
 
 /**
  * Sends the workers a wake-up for a run that is due or will be. If it is lost, with Redis or with this process, the
- * sweeper sends it again. Therefore this waits for Redis no longer than a second and never throws.
+ * sweeper sends it again. Therefore this waits for Redis no longer than a second and never throws. While Redis is
+ * unavailable, it wakes the worker of this process.
  */
 @Injectable()
 export class RunDispatcher {
@@ -22,6 +24,7 @@ export class RunDispatcher {
   constructor(
     @InjectQueue(RUN_QUEUE) private readonly queue: Queue<RunWakeUp>,
     private readonly connection: QueueConnection,
+    private readonly local: LocalWorker,
   ) {}
 
   async wakeUp(run: WakeableRun, delayMs = 0): Promise<void> {
@@ -55,7 +58,14 @@ export class RunDispatcher {
   }
 
   private async add(jobs: { data: RunWakeUp; opts: JobOptions }[]): Promise<void> {
-    if (jobs.length === 0 || !this.connection.isConnected) return;
+    if (jobs.length === 0) return;
+    if (!this.connection.isConnected) {
+      const due = jobs.filter(({ opts }) => opts.delay === undefined);
+      this.local.wake(
+        due.flatMap(({ data: { runId: id, tenantId } }) => (tenantId === undefined ? [] : { id, tenantId })),
+      );
+      return;
+    }
     const [only] = jobs;
     const added =
       only !== undefined && jobs.length === 1

@@ -1,6 +1,8 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bull';
+import { LocalWorker } from './local-worker.js';
+import type { WorkerInProcess } from './local-worker.js';
 import { QueueConnection } from '../../../platform/queue/index.js';
 
 /** The Bull queue of wake-ups. It carries only ids; the runs are in the database. */
@@ -22,6 +24,12 @@ export interface ReceivedWakeUp extends RunWakeUp {
   readonly fairShareOrder: number;
 }
 
+/** A worker, as the queue and the rest of its process know it. */
+export interface WakeUpTaker extends WorkerInProcess {
+  /** Resolves once the worker can take another wake-up. */
+  take(wakeUp: ReceivedWakeUp): Promise<void>;
+}
+
 /** The receiving end of the queue: wake-ups of runs that are due, in fair-share order. */
 @Injectable()
 export class RunWakeUps {
@@ -31,17 +39,19 @@ export class RunWakeUps {
   constructor(
     @InjectQueue(RUN_QUEUE) private readonly queue: Queue<RunWakeUp>,
     private readonly connection: QueueConnection,
+    private readonly local: LocalWorker,
   ) {}
 
-  /** Passes wake-ups to `take`, at most `slots` at a time. */
-  startTaking(slots: number, take: (wakeUp: ReceivedWakeUp) => Promise<void>): void {
+  /** Passes wake-ups to the worker one after the other, and lets this process begin runs in its free slots. */
+  startTaking(worker: WakeUpTaker): void {
+    this.local.set(worker);
     this.queue.on('error', (error) => {
       this.logger.debug(error.message);
     });
     // Resolves when the queue closes, and rejects only together with the queue.
     this.queue
-      .process(slots, ({ data, opts }) =>
-        take({ ...data, passes: data.passes ?? 0, fairShareOrder: opts.priority ?? 1 }),
+      .process(({ data, opts }) =>
+        worker.take({ ...data, passes: data.passes ?? 0, fairShareOrder: opts.priority ?? 1 }),
       )
       .catch((error: unknown) => {
         if (!this.isStopped) this.logger.error(error, 'the queue stopped handing out runs');
@@ -51,6 +61,7 @@ export class RunWakeUps {
   /** Stops taking wake-ups on this instance. Those already taken are processed to their end. */
   async stopTaking(): Promise<void> {
     this.isStopped = true;
+    this.local.set(null);
     if (this.connection.isConnected) {
       await this.queue.pause(true, true);
       return;

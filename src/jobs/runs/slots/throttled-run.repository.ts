@@ -3,7 +3,7 @@ import { arrayParameters, prepared, rows } from '../../../platform/database/inde
 import type { AutoCommit } from '../../../platform/database/index.js';
 import type { FreedSlot } from '../model/waiting-run.js';
 import { IS_WAITING, JOB_HAS_FREE_SLOT, fairShareOrder } from '../model/waiting-run.js';
-import { DEAD_AFTER_MS } from './worker-heartbeat.js';
+import { slotsOfTenant } from '../model/slots-of-tenant.js';
 import type { WakeableRun } from '../model/waiting-run.js';
 
 /** What a sweep found out about a waiting run. */
@@ -53,17 +53,6 @@ const UNTHROTTLE_CHOSEN = `
   RETURNING runs.id, runs.fence, runs.tenant_id, ${fairShareOrder('now()', 'free.place')} AS "fairShareOrder"`;
 
 const UNTHROTTLED_COLUMNS = 'id, fence, tenant_id AS "tenantId", "fairShareOrder"';
-
-/**
- * In SQL: how many runs of a tenant all living workers together may execute, given the limit per tenant and the share
- * of each worker's slots. Workers of an earlier release report no share.
- */
-function slotsOfTenant(cap: string): string {
-  return `least(${cap}, coalesce((
-    SELECT CASE WHEN bool_and(tenant_slots IS NOT NULL) THEN sum(tenant_slots) END FROM workers
-    WHERE heartbeat_at > now() - make_interval(secs => ${DEAD_AFTER_MS / 1000})
-  ), ${cap}))::int`;
-}
 
 const UNTHROTTLE = prepared(
   'unthrottle_runs',

@@ -7,7 +7,8 @@ import { Database, firstRow, rows } from '../../../platform/database/index.js';
 import { RepeatedTask } from '../../../platform/lifecycle/index.js';
 import { isRunning } from '../model/status-sql.js';
 import type { RunAtFence } from '../model/waiting-run.js';
-import { tenantSlots } from './worker-shares.js';
+import { DEAD_AFTER_MS } from '../model/slots-of-tenant.js';
+import { tenantSlots } from './worker-slots.js';
 
 /**
  * Receives the runs that the database assigned to this worker when it was queried at `askedAt` (`performance.now()`).
@@ -15,8 +16,6 @@ import { tenantSlots } from './worker-shares.js';
 type OnBeat = (held: readonly RunAtFence[], askedAt: number) => Promise<void>;
 
 const BEAT_MS = 3000;
-/** Three missed heartbeats. Together with the sweep interval, a dead worker is noticed within 15 s. */
-export const DEAD_AFTER_MS = 9000;
 
 /** A worker's heartbeat, in a narrow table of its own. */
 @Injectable()

@@ -1,0 +1,139 @@
+import { arrayParameters } from '../../../platform/database/index.js';
+import type { EndedRun } from '../model/run.js';
+import { logEnds } from '../model/run-log-lines.js';
+import { statusAfter } from '../model/run-status.js';
+import type { AttemptOutcome, RunErrorCode, RunEvent } from '../model/run-status.js';
+import { canHappen, hasEnded } from '../model/status-sql.js';
+import { IS_WAITING, fairShareOrder } from '../model/waiting-run.js';
+import type { FreedSlot, WakeableRun } from '../model/waiting-run.js';
+
+/** The events with which a worker ends an attempt of its own. */
+const ATTEMPT_ENDS = [
+  'succeeded',
+  'failed for good',
+  'failed with retries left',
+  'failed without retries left',
+  'worker shut down',
+] as const satisfies readonly RunEvent[];
+
+/** The end of one attempt, as it is to be written. */
+export interface AttemptEnd {
+  readonly runId: string;
+  readonly fence: number;
+  readonly event: (typeof ATTEMPT_ENDS)[number];
+  readonly outcome: AttemptOutcome;
+  /** False for an attempt that did not fail because of its handler: this worker's shutdown interrupted it. */
+  readonly countsAsFailure: boolean;
+  readonly statusCode: number | null;
+  readonly errorCode: RunErrorCode | null;
+  readonly errorMessage: string | null;
+  /** JSON text, or null. */
+  readonly result: string | null;
+  /** If the run is retried, how long to wait first. */
+  readonly delayMs: number;
+}
+
+export interface WrittenEnd extends EndedRun, FreedSlot, WakeableRun {
+  /** Whether runs may be waiting for the slot that this one frees. */
+  readonly mayPassOn: boolean;
+}
+
+/** In SQL: how long the row of `runs` took, null while it has not ended. */
+export const SECONDS = 'extract(epoch FROM completed_at - started_at)::float8 AS seconds';
+
+/**
+ * Runs of the tenant that are due up to this many seconds before a run count as ahead of it; earlier ones are done by
+ * then.
+ */
+const QUEUE_SECS = 60;
+const MAX_AHEAD = 200;
+
+/**
+ * How long a statement may have waited for the lock of a slot count. Its snapshot does not contain runs that were
+ * throttled during that time.
+ */
+const SNAPSHOT_AGE_SECS = 10;
+
+/** The columns of `given` in `endAttempts`, with their types, in the order of the parameters. */
+const GIVEN = {
+  id: 'text',
+  fence: 'int',
+  status: 'text',
+  outcome: 'text',
+  failures: 'int',
+  status_code: 'int',
+  error_code: 'text',
+  error_message: 'text',
+  result: 'json',
+  delay_ms: 'float8',
+} as const;
+
+/**
+ * In SQL: `ended`, the runs whose attempts end as given, and `ended_attempt`. Leaves out a run whose claim is no longer
+ * the given one. The parameters from `$1` on are those of `endParameters`.
+ *
+ * @param whenLocked for runs that another statement has locked: empty to wait for it, or `SKIP LOCKED` to leave them
+ * out
+ */
+export function endAttempts(whenLocked: '' | 'SKIP LOCKED'): string {
+  return `
+  given AS (
+    SELECT * FROM unnest(${arrayParameters(1, ...Object.values(GIVEN))}) AS given (${Object.keys(GIVEN).join(', ')})
+  ), held AS (
+    SELECT given.* FROM given JOIN runs ON runs.id = given.id AND runs.fence = given.fence
+    WHERE ${canHappen(ATTEMPT_ENDS, 'runs.status')}
+    FOR NO KEY UPDATE OF runs ${whenLocked}
+  ), ended AS (
+    UPDATE runs SET
+      status = given.status, worker_id = NULL, failures = runs.failures + given.failures, result = given.result,
+      error_code = given.error_code, error_message = given.error_message,
+      due_at = CASE WHEN ${hasEnded('given.status')} THEN runs.due_at
+                    ELSE now() + make_interval(secs => given.delay_ms / 1000) END,
+      completed_at = CASE WHEN ${hasEnded('given.status')} THEN now() END
+    FROM held given
+    WHERE runs.id = given.id AND runs.fence = given.fence AND ${canHappen(ATTEMPT_ENDS, 'runs.status')}
+    RETURNING runs.*, given.outcome, given.status_code
+  ), ended_attempt AS (
+    UPDATE run_attempts SET
+      completed_at = now(), outcome = ended.outcome, status_code = ended.status_code, error = ended.error_message
+    FROM ended WHERE run_id = ended.id AND number = ended.attempt
+    RETURNING run_attempts.*
+  ), logged_end AS (${logEnds('ended', 'ended_attempt')})`;
+}
+
+/** The number of the first parameter after those of `endParameters`. */
+export const AFTER_END_PARAMETERS = Object.keys(GIVEN).length + 1;
+
+export function endParameters(ends: readonly AttemptEnd[]): unknown[] {
+  return [
+    ends.map((end) => end.runId),
+    ends.map((end) => end.fence),
+    ends.map((end) => statusAfter(end.event)),
+    ends.map((end) => end.outcome),
+    ends.map((end) => (end.countsAsFailure ? 1 : 0)),
+    ends.map((end) => end.statusCode),
+    ends.map((end) => end.errorCode),
+    ends.map((end) => end.errorMessage),
+    ends.map((end) => end.result),
+    ends.map((end) => end.delayMs),
+  ];
+}
+
+/**
+ * In SQL: the columns of `WrittenEnd`.
+ *
+ * @param slot the name of the query with the slot counts of the tenants, `running` and `throttled_at`
+ */
+export function writtenColumns(slot: string): string {
+  const ahead = `${slot}.running + (SELECT count(*) FROM (
+    SELECT FROM runs WHERE runs.tenant_id = ended.tenant_id AND ${IS_WAITING} AND NOT runs.throttled_by_job
+      AND runs.due_at BETWEEN ended.due_at - make_interval(secs => ${QUEUE_SECS}) AND ended.due_at
+    LIMIT ${MAX_AHEAD}) before)`;
+  return `
+  ended.id, ended.fence, ended.tenant_id AS "tenantId", ended.job_id AS "jobId", ended.status, ${SECONDS},
+  CASE WHEN ${hasEnded('ended.status')} THEN 0 ELSE ${fairShareOrder('ended.due_at', ahead)} END AS "fairShareOrder",
+  coalesce(${slot}.throttled_at > now() - make_interval(secs => ${SNAPSHOT_AGE_SECS}), false)
+    OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND throttled AND NOT throttled_by_job)
+    OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND job_id = ended.job_id
+                 AND throttled AND throttled_by_job) AS "mayPassOn"`;
+}

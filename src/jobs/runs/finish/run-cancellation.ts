@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { actorOf, AuditTrail } from '../../../audit/index.js';
+import { CacheInvalidation } from '../../../events/index.js';
+import { afterCommit, Database } from '../../../platform/database/index.js';
+import type { Tx } from '../../../platform/database/index.js';
+import { ServiceError } from '../../../http/index.js';
+import type { Caller, Origin, TenantId } from '../../../http/index.js';
+import { FreedSlots } from '../slots/freed-slots.js';
+import { RunEndRepository } from './run-end.repository.js';
+import { RunMetrics } from './run-metrics.js';
+
+/** Cancels runs, on request or with their job. */
+@Injectable()
+export class RunCancellation {
+  constructor(
+    private readonly database: Database,
+    private readonly ends: RunEndRepository,
+    private readonly slots: FreedSlots,
+    private readonly metrics: RunMetrics,
+    private readonly changes: CacheInvalidation,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Cancels a run that is waiting or running. The worker that calls its handler closes the call within a second, and
+   * a later response changes nothing.
+   * @throws run_not_found; run_finished when it has already ended
+   */
+  async cancel(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<void> {
+    await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
+      const cancellation = await this.ends.cancel(tx, tenantId, runId);
+      if (cancellation === null) throw new ServiceError('run_not_found');
+      if (cancellation.from === null) throw new ServiceError('run_finished');
+      await this.audit.append(tx, {
+        actor: actorOf(caller),
+        action: 'run.cancelled',
+        target: { type: 'run', id: runId },
+        orgId: tenantId,
+        userId: null,
+        origin,
+        details: { job_id: cancellation.jobId, from: cancellation.from },
+      });
+      if (cancellation.wasRunning) await this.changes.announce(tx, { kind: 'run_taken', id: runId });
+      afterCommit(tx, async () => {
+        this.metrics.ended(cancellation);
+        // A waiting run gives up its place as well: it may have been woken for a free slot.
+        await this.slots.passOn(cancellation);
+      });
+    });
+  }
+
+  /**
+   * Cancels the waiting runs of deleted jobs.
+   *
+   * @param jobIds null for all jobs of the tenant
+   * @param reason the error message of the cancelled runs
+   * @returns how many runs were cancelled
+   */
+  async cancelWaiting(
+    tx: Tx,
+    tenantId: TenantId,
+    jobIds: readonly string[] | null,
+    reason: string,
+  ): Promise<number> {
+    const cancelled = await this.ends.cancelWaiting(tx, tenantId, jobIds, reason);
+    const [jobId] = jobIds ?? [];
+    afterCommit(tx, async () => {
+      for (const run of cancelled) this.metrics.ended(run);
+      if (cancelled.length > 0 && jobId !== undefined) await this.slots.passOn({ tenantId, jobId });
+    });
+    return cancelled.length;
+  }
+}

@@ -1,0 +1,13 @@
+/** Three missed heartbeats. Together with the sweep interval, a dead worker is noticed within 15 s. */
+export const DEAD_AFTER_MS = 9000;
+
+/**
+ * In SQL: how many runs of a tenant all living workers together may execute, given the limit per tenant and the share
+ * of each worker's slots. Workers of an earlier release report no share.
+ */
+export function slotsOfTenant(cap: string): string {
+  return `least(${cap}, coalesce((
+    SELECT CASE WHEN bool_and(tenant_slots IS NOT NULL) THEN sum(tenant_slots) END FROM workers
+    WHERE heartbeat_at > now() - make_interval(secs => ${DEAD_AFTER_MS / 1000})
+  ), ${cap}))::int`;
+}
