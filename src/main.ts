@@ -1,15 +1,9 @@
 import { Logger } from '@nestjs/common';
-import { basename } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { Application } from './application.js';
-import { banner } from './banner.js';
 import { ConfigError, loadConfig } from './platform/config/index.js';
-import { migrateWhenReady, startupError } from './platform/database/index.js';
 import { ProgramLog } from './platform/logging/index.js';
-import { requireRedis } from './platform/queue/index.js';
 import { EXIT_CONFIG, reportedWait, StartupError } from './platform/startup/index.js';
 import { provision } from './provision.js';
-import type { Provisioned } from './provision.js';
+import { STOP_LIMIT_MS, stopSignal, unlessStopped } from './stop-signal.js';
 
 function readConfig(): ReturnType<typeof loadConfig> {
   try {
@@ -21,38 +15,17 @@ function readConfig(): ReturnType<typeof loadConfig> {
   }
 }
 
-/** Resolves at the first SIGINT or SIGTERM. Later ones change nothing: Ctrl-C often arrives more than once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        resolve();
-      });
-    }
-  });
-}
-
-/** Whether `npm start` runs on a terminal: scripts/start.mjs loads this file. */
-function isStartedByHand(): boolean {
-  return process.stdout.isTTY && basename(process.argv[1] ?? '') === 'start.mjs';
-}
-
 function lastWords(error: unknown): string {
   if (error instanceof StartupError) return `The program cannot start: ${error.message}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** How long a step of the start that leaves something behind may take to its end once the program is to stop. */
-const STOP_LIMIT_MS = 3_000;
+/** Nearly all of the program's code. To load it takes about as long as the embedded servers take to start. */
+let program: Promise<typeof import('./run-application.js')> | null = null;
 
-/** The result of the step; null if the program has to stop and the step does not end within `limitMs` of that. */
-async function unlessStopped<Result>(
-  step: Promise<Result>,
-  stopped: Promise<void>,
-  limitMs: number,
-): Promise<Result | null> {
-  const late = stopped.then(() => wait(limitMs, null, { ref: false }));
-  return await Promise.race([step, late]);
+function loadProgram(): Promise<typeof import('./run-application.js')> {
+  program ??= import('./run-application.js');
+  return program;
 }
 
 async function main(): Promise<void> {
@@ -62,7 +35,13 @@ async function main(): Promise<void> {
   const given = readConfig();
   Logger.overrideLogger(new ProgramLog(given));
   const provisioned = await unlessStopped(
-    reportedWait(provision(given), () => 'the embedded servers to start', reportWait),
+    reportedWait(
+      provision(given, () => void loadProgram()),
+      () => 'the embedded servers to start',
+      (message) => {
+        new Logger('Start').log(message);
+      },
+    ),
     stopped,
     STOP_LIMIT_MS,
   );
@@ -81,40 +60,11 @@ async function main(): Promise<void> {
     );
   });
   try {
-    // What was not migrated yet is rolled back as its connection ends.
-    const migrated = await unlessStopped(migrateWhenReady(config.database.url, reportWait), stopped, 0);
-    if (migrated === null) return;
-    const { url } = config.redis;
-    const asked =
-      url === null ||
-      reportedWait(requireRedis(url), () => `Redis at ${new URL(url).host} to answer`, reportWait);
-    const redis = await unlessStopped(Promise.resolve(asked), stopped, 0);
-    if (redis === null) return;
-    const application = await unlessStopped(
-      reportedWait(startApplication(config, log), () => 'the configured roles to start', reportWait),
-      stopped,
-      STOP_LIMIT_MS,
-    );
-    if (application === null) return;
-    process.stdout.write(banner(config, await application.url(), isStartedByHand()));
-    await stopped;
-    await application.stop();
+    const { runApplication } = await loadProgram();
+    await runApplication(config, log, stopped);
   } finally {
     await provisioned.stop();
   }
-}
-
-/** The pool may be refused what the migration was given: it opens more connections. */
-async function startApplication(config: Provisioned['config'], log: ProgramLog): Promise<Application> {
-  try {
-    return await Application.start(config, log);
-  } catch (error) {
-    throw startupError(error, config.database.url) ?? error;
-  }
-}
-
-function reportWait(message: string): void {
-  new Logger('Start').log(message);
 }
 
 main().then(

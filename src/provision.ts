@@ -8,8 +8,11 @@ export interface Provisioned {
   stop(): Promise<void>;
 }
 
-/** Fills what the configuration leaves to the embedded default: our own PostgreSQL and Redis, generated secrets. */
-export async function provision(config: Config): Promise<Provisioned> {
+/**
+ * Fills what the configuration leaves to the embedded default: our own PostgreSQL and Redis, generated secrets.
+ * @param waiting called once nothing is left to do but to wait until the servers answer
+ */
+export async function provision(config: Config, waiting: () => void): Promise<Provisioned> {
   const { database, redis, identity, admin, server } = config;
   if (database.url !== null && redis.url !== null) {
     return {
@@ -25,6 +28,7 @@ export async function provision(config: Config): Promise<Provisioned> {
     dataDir: server.dataDir,
     postgres: database.url === null,
     redis: redis.url === null,
+    launched: waiting,
     log: ({ level, message }) => {
       logger[level === 'info' ? 'debug' : level](message);
     },

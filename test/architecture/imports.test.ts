@@ -30,8 +30,10 @@ const RANKS: Readonly<Record<string, number>> = {
   'src/banner.ts': 8,
   'src/front-page.ts': 8,
   'src/negotiator.d.ts': 8,
+  'src/stop-signal.ts': 8,
   'src/application.ts': 9,
-  'src/main.ts': 10,
+  'src/run-application.ts': 10,
+  'src/main.ts': 11,
 };
 
 /**

@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   postgres: boolean;
   redis: boolean;
   log: LogSink;
+  /** Called when the processes of all servers run; they do not answer yet. Not called when a start fails before. */
+  launched?: () => void;
 }
 
 export interface EmbeddedServers {
@@ -50,7 +52,7 @@ async function startInFolder(options: EmbeddedOptions): Promise<EmbeddedServers>
   await mkdir(options.dataDir, { recursive: true });
   // One spelling of the path, as left-over servers are recognised by it.
   const dataDir = await realpath(options.dataDir);
-  const group = new ServerGroup(await acquireInstanceLock(dataDir), options.log);
+  const group = new ServerGroup(await acquireInstanceLock(dataDir), options);
   try {
     const starts = [
       options.postgres ? group.startPostgres(dataDir) : Promise.resolve(null),
@@ -69,12 +71,21 @@ async function startInFolder(options: EmbeddedOptions): Promise<EmbeddedServers>
 class ServerGroup {
   readonly #watchdog = new Watchdog();
   readonly #servers: SupervisedServer[] = [];
+  readonly #log: LogSink;
+  readonly #launched: () => void;
   #stopped: Promise<void> | null = null;
 
   constructor(
     private readonly lock: InstanceLock,
-    private readonly log: LogSink,
-  ) {}
+    { postgres, redis, log, launched = () => undefined }: EmbeddedOptions,
+  ) {
+    this.#log = log;
+    let missing = Number(postgres) + Number(redis);
+    this.#launched = () => {
+      missing -= 1;
+      if (missing === 0) launched();
+    };
+  }
 
   async startPostgres(dataDir: string): Promise<string> {
     const folder = join(dataDir, 'postgres');
@@ -82,12 +93,12 @@ class ServerGroup {
     const account = await PostgresAccount.choose(binaries, folder);
     const password = ensureServerPassword(dataDir, 'postgres');
     await ensurePostgresCluster(folder, password, binaries, account, this.#watchdog);
-    const kind = new PostgresServer(folder, password, binaries, account, this.log);
+    const kind = new PostgresServer(folder, password, binaries, account, this.#log);
     return kind.url(await this.#supervise(kind));
   }
 
   async startRedis(dataDir: string): Promise<string> {
-    const kind = new RedisServer(join(dataDir, 'redis'), ensureServerPassword(dataDir, 'redis'), this.log);
+    const kind = new RedisServer(join(dataDir, 'redis'), ensureServerPassword(dataDir, 'redis'), this.#log);
     return kind.url(await this.#supervise(kind));
   }
 
@@ -97,7 +108,7 @@ class ServerGroup {
   }
 
   async #supervise(kind: PostgresServer | RedisServer): Promise<number> {
-    const server = new SupervisedServer(kind, this.#watchdog, this.log);
+    const server = new SupervisedServer(kind, this.#watchdog, this.#log, this.#launched);
     this.#servers.push(server);
     return server.start();
   }

@@ -43,6 +43,8 @@ export class SupervisedServer {
     private readonly kind: ServerKind,
     private readonly watchdog: Watchdog,
     private readonly log: LogSink,
+    /** Called at each launch of a process. */
+    private readonly launched: () => void,
   ) {}
 
   /** Resolves to its port once it answers. Throws EmbeddedError when it does not come up. */
@@ -79,6 +81,7 @@ export class SupervisedServer {
     });
     this.#child = child;
     this.watchdog.watch(this.kind.name, child.pid);
+    this.launched();
     try {
       const deadline = performance.now() + READY_BOUND_MS;
       while (!child.hasEnded) {

@@ -1,0 +1,54 @@
+import { Logger } from '@nestjs/common';
+import { basename } from 'node:path';
+import { Application } from './application.js';
+import { banner } from './banner.js';
+import { migrateWhenReady, startupError } from './platform/database/index.js';
+import type { ProgramLog } from './platform/logging/index.js';
+import { requireRedis } from './platform/queue/index.js';
+import { reportedWait } from './platform/startup/index.js';
+import type { Provisioned } from './provision.js';
+import { STOP_LIMIT_MS, unlessStopped } from './stop-signal.js';
+
+/** Migrates the database, and serves until the program is to stop. */
+export async function runApplication(
+  config: Provisioned['config'],
+  log: ProgramLog,
+  stopped: Promise<void>,
+): Promise<void> {
+  // What was not migrated yet is rolled back as its connection ends.
+  const migrated = await unlessStopped(migrateWhenReady(config.database.url, reportWait), stopped, 0);
+  if (migrated === null) return;
+  const { url } = config.redis;
+  const asked =
+    url === null ||
+    reportedWait(requireRedis(url), () => `Redis at ${new URL(url).host} to answer`, reportWait);
+  const redis = await unlessStopped(Promise.resolve(asked), stopped, 0);
+  if (redis === null) return;
+  const application = await unlessStopped(
+    reportedWait(startApplication(config, log), () => 'the configured roles to start', reportWait),
+    stopped,
+    STOP_LIMIT_MS,
+  );
+  if (application === null) return;
+  process.stdout.write(banner(config, await application.url(), isStartedByHand()));
+  await stopped;
+  await application.stop();
+}
+
+/** The pool may be refused what the migration was given: it opens more connections. */
+async function startApplication(config: Provisioned['config'], log: ProgramLog): Promise<Application> {
+  try {
+    return await Application.start(config, log);
+  } catch (error) {
+    throw startupError(error, config.database.url) ?? error;
+  }
+}
+
+/** Whether `npm start` runs on a terminal: scripts/start.mjs loads this file. */
+function isStartedByHand(): boolean {
+  return process.stdout.isTTY && basename(process.argv[1] ?? '') === 'start.mjs';
+}
+
+function reportWait(message: string): void {
+  new Logger('Start').log(message);
+}
