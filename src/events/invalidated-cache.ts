@@ -3,6 +3,8 @@ import type { CacheInvalidation, Change } from './cache-invalidation.js';
 
 /** The longest that a value stays in use if the notification of its change is missed (contract section 5). */
 const LIFETIME_MS = 30_000;
+/** For how long a cache takes the time as known: each reading of the clock sets a timer. */
+const CLOCK_MS = 100;
 
 /** In place of an id: the entry is dropped at every change of the kinds that the cache follows. */
 export const ANY_CHANGE = '*';
@@ -58,8 +60,19 @@ export class InvalidatedCache<Value> {
             maxSize: maxBytes,
             sizeCalculation: ({ value }: Entry<Value>) => bytesOf(value as Exclude<Value, null>),
           };
-    this.present = new LRUCache({ max: maxEntries, ttl: LIFETIME_MS, dispose, ...size });
-    this.absent = new LRUCache({ max: maxAbsent, ttl: LIFETIME_MS, dispose });
+    this.present = new LRUCache({
+      max: maxEntries,
+      ttl: LIFETIME_MS,
+      ttlResolution: CLOCK_MS,
+      dispose,
+      ...size,
+    });
+    this.absent = new LRUCache({
+      max: maxAbsent,
+      ttl: LIFETIME_MS - CLOCK_MS,
+      ttlResolution: CLOCK_MS,
+      dispose,
+    });
     changes.onChange((change) => {
       if (change === 'everything') this.clear();
       else if (kinds.includes(change.kind)) this.drop(change.id);

@@ -20,6 +20,7 @@ export type {
   Requester,
   ResolvedProject,
   ServiceRequest,
+  RevocableAccess,
   Tenant,
   TenantId,
   UserCaller,

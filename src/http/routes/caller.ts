@@ -62,6 +62,12 @@ export interface Tenant {
   readonly reach: 'all' | 'own';
 }
 
+/** The access of a caller, which may end while a response continues. */
+export interface RevocableAccess {
+  /** Calls `lost` once, within a second, when the caller may not have the response any more, until the result is called. */
+  watch(lost: () => void): () => void;
+}
+
 /**
  * A request as the guards leave it: `caller` unless the route is public, `tenant` where the route needs one,
  * `project` on the routes of the project profile that need one.
@@ -69,11 +75,8 @@ export interface Tenant {
 export interface ServiceRequest extends FastifyRequest {
   caller?: Caller;
   tenant?: Tenant;
-  /**
-   * For an answer that goes on: calls `lost` once, within a second, when the caller may not have it any more, until
-   * what it returns is called.
-   */
-  watchAccess?: (lost: () => void) => () => void;
+  /** For a response that continues; on routes where the guards know the caller and the tenant. */
+  revocableAccess?: RevocableAccess;
   project?: ResolvedProject;
   /** The project key among the credentials, even if it is not the caller. */
   projectKey?: ProjectKeyCaller;

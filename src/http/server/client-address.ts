@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
+import type { Socket } from 'node:net';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -66,7 +67,10 @@ export function trustOf(proxies: TrustedProxies): Trust {
  * or is not an IP address, the address of the peer.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trust: Trust): string {
-  const peerAddress = normalizedAddress(peer) ?? peer;
+  return behindProxies(normalizedAddress(peer) ?? peer, forwardedFor, trust);
+}
+
+function behindProxies(peerAddress: string, forwardedFor: string | undefined, trust: Trust): string {
   if (forwardedFor === undefined || !trust(peerAddress, 0)) return peerAddress;
   const entries = forwardedFor.split(',');
   for (let step = 1; step <= entries.length; step += 1) {
@@ -77,6 +81,19 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, tr
   return peerAddress;
 }
 
+/** By socket: the address of its peer, which stays the same for all requests of a connection. */
+const peers = new WeakMap<Socket, string>();
+
+function peerOf(socket: Socket): string {
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
+  const peer = socket.remoteAddress ?? '';
+  const normalized = normalizedAddress(peer) ?? peer;
+  // Without an address the connection has ended.
+  if (peer !== '') peers.set(socket, normalized);
+  return normalized;
+}
+
 /** Finds out the client's address of each request before anything else asks for it. */
 export function observeClientAddresses(server: FastifyInstance, trust: Trust): void {
   server.decorateRequest('clientAddress', null);
@@ -84,7 +101,7 @@ export function observeClientAddresses(server: FastifyInstance, trust: Trust): v
     const { headers, socket } = request.raw;
     const forwardedFor = headers['x-forwarded-for'];
     // Node joins repeated ones by commas, in their order.
-    request.clientAddress = clientAddress(socket.remoteAddress ?? '', forwardedFor?.toString(), trust);
+    request.clientAddress = behindProxies(peerOf(socket), forwardedFor?.toString(), trust);
     done();
   });
 }
@@ -93,8 +110,7 @@ export function observeClientAddresses(server: FastifyInstance, trust: Trust): v
 export function clientAddressOf(request: FastifyRequest): string {
   if (request.clientAddress !== null) return request.clientAddress;
   // A request that the router refused has seen no hook.
-  const peer = request.raw.socket.remoteAddress ?? '';
-  return normalizedAddress(peer) ?? peer;
+  return peerOf(request.raw.socket);
 }
 
 /**

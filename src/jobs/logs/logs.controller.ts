@@ -127,7 +127,7 @@ export class LogsController {
     });
     reply.raw.flushHeaders();
     const stream = new LogStream(reply.raw, place.tenantId, filter, position);
-    const endWatch = request.watchAccess?.(() => {
+    const endWatch = request.revocableAccess?.watch(() => {
       stream.close();
     });
     stream.begin();
