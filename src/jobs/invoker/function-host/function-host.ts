@@ -19,7 +19,7 @@ export interface FunctionHostOptions {
   isolation?: Isolation;
   /** Heap of one function, in MiB (256); with its buffers a process may take 192 MiB more. */
   memoryLimitMb?: number;
-  /** How long an idle function keeps its process (60 000 ms). */
+  /** How long an idle function keeps its process (20 000 ms). */
   idleMs?: number;
   /** A function that takes longer to load counts as broken (10 000 ms). */
   startTimeoutMs?: number;
@@ -110,7 +110,7 @@ export class FunctionHost {
       runnerPath: this.options.runnerPath ?? new URL('./runner/function-runner.js', import.meta.url),
       env: this.options.env ?? {},
       memoryLimitMb: this.options.memoryLimitMb ?? 256,
-      idleMs: this.options.idleMs ?? 60_000,
+      idleMs: this.options.idleMs ?? 20_000,
       startTimeoutMs: this.options.startTimeoutMs ?? 10_000,
       log: this.options.log,
       confinements: this.#confinements,
