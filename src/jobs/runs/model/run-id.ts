@@ -9,21 +9,25 @@ export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** `run_` and the 128 bits of a UUIDv7 as 26 characters of Crockford base32: sorts by time, as text. */
 export function newRunId(): string {
-  return runIdOf(BigInt(`0x${newId().replaceAll('-', '')}`));
+  return runIdOf(Buffer.from(newId().replaceAll('-', ''), 'hex'));
 }
 
 /** The least id that a run made at this instant could have; instants before 1970 count as 1970. */
 export function firstRunIdAt(instant: Date): string {
   // The milliseconds are the first 48 of the 128 bits (RFC 9562, section 5.7).
-  return runIdOf(BigInt(Math.max(instant.getTime(), 0)) << 80n);
+  const id = Buffer.alloc(16);
+  id.writeUIntBE(Math.max(instant.getTime(), 0), 0, 6);
+  return runIdOf(id);
 }
 
-function runIdOf(id: bigint): string {
-  let bits = id;
-  let encoded = '';
-  for (let position = 0; position < 26; position += 1) {
-    encoded = CROCKFORD.charAt(Number(bits & 31n)) + encoded;
-    bits >>= 5n;
+/** 26 characters of five bits are 130 bits: the first two are zero. */
+function runIdOf(id: Buffer): string {
+  let encoded = 'run_';
+  let bits = 0;
+  let count = 2;
+  for (const byte of id) {
+    bits = ((bits << 8) | byte) & 0xffff;
+    for (count += 8; count >= 5; count -= 5) encoded += CROCKFORD.charAt((bits >> (count - 5)) & 31);
   }
-  return `run_${encoded}`;
+  return encoded;
 }
