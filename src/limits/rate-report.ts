@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { requestScope } from '../platform/logging/index.js';
+import type { RequestScope } from '../platform/logging/index.js';
 import type { RateState } from './rate.js';
 
-const reported = new AsyncLocalStorage<Map<string, RateState>>();
+/** By request, for those that were counted. A second AsyncLocalStorage would cost every promise of the process. */
+const reported = new WeakMap<RequestScope, Map<string, RateState>>();
 
 /**
  * Reports to callers what remains of their limits, in the fields `RateLimit-Policy` and `RateLimit` of every response
@@ -14,12 +16,11 @@ const reported = new AsyncLocalStorage<Map<string, RateState>>();
 export class RateReport {
   constructor(host: HttpAdapterHost<FastifyAdapter>) {
     const server = host.httpAdapter.getInstance();
-    server.addHook('onRequest', (_request, _reply, done) => {
-      reported.run(new Map(), done);
-    });
     server.addHook('onSend', (_request, reply, payload, done) => {
-      const states = [...(reported.getStore()?.values() ?? [])];
-      if (states.length > 0) {
+      const scope = requestScope.getStore();
+      const counted = scope === undefined ? undefined : reported.get(scope);
+      if (counted !== undefined) {
+        const states = [...counted.values()];
         void reply.header('RateLimit-Policy', states.map(policyItem).join(', '));
         void reply.header('RateLimit', states.map(stateItem).join(', '));
       }
@@ -29,7 +30,10 @@ export class RateReport {
 
   /** Keeps the latest state of each policy for the response. Does nothing outside a request. */
   add(state: RateState): void {
-    reported.getStore()?.set(state.policy.setting, state);
+    const scope = requestScope.getStore();
+    if (scope === undefined) return;
+    const counted = reported.get(scope) ?? new Map<string, RateState>();
+    reported.set(scope, counted.set(state.policy.setting, state));
   }
 }
 

@@ -1,1 +1,2 @@
 export { LoggingModule, ProgramLog, redactor, requestScope } from './program-log.js';
+export type { RequestScope } from './program-log.js';
