@@ -79,14 +79,9 @@ export class InvalidatedCache<Value> {
     });
   }
 
-  /** The value if it is in memory, for callers that need not wait then. */
-  known(key: string): Value | undefined {
-    return this.entryOf(key)?.value;
-  }
-
   /** @param idsOf the ids whose change makes the value outdated */
   find(key: string, load: () => Promise<Value>, idsOf: (value: Value) => readonly string[]): Found<Value> {
-    const known = this.entryOf(key);
+    const known = this.present.get(key) ?? this.absent.get(key);
     return known === undefined ? (this.loads.get(key) ?? this.load(key, load, idsOf)) : known.value;
   }
 
@@ -104,10 +99,6 @@ export class InvalidatedCache<Value> {
     } finally {
       if (this.loads.get(key) === loading) this.loads.delete(key);
     }
-  }
-
-  private entryOf(key: string): Entry<Value> | undefined {
-    return this.present.get(key) ?? this.absent.get(key);
   }
 
   private keep(key: string, entry: Entry<Value>): void {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../events/index.js';
+import type { Found } from '../events/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { Database } from '../platform/database/index.js';
@@ -24,8 +25,8 @@ export class ProjectDirectory {
     this.cache = new InvalidatedCache(changes, ['project'], { maxEntries: MAX_PROJECTS });
   }
 
-  async findById(id: string): Promise<Project | null> {
-    return await this.through(`id:${id}`, () => this.projects.findById(this.database.reader, id));
+  findById(id: string): Found<Project | null> {
+    return this.through(`id:${id}`, () => this.projects.findById(this.database.reader, id));
   }
 
   async findByRef(ref: string): Promise<Project | null> {
@@ -48,7 +49,7 @@ export class ProjectDirectory {
   }
 
   /** Projects change rarely, and any change may concern a ref or a host that did not exist before. */
-  private async through(key: string, read: () => Promise<Project | null>): Promise<Project | null> {
-    return await this.cache.find(key, read, () => [ANY_CHANGE]);
+  private through(key: string, read: () => Promise<Project | null>): Found<Project | null> {
+    return this.cache.find(key, read, () => [ANY_CHANGE]);
   }
 }

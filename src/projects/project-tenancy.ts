@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { whenFound } from '../events/index.js';
+import type { Found } from '../events/index.js';
 import type { TenantId } from '../http/index.js';
 import { Tenancy } from '../tenancy/index.js';
 import { ProjectDirectory } from './project-directory.js';
@@ -24,8 +26,9 @@ export class ProjectTenancy extends Tenancy {
   }
 
   /** By its ref, as tokens name it; by its id when it was deleted while a handler runs. */
-  async handlerHeaders(tenantId: TenantId): Promise<Record<string, string>> {
-    const project = await this.directory.findById(tenantId);
-    return { 'X-Service-Project': project?.ref ?? tenantId };
+  handlerHeaders(tenantId: TenantId): Found<Record<string, string>> {
+    return whenFound(this.directory.findById(tenantId), (project) => ({
+      'X-Service-Project': project?.ref ?? tenantId,
+    }));
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT } from 'jose';
+import type { Found } from '../../events/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { newId } from '../../platform/crypto/index.js';
@@ -96,7 +97,7 @@ export class OrganizationRunTokens extends RunTokenIssuer {
     super();
   }
 
-  issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): string | Promise<string> {
+  issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): Found<string> {
     const { jwtIssuer, jwtAudience } = this.config.identity;
     const key = this.keys.activeForRuns;
     const nowMs = this.clock.now().getTime();

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JWTPayload } from 'jose';
 import type { KeyObject } from 'node:crypto';
+import { whenFound } from '../../events/index.js';
+import type { Found } from '../../events/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { newId } from '../../platform/crypto/index.js';
@@ -31,7 +33,7 @@ export interface ProjectSigningKey {
 /** The signing keys of projects. The module `projects` provides it. */
 export abstract class ProjectSigningKeys {
   /** @throws Error when there is no project with this id, or its key file is missing or invalid */
-  abstract ofProject(projectId: string): Promise<ProjectSigningKey>;
+  abstract ofProject(projectId: string): Found<ProjectSigningKey>;
 }
 
 /** Signs a token of a project (contract, section 6). @param claims those besides `iss`, `aud` and `ref` */
@@ -89,16 +91,17 @@ export class ProjectRunTokens extends RunTokenIssuer {
     super();
   }
 
-  async issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): Promise<string> {
-    const key = await this.keys.ofProject(tenantId);
-    const nowMs = this.clock.now().getTime();
-    return signProjectToken(this.config.identity.jwtIssuer, key, RUN_TOKEN_TYPE, {
-      role: SERVICE_ROLE,
-      run_id: runId,
-      attempt,
-      jti: newId(),
-      iat: Math.floor(nowMs / 1000),
-      exp: Math.ceil((nowMs + lifeMs) / 1000),
+  issue({ runId, attempt, tenantId }: RunTokenSubject, lifeMs: number): Found<string> {
+    return whenFound(this.keys.ofProject(tenantId), (key) => {
+      const nowMs = this.clock.now().getTime();
+      return signProjectToken(this.config.identity.jwtIssuer, key, RUN_TOKEN_TYPE, {
+        role: SERVICE_ROLE,
+        run_id: runId,
+        attempt,
+        jti: newId(),
+        iat: Math.floor(nowMs / 1000),
+        exp: Math.ceil((nowMs + lifeMs) / 1000),
+      });
     });
   }
 }

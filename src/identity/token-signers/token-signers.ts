@@ -1,3 +1,4 @@
+import type { Found } from '../../events/index.js';
 import type { UserEntity } from '../users/user.repository.js';
 
 /** The `typ` of an access token (RFC 9068, section 2.1), which distinguishes it from every other signed token. */
@@ -36,9 +37,6 @@ export interface RunTokenSubject {
  * no reader may take one for a user's token. The profile decides which key signs and what they claim.
  */
 export abstract class RunTokenIssuer {
-  /**
-   * @param lifeMs how long the attempt may take; the token expires with it, rounded up to a second
-   * @returns a promise if a key has to be read or kept published longer
-   */
-  abstract issue(subject: RunTokenSubject, lifeMs: number): string | Promise<string>;
+  /** @param lifeMs how long the attempt may take; the token expires with it, rounded up to a second */
+  abstract issue(subject: RunTokenSubject, lifeMs: number): Found<string>;
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Found } from '../../events/index.js';
 import { CONFIG, ignoredVariables } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
@@ -71,7 +72,7 @@ export class Handlers implements BackgroundService {
    *
    * @throws HandlerNotFoundError; what the function host says of one that does not load
    */
-  destinationOf(handler: string, tenantId: string): Destination | Promise<Destination> {
+  destinationOf(handler: string, tenantId: string): Found<Destination> {
     const { handlers } = this.config.functions;
     const mapped = Object.hasOwn(handlers, handler) ? handlers[handler] : undefined;
     if (mapped !== undefined) return { url: mapped, isFunction: false };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
+import { CacheInvalidation, InvalidatedCache, whenFound } from '../../events/index.js';
+import type { Found } from '../../events/index.js';
 import { isDatabaseUnavailable } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 import { SigningSecrets } from './signing-secrets.js';
@@ -33,24 +34,15 @@ export class CallSigner {
   }
 
   /**
-   * The Standard Webhooks headers for a message, with one signature for each secret that is valid at that time; a promise
-   * of them unless the keys are in memory.
+   * The Standard Webhooks headers for a message, with one signature for each secret that is valid at that time.
    */
-  headersOf(
-    message: OutgoingMessage,
-    tenantId: TenantId,
-  ): Record<string, string> | Promise<Record<string, string>> {
-    const keys = this.cache.known(tenantId);
-    if (keys !== undefined) return signedHeaders(message, keys);
-    return this.keysOf(tenantId).then((read) => signedHeaders(message, read));
-  }
-
-  private async keysOf(tenantId: TenantId): Promise<readonly SigningKey[]> {
-    return await this.cache.find(
+  headersOf(message: OutgoingMessage, tenantId: TenantId): Found<Record<string, string>> {
+    const found = this.cache.find(
       tenantId,
       () => this.read(tenantId),
       () => [tenantId],
     );
+    return whenFound(found, (keys) => signedHeaders(message, keys));
   }
 
   /** Waits for an unavailable database: the attempt is already claimed, and the handler is not at fault. */

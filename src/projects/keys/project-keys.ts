@@ -3,7 +3,8 @@ import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../events/index.js';
+import { ANY_CHANGE, CacheInvalidation, InvalidatedCache, whenFound } from '../../events/index.js';
+import type { Found } from '../../events/index.js';
 import { PROJECT_TOKEN_ALGORITHM, ProjectSigningKeys } from '../../identity/index.js';
 import type { ProjectSigningKey } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
@@ -43,15 +44,16 @@ export class ProjectKeys extends ProjectSigningKeys {
     this.loaded = new InvalidatedCache(changes, ['project'], { maxEntries: MAX_KEYS });
   }
 
-  async ofProject(projectId: string): Promise<ProjectSigningKey> {
-    const project = await this.directory.findById(projectId);
-    if (project === null) throw new Error(`the project ${projectId} does not exist`);
-    return { ref: project.ref, ...(await this.of(project.ref)) };
+  ofProject(projectId: string): Found<ProjectSigningKey> {
+    return whenFound(this.directory.findById(projectId), (project) => {
+      if (project === null) throw new Error(`the project ${projectId} does not exist`);
+      return whenFound(this.of(project.ref), (key) => ({ ref: project.ref, ...key }));
+    });
   }
 
   /** The key of the project with this ref. @throws Error when its file is missing or invalid */
-  async of(ref: string): Promise<ProjectKey> {
-    return await this.loaded.find(
+  of(ref: string): Found<ProjectKey> {
+    return this.loaded.find(
       ref,
       () => this.load(ref),
       () => [ANY_CHANGE],
