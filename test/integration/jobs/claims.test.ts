@@ -1,4 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { EnqueueRepository } from '../../../src/jobs/runs/enqueue/enqueue.repository.js';
+import type { ArrivingRun } from '../../../src/jobs/runs/enqueue/enqueue.repository.js';
+import { waitingOf } from '../../../src/jobs/runs/enqueue/waiting-count.repository.js';
+import type { TenantId } from '../../../src/http/index.js';
+import { newRunId } from '../../../src/jobs/runs/model/run-id.js';
 import { RunClaimRepository } from '../../../src/jobs/runs/claim/run-claim.repository.js';
 import type { Claim } from '../../../src/jobs/runs/claim/run-claim.repository.js';
 import { RunEndRepository } from '../../../src/jobs/runs/finish/run-end.repository.js';
@@ -201,6 +206,104 @@ describe('claims of several runs in one statement', () => {
     // Full again: a capacity that is none is given to nobody, and called to nobody.
     expect(await claimNext(slots)).toEqual([]);
     expect(await throttled.unthrottle(database.autoCommit, slots, CAP)).toEqual([]);
+  });
+
+  function arriving(tenantId: string, jobId: string, delayMs = 0): ArrivingRun {
+    const fields = { scheduledFor: null, retryOf: null, traceParent: null, payload: '{"a": 1}', delayMs };
+    const trigger = { type: 'manual', key_id: randomUUID() } as const;
+    return {
+      run: { id: newRunId(), tenantId: tenantId as TenantId, jobId, trigger, ...fields },
+      hasSlot: true,
+    };
+  }
+
+  async function accept(runs: readonly ArrivingRun[]): Promise<(ClaimedRun | null)[]> {
+    const arrivals = await service.application
+      .get(EnqueueRepository)
+      .accept(database.autoCommit, runs, WORKER, CAP);
+    return arrivals.map((arrival) => (arrival !== null && 'started' in arrival ? arrival.started : null));
+  }
+
+  it('start accepted runs that have a slot reserved, within the limits of job and tenant, and throttle the others', async () => {
+    const { id } = await tenant({ narrow: 2, wide: null });
+    const runs = [
+      ...Array.from({ length: 3 }, () => arriving(id, 'narrow')),
+      ...Array.from({ length: 4 }, () => arriving(id, 'wide')),
+      arriving(id, 'wide', 60_000),
+    ];
+    const unreserved = { ...arriving(id, 'wide'), hasSlot: false };
+    const started = await accept([...runs, unreserved]);
+    expect(started.map((run) => run !== null)).toEqual([
+      ...[true, true, false],
+      ...[true, true, true, false],
+      ...[false, false],
+    ]);
+    const states = await Promise.all([...runs, unreserved].map(({ run }) => stateOf(run.id)));
+    expect(states).toEqual([
+      ...['running', 'running', 'throttled by job'],
+      ...['running', 'running', 'running', 'throttled'],
+      ...['queued', 'throttled'],
+    ]);
+    expect(await inWork(id)).toEqual({ counted: CAP, running: CAP, ofJobs: CAP });
+    expect(started[0]).toMatchObject({
+      attempt: 1,
+      fence: 1,
+      failures: 0,
+      payload: '{"a": 1}',
+      handler: 'echo',
+    });
+    // Those that wait are counted as waiting, and the others never were.
+    const [waiting] = await environment.database.query(waitingOf('$1'), [id]);
+    expect(waiting).toEqual({ runs: '4', bytes: String(4 * '{"a": 1}'.length) });
+    await finish(started.flatMap((run) => run ?? []));
+    expect(await inWork(id)).toEqual({ counted: 0, running: 0, ofJobs: 0 });
+  });
+
+  it('start no accepted run before runs of its tenant that are due', async () => {
+    const { client, id } = await tenant({ wide: null });
+    const first = await trigger(client, 'wide');
+    const later = arriving(id, 'wide');
+    expect(await accept([later])).toEqual([null]);
+    expect(runsOf(await claim([later.run.id, first.id]))).toHaveLength(2);
+  });
+
+  it('hand each slot that an end frees to the next throttled run in the same statement, once', async () => {
+    const { id } = await tenant({ wide: null });
+    const runs = Array.from({ length: CAP + 3 }, () => arriving(id, 'wide'));
+    const running = (await accept(runs)).flatMap((run) => run ?? []);
+    const exchange = { ends: running.map(completed), keeping: running.slice(0, 4), slots: [] };
+    const { ends: written, claimed } = await exchanges.exchange(database.autoCommit, exchange, WORKER, CAP);
+    expect(written.map((end) => end.status)).toEqual(Array.from({ length: CAP }, () => 'completed'));
+    expect(claimed.map((run) => run.id).sort()).toEqual(
+      runs
+        .slice(CAP)
+        .map(({ run }) => run.id)
+        .sort(),
+    );
+    expect(await inWork(id)).toEqual({ counted: 3, running: 3, ofJobs: 3 });
+    // The same ends again change nothing, and free nothing.
+    expect(await exchanges.exchange(database.autoCommit, exchange, WORKER, CAP)).toEqual({
+      ends: [],
+      claimed: [],
+      throttled: [],
+    });
+    expect(await inWork(id)).toEqual({ counted: 3, running: 3, ofJobs: 3 });
+  });
+
+  it('never start more accepted runs than the limits allow when several instances accept them at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await tenant({ narrow: 2, wide: null });
+      const batch = (): ArrivingRun[] => [
+        ...Array.from({ length: 2 }, () => arriving(id, 'narrow')),
+        ...Array.from({ length: 3 }, () => arriving(id, 'wide')),
+      ];
+      const started = (await Promise.all([accept(batch()), accept(batch()), accept(batch())])).flat();
+      const running = started.flatMap((run) => run ?? []);
+      expect(running.length).toBeLessThanOrEqual(CAP);
+      expect(running.filter((run) => run.jobId === 'narrow').length).toBeLessThanOrEqual(2);
+      const count = running.length;
+      expect(await inWork(id)).toEqual({ counted: count, running: count, ofJobs: count });
+    }
   });
 
   it('and ends of several tenants, in any order, neither exceed a limit nor deadlock', async () => {
