@@ -31,6 +31,13 @@ const GOALS = [
     least: 0.9,
   },
   { table: 'herd', figure: 'committed_ms', most: 2_000 },
+  {
+    table: 'followers',
+    figure: 'per_second',
+    of: 'Service, 500 followers',
+    against: 'Service',
+    least: 0.9,
+  },
   { table: 'growth', figure: 'growth', of: 'large', most: 1.3 },
 ];
 

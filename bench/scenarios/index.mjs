@@ -1,4 +1,5 @@
 import { backlogScenario } from './backlog.mjs';
+import { followersScenario } from './followers.mjs';
 import { growthScenario } from './growth.mjs';
 import { herdScenario } from './herd.mjs';
 import { identityScenario } from './identity.mjs';
@@ -43,6 +44,12 @@ export const SCENARIOS = {
     isDefault: true,
     whole: { schedules: 10_000, tenants: 500 },
     quick: { schedules: 1_000, tenants: 50 },
+  },
+  followers: {
+    run: followersScenario,
+    isDefault: true,
+    whole: { requests: 20_000, warmUps: 5_000, followers: 500 },
+    quick: { requests: 400, warmUps: 100, followers: 50 },
   },
   growth: {
     run: growthScenario,

@@ -1,0 +1,68 @@
+import { Agent, get } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ownerWithJob, triggerUrlOf } from './job-subjects.mjs';
+import { ask, startService } from './service.mjs';
+
+/** Organizations that the followers belong to: one user may not follow with all of them. */
+const ORGANIZATIONS = 4;
+const TRIGGERS_PER_SECOND = 10;
+/** What a new follower still has to do, such as reading its history, is over by then. */
+const SETTLE_MS = 1_000;
+
+/** Service with organizations that run jobs at a steady pace, and followers of their logs that come and go. */
+export async function startFollowersService(servers, handler) {
+  const { program } = await startService(servers, 'service_followers', {
+    SERVICE_FUNCTIONS__URL: `${handler.origin}/{handler}`,
+    SERVICE_LIMITS__LOG_FOLLOWERS: '500',
+  });
+  const tokens = [];
+  for (let number = 0; number < ORGANIZATIONS; number += 1)
+    tokens.push(await ownerWithJob(program.url, `followed-${number}`));
+  const headersOf = (number) => ({ authorization: `Bearer ${tokens[number % ORGANIZATIONS]}` });
+  const stopRunning = keepRunning(triggerUrlOf(program), tokens);
+  const agent = new Agent({ maxSockets: Infinity });
+  let followers = [];
+
+  const follow = (number) =>
+    new Promise((resolve, reject) => {
+      const url = `${program.url}/jobs/v1/logs?follow=true`;
+      const request = get(url, { agent, headers: headersOf(number) }, (response) => {
+        response.resume();
+        response.on('error', () => undefined);
+        if (response.statusCode === 200) resolve(request);
+        else reject(new Error(`${url}: ${response.statusCode}`));
+      });
+      request.on('error', reject);
+    });
+
+  return {
+    program,
+    url: `${program.url}/auth/v1/permissions`,
+    headersOf,
+    stopRunning,
+    /** Brings the followers to this number. */
+    async followBy(amount) {
+      for (const request of followers) request.destroy();
+      // Service needs a moment to give their places to others.
+      await wait(SETTLE_MS);
+      followers = await Promise.all(Array.from({ length: amount }, (_, number) => follow(number)));
+      await wait(SETTLE_MS);
+    },
+  };
+}
+
+/** Triggers jobs of all organizations in turn, whose logs the followers read. Returns a function that ends it. */
+function keepRunning(url, tokens) {
+  let isRunning = true;
+  const running = (async () => {
+    for (let number = 0; isRunning; number += 1) {
+      await ask(url, { token: tokens[number % tokens.length], body: { payload: { number } } });
+      await wait(1_000 / TRIGGERS_PER_SECOND);
+    }
+  })();
+  running.catch(() => undefined);
+  return async () => {
+    isRunning = false;
+    await running;
+  };
+}
