@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { stop } from 'esbuild';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +40,11 @@ describe('a bundle', () => {
 
   afterEach(() => {
     rmSync(folder, { recursive: true });
+  });
+
+  afterAll(async () => {
+    // The bundler leaves a process of its own behind.
+    await stop();
   });
 
   it('keeps the names of classes that it had to rename', async () => {
