@@ -71,8 +71,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'src/jobs/runs': [
     'model',
     'queue',
-    'enqueue',
     'slots',
+    'enqueue',
     'finish',
     'claim',
     'recovery',

@@ -19,9 +19,9 @@ import { WorkerSlots } from '../slots/worker-slots.js';
 /** How long a slot stays with a tenant while every slot is in use, before the queue decides which tenant is next. */
 const STAY_MS = 100;
 /** How long a wake-up waits at most for a slot of this worker, before it goes back to the queue for others. */
-const WAIT_MS = 50;
+const WAIT_MS = 200;
 /** Further wake-ups without Redis are left to the next sweep. */
-const MAX_WOKEN = 1000;
+const MAX_WOKEN = 10_000;
 /** How often a worker without a free slot checks whether it still has none. */
 const CHECK_MS = 1000;
 
@@ -39,6 +39,8 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   private readonly slots: WorkerSlots;
   /** Runs whose handler was called here, but the end of the attempt could not be written. */
   private readonly unwritten = new Set<string>();
+  /** Adopted runs that wait for a slot here. */
+  private readonly orphans = new Map<string, ClaimedRun>();
   /** Runs whose wake-ups came without Redis and wait for a slot here, with their tenants. */
   private readonly woken = new Map<string, string>();
   private isDraining = false;
@@ -111,10 +113,15 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   /** Attempts these runs, each as soon as a slot is free for its tenant. */
   wake(runs: readonly { readonly id: string; readonly tenantId: string }[]): void {
     for (const { id, tenantId } of runs) if (this.woken.size < MAX_WOKEN) this.woken.set(id, tenantId);
-    this.claimWokenHere();
+    this.useFreeSlots();
   }
 
-  private claimWokenHere(): void {
+  private useFreeSlots(): void {
+    for (const [id, run] of this.orphans) {
+      if (!this.slots.take(run.tenantId)) continue;
+      this.orphans.delete(id);
+      this.track(this.runInSlot(run.tenantId, Promise.resolve(run)));
+    }
     for (const [id, tenantId] of this.woken) {
       if (this.isDraining || this.slots.isFull) return;
       const isNew = !this.inFlight.has(id);
@@ -148,13 +155,30 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
       await this.deferred.requeue(wakeUp);
       return;
     }
-    if (this.slots.take(tenantId)) this.track(this.runInSlot(tenantId, this.claimWoken(wakeUp)));
-    else this.deferred.add(wakeUp, tenantId);
+    // Meanwhile the run may have been claimed here for a freed slot.
+    if (this.inFlight.has(wakeUp.runId)) return;
+    if (!this.slots.take(tenantId)) {
+      if (this.slots.isWithinShare(tenantId)) await this.deferred.requeue(wakeUp);
+      else this.deferred.add(wakeUp, tenantId);
+      return;
+    }
+    this.track(this.runInSlot(tenantId, this.claimWoken(wakeUp)));
+    // Bull keeps the wake-up until then. That is harmless, since the attempt needs no other one.
     while (this.isBusy()) await this.slots.whenFree(CHECK_MS);
   }
 
   private isBusy(): boolean {
     return this.slots.isFull && !this.isDraining;
+  }
+
+  /** Lets work that no run waits for go on beside the attempts. */
+  private trackAside(work: Promise<void> | null): void {
+    if (work === null) return;
+    this.track(
+      work.catch((error: unknown) => {
+        this.logger.warn(error, 'could not wake a waiting run; the sweeper will');
+      }),
+    );
   }
 
   private track(attempts: Promise<void>): void {
@@ -175,7 +199,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
       this.logger.error(error, 'an attempt failed unexpectedly');
     }
     if (this.slots.release(tenantId) === 0) this.deferred.forget(tenantId);
-    this.claimWokenHere();
+    this.useFreeSlots();
     try {
       if (await this.deferred.wakeNext(tenantId)) return;
       if (freed !== null) await this.claims.passOn(freed);
@@ -194,11 +218,14 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     while (run !== null) {
       const throttleCount = this.deferred.throttleCountOf(tenantId);
       const finished = await this.execute(run, () => this.keepsSlot(takenAt));
-      if (finished !== null) await this.ends.followUp(finished);
+      const followUp = finished === null ? null : this.ends.followUp(finished);
       if (finished?.next != null) {
+        // The claimed run does not wait for the wake-up of the one before.
+        this.trackAside(followUp);
         run = finished.next;
         continue;
       }
+      await followUp;
       const mayPassOn =
         finished?.mayPassOn === true || this.deferred.throttleCountOf(tenantId) !== throttleCount;
       const slot = mayPassOn ? run : null;
@@ -210,17 +237,19 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
 
   /** Whether the tenant's next run may use a slot that the tenant has held since `takenAt`. */
   private keepsSlot(takenAt: number): boolean {
-    return !this.isDraining && (!this.slots.isFull || performance.now() - takenAt < STAY_MS);
+    if (this.isDraining || this.orphans.size > 0) return false;
+    return !this.slots.isFull || performance.now() - takenAt < STAY_MS;
   }
 
   private async claimWoken(wakeUp: ReceivedWakeUp): Promise<ClaimedRun | null> {
     const run = await this.claim(wakeUp.runId);
     // Other runs may be throttled because they reached a worker where their tenant held its share.
-    if (run !== null && wakeUp.passes > 0) await this.claims.passOn(run);
+    if (run !== null && wakeUp.passes > 0) this.trackAside(this.claims.passOn(run));
     return run;
   }
 
   private async claim(runId: string): Promise<ClaimedRun | null> {
+    if (this.inFlight.has(runId)) return null;
     const signal = this.inFlight.begin(runId);
     let run: ClaimedRun | null = null;
     try {
@@ -262,7 +291,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
    */
   private async next(tenantId: string, slot: FreedSlot | null): Promise<ClaimedRun | null> {
     for (let runId = this.deferred.next(tenantId); runId !== null; runId = this.deferred.next(tenantId)) {
-      const run = this.inFlight.has(runId) ? null : await this.claim(runId);
+      const run = await this.claim(runId);
       if (run !== null) return run;
     }
     if (slot === null) return null;
@@ -292,18 +321,23 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
    * called. Returns false when the run must be taken from this worker.
    */
   private async adopt(run: RunAtFence): Promise<boolean> {
-    if (this.isDraining || this.unwritten.has(keyOf(run))) return false;
+    if (this.mustStop() || this.unwritten.has(keyOf(run))) return false;
     const claimed = await this.inFlight.claimAny(
       () => this.claims.findClaimed(run),
       (found) => found,
     );
     if (claimed === null) return true;
-    if (this.slots.take(claimed.tenantId)) {
-      this.track(this.runInSlot(claimed.tenantId, Promise.resolve(claimed)));
-      return true;
+    if (this.mustStop()) {
+      this.inFlight.end(run.id, this.inFlight.signalOf(run.id) ?? AbortSignal.abort());
+      return false;
     }
-    this.inFlight.end(run.id, this.inFlight.signalOf(run.id) ?? AbortSignal.abort());
-    return false;
+    this.orphans.set(claimed.id, claimed);
+    this.useFreeSlots();
+    return true;
+  }
+
+  private mustStop(): boolean {
+    return this.isDraining;
   }
 }
 

@@ -32,6 +32,11 @@ export interface ArrivingRun {
 export interface Arrival {
   readonly accepted: AcceptedRun;
   readonly started: ClaimedRun | null;
+  /**
+   * Whether the run was throttled although the tenant had a free slot: others were woken for it, but they may have ended
+   * since the statement's snapshot.
+   */
+  readonly mayBeFree: boolean;
 }
 
 /** A run that was refused because the tenant has reached a quota of waiting runs or bytes. */
@@ -45,6 +50,7 @@ type PlacedRun = (AcceptedRun | RefusedRun) & { readonly placedId: string };
 type ArrivedRow = PlacedRun &
   Pick<ClaimedRun, 'handler' | 'timeoutMs' | 'retryBackoff' | 'traceParent'> & {
     readonly isStarted: boolean;
+    readonly mayBeFree: boolean;
   };
 
 /** The result for a set of runs. A run whose job does not accept it is in neither list. */
@@ -171,7 +177,7 @@ const ACCEPT = prepared(
     WHERE tenant_id IN (SELECT tenant_id FROM wanted)
     ORDER BY tenant_id FOR UPDATE
   ), busy AS (
-    SELECT tenant.tenant_id, waiting.runs AS waiting_runs, waiting.bytes AS waiting_bytes,
+    SELECT tenant.tenant_id, tenant.running, waiting.runs AS waiting_runs, waiting.bytes AS waiting_bytes,
       tenant.running + (SELECT count(*) FROM runs WHERE runs.tenant_id = tenant.tenant_id AND ${IS_WAITING}
                           AND NOT runs.throttled AND runs.due_at <= now()) AS under_way,
       EXISTS (SELECT FROM runs WHERE runs.tenant_id = tenant.tenant_id AND ${IS_WAITING}
@@ -186,6 +192,8 @@ const ACCEPT = prepared(
     SELECT id, tenant_id, job_id, due_at, ${NEW_STATUS} AS status, payload_bytes
     FROM placed JOIN (SELECT unnest(${arrayParameters(15, 'text')}) AS id) reserved USING (id)
     WHERE delay_ms = 0 AND reached IS NULL AND NOT has_waiting
+      AND NOT EXISTS (SELECT FROM runs WHERE runs.tenant_id = placed.tenant_id AND runs.job_id = placed.job_id
+                        AND runs.throttled AND runs.throttled_by_job)
   ), ${DECIDE}, inserted AS (
     INSERT INTO runs (${NEW_COLUMNS}, max_attempts, status, worker_id, fence, attempt, started_at, throttled, throttled_by_job)
     SELECT ${qualified(NEW_COLUMNS, 'placed')}, retries + 1, ${claimOfNew('decision.enters', '$16')},
@@ -212,9 +220,13 @@ const ACCEPT = prepared(
     `SELECT tenant_id, count(*) AS runs, sum(payload_bytes) AS payload_bytes FROM inserted
      WHERE worker_id IS NULL GROUP BY tenant_id`,
   )}), logged AS (${logAccepted('inserted', 'begun')})
-  SELECT ${PLACED_COLUMNS}, worker_id IS NOT NULL AS "isStarted", handler, timeout_ms AS "timeoutMs",
+  SELECT ${PLACED_COLUMNS}, throttled AND now_busy.running < ${slotsOfTenant('$17')} AS "mayBeFree",
+         worker_id IS NOT NULL AS "isStarted", handler, timeout_ms AS "timeoutMs",
          retry_backoff AS "retryBackoff", trace_parent AS "traceParent"
-  FROM (SELECT id AS placed_id, ahead, reached FROM placed) place LEFT JOIN inserted ON inserted.id = place.placed_id`,
+  FROM (SELECT id AS placed_id, tenant_id AS of_tenant, ahead, reached FROM placed) place
+    LEFT JOIN inserted ON inserted.id = place.placed_id
+    LEFT JOIN (SELECT tenant_id AS of_tenant, busy.running + coalesce(sum(entering.count), 0) AS running
+               FROM busy LEFT JOIN entering USING (tenant_id) GROUP BY tenant_id, busy.running) now_busy USING (of_tenant)`,
 );
 
 function qualified(columns: string, table: string): string {
@@ -260,7 +272,9 @@ export class EnqueueRepository {
     workerId: string | null,
     cap: number,
   ): Promise<(Arrival | RefusedRun | null)[]> {
-    const reserved = arriving.filter(({ hasSlot }) => hasSlot).map(({ run }) => run.id);
+    // The worker may have begun to shut down since it reserved the slots.
+    const reserved =
+      workerId === null ? [] : arriving.filter(({ hasSlot }) => hasSlot).map(({ run }) => run.id);
     const placed = await rows<ArrivedRow>(handle, ACCEPT, [
       ...this.parameters(arriving.map(({ run }) => run)),
       reserved,
@@ -299,8 +313,8 @@ export class EnqueueRepository {
 
 /** The answer to the caller shows the run as it was accepted, even if its first attempt begins in the same statement. */
 function arrivalOf(row: ArrivedRow & AcceptedRun, run: NewRun): Arrival {
-  const { isStarted, handler, timeoutMs, retryBackoff, traceParent, ...stored } = row;
-  if (!isStarted) return { accepted: stored, started: null };
+  const { isStarted, mayBeFree, handler, timeoutMs, retryBackoff, traceParent, ...stored } = row;
+  if (!isStarted) return { accepted: stored, started: null, mayBeFree };
   const { id, tenantId, jobId, maxAttempts, fence, attempt } = stored;
   const { trigger, payload, scheduledFor } = run;
   const claim = {
@@ -323,6 +337,7 @@ function arrivalOf(row: ArrivedRow & AcceptedRun, run: NewRun): Arrival {
       startedAt: null,
       dueAt: stored.createdAt,
     },
+    mayBeFree,
     started: { ...claim, handler, timeoutMs, retryBackoff, scheduledFor, traceParent },
   };
 }

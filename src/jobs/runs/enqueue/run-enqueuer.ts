@@ -8,6 +8,7 @@ import type { NewRun, Run } from '../model/run.js';
 import { EnqueueRepository } from './enqueue.repository.js';
 import type { AcceptedRun, Arrival, ArrivingRun, EnqueueResult, RefusedRun } from './enqueue.repository.js';
 import { LocalWorker } from '../queue/local-worker.js';
+import { FreedSlots } from '../slots/freed-slots.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 
 /** Longer payloads get a statement of their own, since a shared one takes up to a hundred of them. Characters. */
@@ -23,6 +24,7 @@ export class RunEnqueuer {
     private readonly acceptance: EnqueueRepository,
     private readonly dispatcher: RunDispatcher,
     private readonly local: LocalWorker,
+    private readonly slots: FreedSlots,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.accepting = new GroupedStatement((arriving) =>
@@ -89,8 +91,9 @@ export class RunEnqueuer {
       else slot?.start(started);
     }
     if (arrival === null || !('started' in arrival)) return arrival;
-    const { accepted, started } = arrival;
+    const { accepted, started, mayBeFree } = arrival;
     if (started === null && !accepted.throttled) await this.dispatcher.wakeUp(accepted, run.delayMs);
+    if (mayBeFree) await this.slots.passOn(run);
     return accepted;
   }
 

@@ -87,7 +87,7 @@ const EXCHANGE = prepared(
     SELECT found.* FROM wanted CROSS JOIN LATERAL (
       SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at, runs.status, runs.payload_bytes
       FROM seen JOIN runs USING (id)
-      WHERE seen.tenant_id = wanted.tenant_id AND ${IS_WAITING} AND runs.due_at <= now()
+      WHERE seen.tenant_id = wanted.tenant_id AND ${IS_WAITING} AND runs.throttled AND runs.due_at <= now()
       ORDER BY runs.due_at LIMIT wanted.slots
       FOR UPDATE OF runs SKIP LOCKED
     ) found
