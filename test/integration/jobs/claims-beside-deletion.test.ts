@@ -155,6 +155,16 @@ describe('a statement of several runs', () => {
     expect(await late).toMatchObject({ status: 'queued' });
   }, 30_000);
 
+  it('accepts the runs of each tenant although the slot count of one stays locked', async () => {
+    const [one, other] = [await tenant(), await tenant()];
+    const enqueuer = service.application.get(RunEnqueuer);
+    const letGo = await holding('SELECT FROM tenant_concurrency WHERE tenant_id = $1 FOR UPDATE', [one.id]);
+    const accepted = Promise.all([one.id, other.id].map((id) => enqueuer.acceptAlone(newRun(id))));
+    const soon = await Promise.race([accepted, wait(10_000, 'waited')]);
+    await letGo();
+    expect(soon).toMatchObject([{ status: 'queued' }, { status: 'queued' }]);
+  }, 30_000);
+
   it('puts a run that is due at once before runs that are due later in the queue', async () => {
     const { id } = await tenant();
     const acceptance = service.application.get(EnqueueRepository);

@@ -66,6 +66,9 @@ const MAX_AHEAD = 200;
 /** For a delayed run: runs of its tenant that are due up to this many seconds before it count as ahead of it. */
 const QUEUE_SECS = 60;
 
+/** How long accepting runs waits for the slot counts of their tenants, ms. Claims and ends hold them for one statement. */
+const LOCK_LIMIT_MS = 1000;
+
 /** In SQL: how many waiting runs of the tenant meet a condition, counted only up to the number that matters. */
 function countWaiting(tenantId: string, condition: string): string {
   return `(SELECT count(*) FROM (
@@ -168,13 +171,16 @@ const INSERT = prepared(
  * one and no run of the tenant is due before them. It locks the slot counts of the tenants. So it knows how many runs
  * of a tenant are under way, running or woken: each of them passes on its slot when it ends, so the runs that exceed
  * the tenant's slots need no wake-up.
+ *
+ * It gives up on a lock after a moment, because the runs of other tenants are in the same statement.
  */
 const ACCEPT = prepared(
   'accept_runs',
   `
   WITH ${wanted('SKIP LOCKED')}, ${NONE_FREED}, tenant AS (
     SELECT tenant_id, running, $17 - running AS free, 0 AS freed FROM tenant_concurrency
-    WHERE tenant_id IN (SELECT tenant_id FROM wanted)
+    WHERE (SELECT set_config('lock_timeout', '${LOCK_LIMIT_MS}', true)) IS NOT NULL
+      AND tenant_id IN (SELECT tenant_id FROM wanted)
     ORDER BY tenant_id FOR UPDATE
   ), busy AS (
     SELECT tenant.tenant_id, tenant.running, waiting.runs AS waiting_runs, waiting.bytes AS waiting_bytes,
@@ -260,7 +266,8 @@ export class EnqueueRepository {
 
   /**
    * Like `insert`, but does not wait for a job that is being deleted: runs of such a job are left out too. Claims the
-   * runs with a reserved slot, as far as they may begin at once.
+   * runs with a reserved slot, as far as they may begin at once. Fails with a lock timeout if another statement holds the
+   * slot count of a tenant for too long.
    *
    * @param workerId the worker of this process, or null
    * @param cap how many runs of a tenant may run at the same time

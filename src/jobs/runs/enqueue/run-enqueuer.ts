@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
-import { afterCommit, Database, GroupedStatement } from '../../../platform/database/index.js';
+import { afterCommit, Database, GroupedStatement, isLockTimeout } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import { limitReached } from '../../../limits/index.js';
 import type { NewRun, Run } from '../model/run.js';
@@ -85,6 +85,9 @@ export class RunEnqueuer {
     let arrival: Arrival | RefusedRun | null = null;
     try {
       arrival = await this.accepting.run({ run, hasSlot: slot !== null });
+    } catch (error) {
+      // Without the lock, the run is accepted all the same; it waits for a wake-up.
+      if (!isLockTimeout(error)) throw error;
     } finally {
       const started = arrival !== null && 'started' in arrival ? arrival.started : null;
       if (started === null) slot?.release();
