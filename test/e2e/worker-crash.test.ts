@@ -156,6 +156,27 @@ describe('a database that cuts every connection', () => {
     expect(handlers.runIdsOf('accepted')).toHaveLength(1);
   });
 
+  it('and the death of the process in that moment leave the run to another worker, which calls it once', async () => {
+    const dying = await ServiceProcess.start({
+      ...environment.variables,
+      ...handlers.variables,
+      SERVICE_DATABASE__URL: proxy.url,
+    });
+    await registerJobs(client, { orphaned: { retries: 0 } });
+    const isLost = proxy.lose('answer', ACCEPTS);
+    const triggering = client.at(dying.url ?? '').post('/jobs/v1/jobs/orphaned/trigger');
+    await isLost;
+    await dying.stop('SIGKILL');
+    await triggering.catch(() => undefined);
+    const stored = async (): Promise<Record<string, unknown>[]> =>
+      await environment.database.query(
+        `SELECT attempt, losses, failures FROM runs WHERE job_id = 'orphaned' AND status = 'completed'`,
+      );
+    await until(async () => (await stored()).length === 1, RECOVERY_MS);
+    expect(await stored()).toEqual([{ attempt: 2, losses: 1, failures: 0 }]);
+    expect(handlers.runIdsOf('orphaned')).toHaveLength(1);
+  }, 60_000);
+
   it('that no longer answers makes /health answer 503, while the process stays live', async () => {
     await until(async () => (await client.get('/health')).body.status === 'ok');
     proxy.hang();

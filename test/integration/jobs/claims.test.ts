@@ -217,10 +217,13 @@ describe('claims of several runs in one statement', () => {
     };
   }
 
-  async function accept(runs: readonly ArrivingRun[]): Promise<(ClaimedRun | null)[]> {
+  async function accept(
+    runs: readonly ArrivingRun[],
+    worker: string | null = WORKER,
+  ): Promise<(ClaimedRun | null)[]> {
     const arrivals = await service.application
       .get(EnqueueRepository)
-      .accept(database.autoCommit, runs, WORKER, CAP);
+      .accept(database.autoCommit, runs, worker, CAP);
     return arrivals.map((arrival) => (arrival !== null && 'started' in arrival ? arrival.started : null));
   }
 
@@ -256,6 +259,14 @@ describe('claims of several runs in one statement', () => {
     const [waiting] = await environment.database.query(waitingOf('$1'), [id]);
     expect(waiting).toEqual({ runs: '4', bytes: String(4 * '{"a": 1}'.length) });
     await finish(started.flatMap((run) => run ?? []));
+    expect(await inWork(id)).toEqual({ counted: 0, running: 0, ofJobs: 0 });
+  });
+
+  it('leave accepted runs to the queue when the worker that reserved their slots has begun to shut down', async () => {
+    const { id } = await tenant({ wide: null });
+    const run = arriving(id, 'wide');
+    expect(await accept([run], null)).toEqual([null]);
+    expect(await stateOf(run.run.id)).toBe('queued');
     expect(await inWork(id)).toEqual({ counted: 0, running: 0, ofJobs: 0 });
   });
 
