@@ -165,6 +165,7 @@ describe('claims of several runs in one statement', () => {
     await add('run_00', 'completed');
     await environment.database.query('ANALYZE runs');
     await add('run_01', 'queued');
+    await environment.database.query(`UPDATE runs SET throttled = true WHERE id LIKE 'run_01%'`);
     const plans: string[] = [];
     const explaining = {
       query: async (sql: string, parameters: unknown[]): Promise<never[]> => {
@@ -174,6 +175,12 @@ describe('claims of several runs in one statement', () => {
       },
     };
     await claims.claim(explaining as never, named, WORKER, CAP);
+    const other = await tenant({ wide: null });
+    const running = (await accept([arriving(other.id, 'wide')])).flatMap((run) => run ?? []);
+    await accept(Array.from({ length: CAP + 5 }, () => arriving(other.id, 'wide')));
+    const exchange = { ends: running.map(completed), keeping: running, slots: [] };
+    await exchanges.exchange(explaining as never, exchange, WORKER, CAP);
+    expect(plans).toHaveLength(2);
     expect(plans.join()).toContain('LockRows');
     expect(plans.join()).not.toMatch(/actual rows=20[0-9]{3}|Removed by [A-Za-z ]*: [0-9]{5}/);
     await environment.database.query('DELETE FROM runs WHERE tenant_id = $1', [id]);

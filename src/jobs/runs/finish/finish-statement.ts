@@ -72,6 +72,9 @@ const GIVEN = {
  * In SQL: `ended`, the runs whose attempts end as given, and `ended_attempt`. Leaves out a run whose claim is no longer
  * the given one. The parameters from `$1` on are those of `endParameters`.
  *
+ * Looks up each run by its primary key, checks it and locks it (`held`). A join could read the index of all running runs
+ * instead, and so could the update if it repeated the conditions.
+ *
  * @param whenLocked for runs that another statement has locked: empty to wait for it, or `SKIP LOCKED` to leave them
  * out
  */
@@ -80,9 +83,11 @@ export function endAttempts(whenLocked: '' | 'SKIP LOCKED'): string {
   given AS (
     SELECT * FROM unnest(${arrayParameters(1, ...Object.values(GIVEN))}) AS given (${Object.keys(GIVEN).join(', ')})
   ), held AS (
-    SELECT given.* FROM given JOIN runs ON runs.id = given.id AND runs.fence = given.fence
-    WHERE ${canHappen(ATTEMPT_ENDS, 'runs.status')}
-    FOR NO KEY UPDATE OF runs ${whenLocked}
+    SELECT given.* FROM given CROSS JOIN LATERAL (
+      SELECT FROM (SELECT * FROM runs WHERE runs.id = given.id OFFSET 0) runs
+      WHERE runs.fence = given.fence AND ${canHappen(ATTEMPT_ENDS, 'runs.status')}
+      FOR NO KEY UPDATE ${whenLocked}
+    ) run
   ), ended AS (
     UPDATE runs SET
       status = given.status, worker_id = NULL, failures = runs.failures + given.failures, result = given.result,
@@ -91,7 +96,7 @@ export function endAttempts(whenLocked: '' | 'SKIP LOCKED'): string {
                     ELSE now() + make_interval(secs => given.delay_ms / 1000) END,
       completed_at = CASE WHEN ${hasEnded('given.status')} THEN now() END
     FROM held given
-    WHERE runs.id = given.id AND runs.fence = given.fence AND ${canHappen(ATTEMPT_ENDS, 'runs.status')}
+    WHERE runs.id = given.id
     RETURNING runs.*, given.outcome, given.status_code
   ), ended_attempt AS (
     UPDATE run_attempts SET

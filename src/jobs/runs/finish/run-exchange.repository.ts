@@ -70,7 +70,7 @@ const EXCHANGE = prepared(
     WHERE job_concurrency.running - coalesce(freed.count, 0) >= jobs.max_concurrent_runs
   ), seen AS MATERIALIZED (
     SELECT found.* FROM wanted CROSS JOIN LATERAL (
-      SELECT runs.tenant_id, runs.id FROM runs
+      SELECT runs.tenant_id, runs.id, runs.due_at FROM runs
       WHERE runs.tenant_id = wanted.tenant_id AND runs.throttled AND NOT runs.throttled_by_job
         AND (runs.tenant_id, runs.job_id) NOT IN (TABLE full_job)
       ORDER BY runs.due_at LIMIT wanted.slots + ${SPARE}
@@ -78,18 +78,22 @@ const EXCHANGE = prepared(
     UNION ALL
     SELECT found.*
     FROM (SELECT DISTINCT * FROM offered) slot JOIN wanted USING (tenant_id) CROSS JOIN LATERAL (
-      SELECT runs.tenant_id, runs.id FROM runs
+      SELECT runs.tenant_id, runs.id, runs.due_at FROM runs
       WHERE runs.tenant_id = slot.tenant_id AND runs.job_id = slot.job_id AND runs.throttled AND runs.throttled_by_job
       ORDER BY runs.due_at LIMIT wanted.slots + ${SPARE}
     ) found
     WHERE (slot.tenant_id, slot.job_id) NOT IN (TABLE full_job)
   ), candidate AS (
     SELECT found.* FROM wanted CROSS JOIN LATERAL (
-      SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at, runs.status, runs.payload_bytes
-      FROM seen JOIN runs USING (id)
-      WHERE seen.tenant_id = wanted.tenant_id AND ${IS_WAITING} AND runs.throttled AND runs.due_at <= now()
-      ORDER BY runs.due_at LIMIT wanted.slots
-      FOR UPDATE OF runs SKIP LOCKED
+      SELECT run.* FROM (
+        SELECT id FROM seen WHERE seen.tenant_id = wanted.tenant_id ORDER BY due_at OFFSET 0
+      ) longest_due CROSS JOIN LATERAL (
+        SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at, runs.status, runs.payload_bytes
+        FROM (SELECT * FROM runs WHERE runs.id = longest_due.id OFFSET 0) runs
+        WHERE ${IS_WAITING} AND runs.throttled AND runs.due_at <= now()
+        FOR UPDATE SKIP LOCKED
+      ) run
+      LIMIT wanted.slots
     ) found
   ), ${DECIDE}, ${claimDecided(`$${WORKER}`)}
   SELECT 'ended' AS kind, ${writtenColumns('slot')}, NULL AS handler, NULL AS "timeoutMs", NULL AS "retryBackoff",
