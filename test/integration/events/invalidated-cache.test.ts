@@ -150,15 +150,16 @@ describe('an invalidated cache', () => {
 
   it('shares one load among concurrent callers, and does not keep its failure', async () => {
     const failing = openLoad();
-    const both = [1, 2].map(() =>
-      here.names.find(
-        'a',
-        () => {
-          loads.push('a');
-          return failing.promise;
-        },
-        () => ['a'],
-      ),
+    const both = [1, 2].map(
+      async () =>
+        await here.names.find(
+          'a',
+          () => {
+            loads.push('a');
+            return failing.promise;
+          },
+          () => ['a'],
+        ),
     );
     failing.reject(new Error('the database is away'));
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
