@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 /** The name of the prepared statement that claims runs. A connection sends its text only the first time. */
 const CLAIMS = 'claim_runs';
 /** The name of the prepared statement that accepts runs and claims those that begin at once. */
-const ACCEPTS = 'accept_runs';
+const ACCEPTS = 'begin_run';
 
 /** Noticed within 15 s, and some for the start and the call. */
 const RECOVERY_MS = 20_000;

@@ -38,6 +38,7 @@ async function parameterTypes(name: string): Promise<string[]> {
 function valueOf(type: string): unknown {
   if (type.endsWith('[]')) return [];
   if (type === 'uuid') return randomUUID();
+  if (type === 'timestamp with time zone') return new Date();
   return type === 'bytea' ? Buffer.alloc(32) : 1;
 }
 

@@ -22,9 +22,23 @@ import { newRunId } from '../../../src/jobs/runs/model/run-id.js';
 const WORKER = randomUUID();
 const CAP = 5;
 
-function completed({ id, fence }: { id: string; fence: number }): AttemptEnd {
+function completed({ id, tenantId, fence }: ClaimedRun): AttemptEnd {
   const nothing = { statusCode: 200, errorCode: null, errorMessage: null, result: null, delayMs: 0 };
-  return { runId: id, fence, event: 'succeeded', outcome: 'completed', countsAsFailure: false, ...nothing };
+  return {
+    runId: id,
+    tenantId,
+    fence,
+    event: 'succeeded',
+    outcome: 'completed',
+    countsAsFailure: false,
+    ...nothing,
+  };
+}
+
+function endOf(id: string, claimed: readonly ClaimedRun[]): AttemptEnd {
+  const run = claimed.find((one) => one.id === id);
+  if (run === undefined) throw new Error(`${id} was not claimed`);
+  return completed(run);
 }
 
 /** What goes together with what another holds: the deletion of a job, for one, which may take seconds. */
@@ -120,9 +134,7 @@ describe('a statement of several runs', () => {
     expect(claimed).toHaveLength(2);
     await letFirst();
     await wait(300);
-    const written = Promise.all(
-      [late, early].map((id) => finish(completed(claimed.find((run) => run.id === id) ?? { id, fence: 0 }))),
-    );
+    const written = Promise.all([late, early].map((id) => finish(endOf(id, claimed))));
     await wait(1500);
     await letMiddle();
     expect((await deletion).status).toBe(204);
@@ -134,11 +146,9 @@ describe('a statement of several runs', () => {
     const held = await trigger(one.client, 'wide');
     const free = await trigger(other.client, 'wide');
     const claimed = await claim([held.id, free.id]);
-    const endOf = (id: string): AttemptEnd =>
-      completed(claimed.find((run) => run.id === id) ?? { id, fence: 0 });
     const letGo = await holding('SELECT FROM runs WHERE id = $1 FOR UPDATE', [held.id]);
-    const late = finish(endOf(held.id));
-    const soon = await Promise.race([finish(endOf(free.id)), wait(3000, 'waited')]);
+    const late = finish(endOf(held.id, claimed));
+    const soon = await Promise.race([finish(endOf(free.id, claimed)), wait(3000, 'waited')]);
     await letGo();
     expect(soon).toMatchObject({ id: free.id, status: 'completed' });
     expect(await late).toMatchObject({ id: held.id, status: 'completed' });
@@ -182,9 +192,9 @@ describe('a statement of several runs', () => {
     const { client } = await tenant();
     const { id } = await trigger(client, 'wide');
     const [run] = await claim([id]);
-    const stale = completed({ id, fence: 0 });
     if (run === undefined) throw new Error('the run was not claimed');
-    const exchange = { ends: [stale, completed(run)], keeping: [], slots: [] };
+    const stale = completed({ ...run, fence: 0 });
+    const exchange = { ends: [stale, completed(run)], keepsSlot: [false, false], slots: [] };
     const written = await exchanges.exchange(database.autoCommit, exchange, WORKER, CAP);
     expect(written.ends.map((end) => end.fence)).toEqual([1]);
   });

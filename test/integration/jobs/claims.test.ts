@@ -23,9 +23,17 @@ import { ServiceInProcess } from '../../support/service-in-process.js';
 const CAP = 5;
 const WORKER = randomUUID();
 
-function completed({ id, fence }: ClaimedRun): AttemptEnd {
+function completed({ id, tenantId, fence }: ClaimedRun): AttemptEnd {
   const nothing = { statusCode: 200, errorCode: null, errorMessage: null, result: null, delayMs: 0 };
-  return { runId: id, fence, event: 'succeeded', outcome: 'completed', countsAsFailure: false, ...nothing };
+  return {
+    runId: id,
+    tenantId,
+    fence,
+    event: 'succeeded',
+    outcome: 'completed',
+    countsAsFailure: false,
+    ...nothing,
+  };
 }
 
 function runsOf(claims: readonly (Claim | null)[]): ClaimedRun[] {
@@ -76,7 +84,7 @@ describe('claims of several runs in one statement', () => {
   }
 
   async function finish(runs: readonly ClaimedRun[]): Promise<void> {
-    const exchange = { ends: runs.map(completed), keeping: [], slots: [] };
+    const exchange = { ends: runs.map(completed), keepsSlot: runs.map(() => false), slots: [] };
     const written = await exchanges.exchange(database.autoCommit, exchange, WORKER, CAP);
     // Another claim, which came too late for it, may hold the run for a moment.
     const held = runs.filter((run) => !written.ends.some((end) => end.id === run.id));
@@ -84,7 +92,7 @@ describe('claims of several runs in one statement', () => {
   }
 
   async function claimNext(slots: readonly FreedSlot[]): Promise<ClaimedRun[]> {
-    const exchange = { ends: [], keeping: [], slots };
+    const exchange = { ends: [], keepsSlot: [], slots };
     return [...(await exchanges.exchange(database.autoCommit, exchange, WORKER, CAP)).claimed];
   }
 
@@ -178,9 +186,9 @@ describe('claims of several runs in one statement', () => {
     const other = await tenant({ wide: null });
     const running = (await accept([arriving(other.id, 'wide')])).flatMap((run) => run ?? []);
     await accept(Array.from({ length: CAP + 5 }, () => arriving(other.id, 'wide')));
-    const exchange = { ends: running.map(completed), keeping: running, slots: [] };
+    const exchange = { ends: running.map(completed), keepsSlot: running.map(() => true), slots: [] };
     await exchanges.exchange(explaining as never, exchange, WORKER, CAP);
-    expect(plans).toHaveLength(2);
+    expect(plans).toHaveLength(3);
     expect(plans.join()).toContain('LockRows');
     expect(plans.join()).not.toMatch(/actual rows=20[0-9]{3}|Removed by [A-Za-z ]*: [0-9]{5}/);
     await environment.database.query('DELETE FROM runs WHERE tenant_id = $1', [id]);
@@ -289,7 +297,11 @@ describe('claims of several runs in one statement', () => {
     const { id } = await tenant({ wide: null });
     const runs = Array.from({ length: CAP + 3 }, () => arriving(id, 'wide'));
     const running = (await accept(runs)).flatMap((run) => run ?? []);
-    const exchange = { ends: running.map(completed), keeping: running.slice(0, 4), slots: [] };
+    const exchange = {
+      ends: running.map(completed),
+      keepsSlot: running.map((_run, place) => place < 4),
+      slots: [],
+    };
     const { ends: written, claimed } = await exchanges.exchange(database.autoCommit, exchange, WORKER, CAP);
     expect(written.map((end) => end.status)).toEqual(Array.from({ length: CAP }, () => 'completed'));
     expect(claimed.map((run) => run.id).sort()).toEqual(

@@ -70,6 +70,7 @@ export class RunAttempts {
 function interruptedEnd(run: ClaimedRun): AttemptEnd {
   return {
     runId: run.id,
+    tenantId: run.tenantId,
     fence: run.fence,
     event: 'worker shut down',
     outcome: 'interrupted',
@@ -83,7 +84,7 @@ function interruptedEnd(run: ClaimedRun): AttemptEnd {
 }
 
 function endAfter(run: ClaimedRun, answer: Exclude<Answer, { kind: 'aborted' }>): AttemptEnd {
-  const base = { runId: run.id, fence: run.fence, statusCode: answer.statusCode };
+  const base = { runId: run.id, tenantId: run.tenantId, fence: run.fence, statusCode: answer.statusCode };
   if (answer.kind === 'completed') {
     const success = { event: 'succeeded', outcome: 'completed', countsAsFailure: false } as const;
     return { ...base, ...success, errorCode: null, errorMessage: null, result: answer.result, delayMs: 0 };

@@ -1,4 +1,5 @@
 import { arrayParameters } from '../../../platform/database/index.js';
+import type { TenantId } from '../../../http/index.js';
 import type { EndedRun } from '../model/run.js';
 import { logEnds } from '../model/run-log-lines.js';
 import { statusAfter } from '../model/run-status.js';
@@ -19,6 +20,7 @@ const ATTEMPT_ENDS = [
 /** The end of one attempt, as it is to be written. */
 export interface AttemptEnd {
   readonly runId: string;
+  readonly tenantId: TenantId;
   readonly fence: number;
   readonly event: (typeof ATTEMPT_ENDS)[number];
   readonly outcome: AttemptOutcome;
@@ -66,6 +68,7 @@ const GIVEN = {
   error_message: 'text',
   result: 'json',
   delay_ms: 'float8',
+  keeps_slot: 'boolean',
 } as const;
 
 /**
@@ -77,11 +80,13 @@ const GIVEN = {
  *
  * @param whenLocked for runs that another statement has locked: empty to wait for it, or `SKIP LOCKED` to leave them
  * out
+ * @param condition on whether to end any
  */
-export function endAttempts(whenLocked: '' | 'SKIP LOCKED'): string {
+export function endAttempts(whenLocked: '' | 'SKIP LOCKED', condition = 'true'): string {
   return `
   given AS (
     SELECT * FROM unnest(${arrayParameters(1, ...Object.values(GIVEN))}) AS given (${Object.keys(GIVEN).join(', ')})
+    WHERE ${condition}
   ), held AS (
     SELECT given.* FROM given CROSS JOIN LATERAL (
       SELECT FROM (SELECT * FROM runs WHERE runs.id = given.id OFFSET 0) runs
@@ -97,7 +102,7 @@ export function endAttempts(whenLocked: '' | 'SKIP LOCKED'): string {
       completed_at = CASE WHEN ${hasEnded('given.status')} THEN now() END
     FROM held given
     WHERE runs.id = given.id
-    RETURNING runs.*, given.outcome, given.status_code
+    RETURNING runs.*, given.outcome, given.status_code, given.keeps_slot
   ), ended_attempt AS (
     UPDATE run_attempts SET
       completed_at = now(), outcome = ended.outcome, status_code = ended.status_code, error = ended.error_message
@@ -109,7 +114,11 @@ export function endAttempts(whenLocked: '' | 'SKIP LOCKED'): string {
 /** The number of the first parameter after those of `endParameters`. */
 export const AFTER_END_PARAMETERS = Object.keys(GIVEN).length + 1;
 
-export function endParameters(ends: readonly AttemptEnd[]): unknown[] {
+/** @param keepsSlot whether another run of the tenant is to be claimed after an end */
+export function endParameters(
+  ends: readonly AttemptEnd[],
+  keepsSlot: (end: AttemptEnd, place: number) => boolean = () => false,
+): unknown[] {
   return [
     ends.map((end) => end.runId),
     ends.map((end) => end.fence),
@@ -121,7 +130,13 @@ export function endParameters(ends: readonly AttemptEnd[]): unknown[] {
     ends.map((end) => end.errorMessage),
     ends.map((end) => end.result),
     ends.map((end) => end.delayMs),
+    ends.map(keepsSlot),
   ];
+}
+
+/** In SQL: whether a run of the tenant may have been throttled since the statement's snapshot. */
+export function wasThrottled(slot: string): string {
+  return `coalesce(${slot}.throttled_at > now() - make_interval(secs => ${SNAPSHOT_AGE_SECS}), false)`;
 }
 
 /**
@@ -137,7 +152,7 @@ export function writtenColumns(slot: string): string {
   return `
   ended.id, ended.fence, ended.tenant_id AS "tenantId", ended.job_id AS "jobId", ended.status, ${SECONDS},
   CASE WHEN ${hasEnded('ended.status')} THEN 0 ELSE ${fairShareOrder('ended.due_at', ahead)} END AS "fairShareOrder",
-  coalesce(${slot}.throttled_at > now() - make_interval(secs => ${SNAPSHOT_AGE_SECS}), false)
+  ${wasThrottled(slot)}
     OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND throttled AND NOT throttled_by_job)
     OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND job_id = ended.job_id
                  AND throttled AND throttled_by_job) AS "mayPassOn"`;

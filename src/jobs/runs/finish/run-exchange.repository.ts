@@ -4,15 +4,16 @@ import type { AutoCommit } from '../../../platform/database/index.js';
 import { claimDecided, DECIDE } from '../model/claim-statement.js';
 import type { ClaimedRun } from '../model/run.js';
 import { IS_WAITING } from '../model/waiting-run.js';
-import type { FreedSlot, RunAtFence } from '../model/waiting-run.js';
+import type { FreedSlot } from '../model/waiting-run.js';
+import { EXCHANGE_OF_TENANT, tenantOfEnded } from './exchange-of-tenant.js';
 import { AFTER_END_PARAMETERS, endAttempts, endParameters, writtenColumns } from './finish-statement.js';
 import type { AttemptEnd, WrittenEnd } from './finish-statement.js';
 
 /** Ends of attempts, and slots that wait for runs. */
 export interface Exchange {
   readonly ends: readonly AttemptEnd[];
-  /** Those of `ends` after which another run of the tenant is claimed. */
-  readonly keeping: readonly RunAtFence[];
+  /** For each of `ends`, whether another run of the tenant is claimed after it. */
+  readonly keepsSlot: readonly boolean[];
   /** Slots of earlier ends, each for a run of the tenant. */
   readonly slots: readonly FreedSlot[];
 }
@@ -35,8 +36,7 @@ const SPARE = 20;
 
 const WORKER = AFTER_END_PARAMETERS;
 const CAP = WORKER + 1;
-const KEEPING = CAP + 1;
-const SLOTS = KEEPING + 2;
+const SLOTS = CAP + 1;
 
 /**
  * Ends attempts, and gives the slots that they free to the runs of the same tenants that are due longest among those
@@ -49,8 +49,7 @@ const EXCHANGE = prepared(
   WITH ${endAttempts('SKIP LOCKED')}, freed AS MATERIALIZED (
     SELECT tenant_id, job_id, count(*)::int AS count FROM ended GROUP BY tenant_id, job_id
   ), offered AS MATERIALIZED (
-    SELECT tenant_id, job_id FROM ended
-    WHERE (id, fence) IN (SELECT * FROM unnest(${arrayParameters(KEEPING, 'text', 'int')}))
+    SELECT tenant_id, job_id FROM ended WHERE keeps_slot
     UNION ALL
     SELECT * FROM unnest(${arrayParameters(SLOTS, 'uuid', 'text')})
   ), tenant AS (
@@ -117,19 +116,28 @@ export class RunExchangeRepository {
    */
   async exchange(
     handle: AutoCommit,
-    { ends, keeping, slots }: Exchange,
+    { ends, keepsSlot, slots }: Exchange,
     workerId: string,
     cap: number,
   ): Promise<Exchanged> {
-    const exchanged = await rows<Row>(handle, EXCHANGE, [
-      ...endParameters(ends),
-      workerId,
-      cap,
-      keeping.map((end) => end.id),
-      keeping.map((end) => end.fence),
-      slots.map((slot) => slot.tenantId),
-      slots.map((slot) => slot.jobId),
-    ]);
+    const parameters = [...endParameters(ends, (_end, place) => keepsSlot[place] === true), workerId, cap];
+    const tenantId = slots.length === 0 ? tenantOfEnded(ends) : null;
+    const simply =
+      tenantId === null
+        ? []
+        : await rows<Row>(handle, EXCHANGE_OF_TENANT, [
+            ...parameters,
+            tenantId,
+            keepsSlot.filter((keeps) => keeps).length,
+          ]);
+    const exchanged =
+      simply.length > 0
+        ? simply
+        : await rows<Row>(handle, EXCHANGE, [
+            ...parameters,
+            slots.map((slot) => slot.tenantId),
+            slots.map((slot) => slot.jobId),
+          ]);
     return {
       ends: exchanged.filter((row) => row.kind === 'ended'),
       claimed: exchanged.filter((row) => row.kind === 'claimed'),

@@ -35,13 +35,11 @@ export class RunExchange {
   ) {
     this.exchanging = new GroupedStatement(async (offers) => {
       const ends = offers.flatMap((offer) => offer.end ?? []);
-      const keeping = offers.flatMap((offer) =>
-        offer.end !== null && offer.keepsSlot ? { id: offer.end.runId, fence: offer.end.fence } : [],
-      );
+      const keepsSlot = offers.flatMap((offer) => (offer.end === null ? [] : offer.keepsSlot));
       const freed = offers.flatMap((offer) => (offer.end === null ? offer.slot : []));
       const exchanged = await exchanges.exchange(
         database.autoCommit,
-        { ends, keeping, slots: freed },
+        { ends, keepsSlot, slots: freed },
         heartbeat.workerId,
         config.jobs.maxOrgConcurrentRuns,
       );

@@ -91,15 +91,26 @@ export function claimDecided(worker: string): string {
   ), throttled AS (
     UPDATE runs SET throttled = true, throttled_by_job = decision.tenant_has_slot
     FROM decision WHERE runs.id = decision.id AND NOT decision.enters
-  ), claimed AS (
-    UPDATE runs SET
-      status = ${statusSetBy('claimed')}, worker_id = ${worker}, fence = fence + 1, attempt = attempt + 1, throttled = false,
-      throttled_by_job = false, started_at = coalesce(started_at, now())
-    FROM decision WHERE runs.id = decision.id AND decision.enters
-    RETURNING runs.*
+  ), claimed AS (${claim('(SELECT * FROM decision WHERE enters)', worker)}
   ), new_attempt AS (
     INSERT INTO run_attempts (run_id, number, started_at) SELECT id, attempt, now() FROM claimed
   ), logged_start AS (${logStarted('claimed')})`;
+}
+
+/**
+ * In SQL: moves runs to `running`, for one attempt each.
+ *
+ * @param runs a query whose rows have the `id` of a run that waits and is locked
+ * @param worker the parameter with the worker's id
+ * @param returning further columns, from `runs` or `next`
+ */
+export function claim(runs: string, worker: string, returning = ''): string {
+  return `
+    UPDATE runs SET
+      status = ${statusSetBy('claimed')}, worker_id = ${worker}, fence = fence + 1, attempt = attempt + 1, throttled = false,
+      throttled_by_job = false, started_at = coalesce(started_at, now())
+    FROM ${runs} next WHERE runs.id = next.id
+    RETURNING runs.*${returning}`;
 }
 
 /**
