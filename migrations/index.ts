@@ -34,6 +34,7 @@ import { RenameToFieldTerms1764200000000 } from './1764200000000-rename-to-field
 import { DropRunLogTriggers1764210000000 } from './1764210000000-drop-run-log-triggers.js';
 import { AddRunTokenKeys1764220000000 } from './1764220000000-add-run-token-keys.js';
 import { IndexWokenRuns1764230000000 } from './1764230000000-index-woken-runs.js';
+import { CreateOperators1764260000000 } from './1764260000000-create-operators.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   DropRunLogTriggers1764210000000,
   AddRunTokenKeys1764220000000,
   IndexWokenRuns1764230000000,
+  CreateOperators1764260000000,
 ];

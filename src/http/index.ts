@@ -1,8 +1,9 @@
-export { ApiProfile, serveApiDocumentation } from './openapi/openapi.js';
+export { ApiProfile, serveApiDocumentation, VERSION } from './openapi/openapi.js';
 export { TakesBody } from './body/body-limits.js';
 export { answerCacheable, ShowsCacheable } from './server/cacheable-response.js';
 export {
   CurrentCaller,
+  CurrentOperator,
   CurrentProject,
   CurrentRequester,
   CurrentTenant,
@@ -14,6 +15,7 @@ export {
 export type {
   ApiKeyCaller,
   Caller,
+  OperatorCaller,
   Origin,
   RunCaller,
   ProjectKeyCaller,

@@ -19,6 +19,8 @@ import { MailLimits } from './mail-outbox/mail-limits.js';
 import { MailOutbox } from './mail-outbox/mail-outbox.js';
 import { OutgoingMailRepository } from './mail-outbox/outgoing-mail.repository.js';
 import { OneTimeTokenRefusals, OneTimeTokens } from './one-time-tokens/one-time-tokens.js';
+import { OperatorRepository } from './operators/operator.repository.js';
+import { Operators } from './operators/operators.js';
 import { NewPassword } from './passwords/new-password.js';
 import { PASSWORD_HASHES, PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordPolicy } from './passwords/password-policy.js';
@@ -69,6 +71,8 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     NewPassword,
     OneTimeTokenRefusals,
     OneTimeTokens,
+    OperatorRepository,
+    Operators,
     OutgoingMailRepository,
     UserSessionRepository,
     UserSessions,
@@ -99,7 +103,10 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     InvitedAccounts,
     MagicLinks,
     MailLimits,
+    NewPassword,
     OneTimeTokens,
+    OperatorRepository,
+    Operators,
     UserSessions,
     PasswordByToken,
     PasswordPolicy,

@@ -33,7 +33,14 @@ export { MAIL_QUEUE } from './mail-outbox/mail-outbox.js';
 export { mailLink } from './mail-outbox/account-mails.js';
 export { MailLimits } from './mail-outbox/mail-limits.js';
 export { outgoingMailPlace } from './mail-outbox/outgoing-mail.repository.js';
+export { UserSessions } from './sessions/user-sessions.js';
 export { UserSessionRepository } from './sessions/user-session.repository.js';
+export { NewPassword } from './passwords/new-password.js';
+export { OperatorRepository } from './operators/operator.repository.js';
+export type { Operator, OperatorAccess, OperatorStanding } from './operators/operator.repository.js';
+export { Operators } from './operators/operators.js';
+export { PasswordGrant } from './credentials.js';
+export { PasswordSignIn } from './sign-in/methods/password-sign-in.js';
 export { PasswordField } from './passwords/password-field.js';
 export { Sessions } from './sessions/sessions.js';
 export { SigningKeyEntity, SigningKeyRepository } from './signing-keys/signing-key.repository.js';
@@ -48,7 +55,7 @@ export {
   signingKeyPlace,
 } from './signing-keys/signing-key-pair.js';
 export { html, page, PAGE_HEADERS } from './pages/index.js';
-export { DEPLOYMENT_REALM, UserEntity, UserRepository } from './users/user.repository.js';
+export { DEPLOYMENT_REALM, OPERATOR_REALM, UserEntity, UserRepository } from './users/user.repository.js';
 export type { MailUse } from './mail-outbox/mail-limits.js';
 export type { OpenedSession, TokenPair } from './sessions/sessions.js';
 export type { PreparedAccount } from './sign-in/methods/account-claims.js';

@@ -67,6 +67,7 @@ describe('routes', () => {
   it('are public only where a caller cannot have a token yet, or needs none', () => {
     const open = routes.filter(({ access }) => access === 'public' || access === 'addressed');
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'DELETE /console/session',
       'DELETE /jobs/v1/hooks/{name}',
       'GET /.well-known/jwks.json',
       'GET /.well-known/openid-configuration',
@@ -74,6 +75,7 @@ describe('routes', () => {
       'GET /auth/v1/pages/invitation',
       'GET /auth/v1/pages/recover',
       'GET /auth/v1/pages/verify',
+      'GET /console/session/options',
       'GET /health',
       'GET /health/live',
       'GET /health/ready',
@@ -88,6 +90,8 @@ describe('routes', () => {
       'POST /auth/v1/signup',
       'POST /auth/v1/token',
       'POST /auth/v1/verify',
+      'POST /console/session',
+      'POST /console/session/refresh',
       'POST /jobs/v1/hooks/{name}',
       'PUT /jobs/v1/hooks/{name}',
     ]);

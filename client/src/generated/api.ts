@@ -564,6 +564,26 @@ export interface OrganizationPaths extends SharedPaths {
          */
         post: operations["MailFlows_resend"];
     };
+    "/console/session": {
+        /**
+         * Sign in to the console by password
+         * @description For the pages of the console alone. A cookie that no script can read keeps the refresh token. Where users belong to projects, the account is that of an operator.
+         */
+        post: operations["ConsoleSession_signIn"];
+        /** Sign out of the console */
+        delete: operations["ConsoleSession_signOut"];
+    };
+    "/console/session/options": {
+        /** How one signs in to the console */
+        get: operations["ConsoleOptions_show"];
+    };
+    "/console/session/refresh": {
+        /**
+         * Renew the console's session by its cookie
+         * @description Two tabs may do so at once, and an answer may get lost: within 30 seconds the cookie of before renews the session once more. A session of a project answers its service key.
+         */
+        post: operations["ConsoleSession_refresh"];
+    };
 }
 export interface ProjectPaths extends SharedPaths {
     "/.well-known/jwks.json": {
@@ -850,6 +870,55 @@ export interface components {
         ChangeUserBody: {
             /** @description True ends every session of the user and refuses sign-in and access tokens. */
             disabled: boolean;
+        };
+        ConsoleOptionsDto: {
+            /** @enum {string} */
+            profile: "organization" | "project";
+            /** @description Whether the setup code that the program showed when it started makes the first operator. */
+            setup_required: boolean;
+            /**
+             * @description Who may create an account.
+             * @enum {string}
+             */
+            sign_up: "open" | "invited" | "closed";
+            /** @example 0.1.0 */
+            version: string;
+        };
+        ConsoleProjectDto: {
+            /** Format: uuid */
+            id: string;
+            /** @example Initech */
+            name: string;
+            /** @example initech */
+            ref: string;
+        };
+        ConsoleRefreshedDto: {
+            access_token?: string;
+            expires_in?: number;
+            /** @enum {string} */
+            kind: "account" | "project";
+            /** @enum {string|null} */
+            operator?: "full" | "read_only" | null;
+            project?: components["schemas"]["ConsoleProjectDto"];
+            service_key?: string;
+            user?: components["schemas"]["UserDto"];
+        };
+        ConsoleSessionDto: {
+            /** @description Send it as `Authorization: Bearer …`; keep it in memory alone. */
+            access_token: string;
+            /**
+             * @description Life of the access token, seconds.
+             * @example 3600
+             */
+            expires_in: number;
+            /** @enum {string} */
+            kind: "account";
+            /**
+             * @description What the account may do as an operator of the deployment; null for any other account.
+             * @enum {string|null}
+             */
+            operator: "full" | "read_only" | null;
+            user: components["schemas"]["UserDto"];
         };
         CreateApiKeyBody: {
             /**
@@ -3524,6 +3593,43 @@ export interface operations {
             204: {};
         };
     };
+    ConsoleSession_signIn: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordGrant"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConsoleSessionDto"];
+                };
+            };
+        };
+    };
+    ConsoleSession_signOut: {
+        responses: {
+            204: {};
+        };
+    };
+    ConsoleOptions_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConsoleOptionsDto"];
+                };
+            };
+        };
+    };
+    ConsoleSession_refresh: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConsoleRefreshedDto"];
+                };
+            };
+        };
+    };
     ProjectJwks_showWellKnown: {
         parameters: {
             query?: {
@@ -4138,6 +4244,10 @@ export type ErrorCode =
     | "sign_up_closed"
     | "email_not_verified"
     | "run_token_not_allowed"
+    | "operator_read_only"
+    | "cross_site_request"
+    | "setup_closed"
+    | "invalid_setup_code"
     | "limit_reached"
     | "org_required"
     | "org_mismatch"

@@ -7,7 +7,7 @@ import { clientAddressOf, isLoopback, rateKeyOf, requestOf, ServiceError } from 
 import type { ServiceRequest } from '../../http/index.js';
 import { CredentialFailures, rateLimited, RateReport, Rates, UNCOUNTED } from '../../limits/index.js';
 
-const LIMITED_ROUTE = /^\/(?:auth|admin)\/v1(?:\/|$)/;
+const LIMITED_ROUTE = /^\/(?:(?:auth|admin)\/v1|console\/session)(?:\/|$)/;
 
 /** Credentials that name no account, and that somebody may guess at. */
 const GUESSED: ReadonlySet<string> = new Set(['invalid_api_key', 'invalid_admin_token']);

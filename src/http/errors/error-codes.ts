@@ -97,6 +97,10 @@ export const ERROR_CODES = {
     meaning:
       'The token of a run cannot do this: it changes nothing under /auth/v1 and has no access to the secret that signs calls.',
   },
+  cross_site_request: {
+    status: 403,
+    meaning: "The request does not come from the console's own pages, which alone use this route.",
+  },
   limit_reached: {
     status: 403,
     meaning: 'The account or tenant has as many of these as it may have; the hint names the setting.',

@@ -40,6 +40,14 @@ export interface RunCaller {
   readonly tenantId: string;
 }
 
+/** Who operates the deployment: a program with `admin.token`, or a person by the access token of a live session. */
+export interface OperatorCaller {
+  readonly type: 'operator';
+  /** Null for a program. */
+  readonly account: { readonly userId: string; readonly sessionId: string; readonly email: string } | null;
+  readonly access: 'full' | 'read_only';
+}
+
 /** Who is calling. */
 export type Caller = UserCaller | ApiKeyCaller | ProjectKeyCaller | RunCaller;
 
@@ -74,6 +82,8 @@ export interface RevocableAccess {
  */
 export interface ServiceRequest extends FastifyRequest {
   caller?: Caller;
+  /** On the operator's routes. */
+  operator?: OperatorCaller;
   tenant?: Tenant;
   /** For a response that continues; on routes where the guards know the caller and the tenant. */
   revocableAccess?: RevocableAccess;
@@ -109,6 +119,15 @@ export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionC
   if (caller?.type !== 'user') throw new Error('the route reads the user but does not demand one');
   return caller;
 });
+
+/** The operator, on routes with the access `operator`. Throws elsewhere: a mistake in the route. */
+export const CurrentOperator = createParamDecorator(
+  (_: unknown, context: ExecutionContext): OperatorCaller => {
+    const { operator } = requestOf(context);
+    if (operator === undefined) throw new Error('the route reads the operator but does not demand one');
+    return operator;
+  },
+);
 
 /** The active organization or project. Throws on a route whose access does not promise one. */
 export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): Tenant =>

@@ -40,7 +40,7 @@ export class Accounts {
     tx: Tx,
     realmId: RealmId,
     account: NewAccount,
-    origin: Origin,
+    origin: Origin | null,
     details: NonNullable<AuditEvent['details']> = {},
     actor: Actor | null = null,
   ): Promise<UserEntity | null> {

@@ -69,7 +69,8 @@ export class SessionRepository {
    * @returns null when the token is not good, its session has ended or the user is disabled; see `findUsed`
    */
   async refresh(handle: AutoCommit, token: RefreshedToken): Promise<RefreshedSession | null> {
-    const { sql, parameters } = this.statements.refresh(token);
+    const { sql, parameters } =
+      USED_TOKEN_STATEMENTS[this.profile.usedTokensOf(token.realmId)].refresh(token);
     return await firstRow<RefreshedSession>(handle, sql, parameters);
   }
 
@@ -112,9 +113,5 @@ export class SessionRepository {
       [sessionId, reason],
     );
     return revoked.length === 1;
-  }
-
-  private get statements(): (typeof USED_TOKEN_STATEMENTS)['kept'] {
-    return USED_TOKEN_STATEMENTS[this.profile.usedTokens];
   }
 }

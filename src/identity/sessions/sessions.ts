@@ -57,6 +57,7 @@ export interface OpenedSession {
 interface Presented {
   readonly token: string;
   readonly tokenHash: Buffer;
+  readonly graceSecs: number;
 }
 
 /**
@@ -116,29 +117,39 @@ export class Sessions {
 
   /**
    * Exchanges a refresh token of the realm for a new pair, once (RFC 9700, section 4.14.2).
+   * @param graceSecs for how long the same use may be repeated, `identity.refresh_reuse_grace_secs` unless given; both
+   *   the use and its repetition have to permit it
    * @throws invalid_refresh_token, refresh_token_reused, session_revoked
    */
-  async refresh(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
-    const tokenHash = sha256(token);
+  async refresh(
+    realmId: RealmId,
+    token: string,
+    origin: Origin,
+    graceSecs = this.config.identity.refreshReuseGraceSecs,
+  ): Promise<TokenPair> {
+    const presented = { token, tokenHash: sha256(token), graceSecs };
     const refreshed = await this.serial.run(
-      tokenHash.toString('base64'),
+      presented.tokenHash.toString('base64'),
       async () =>
-        (await this.exchange(realmId, { token, tokenHash })) ??
-        (await this.database.transaction((tx) => this.explain(tx, realmId, { token, tokenHash }, origin))),
+        (await this.exchange(realmId, presented)) ??
+        (await this.database.transaction((tx) => this.explain(tx, realmId, presented, origin))),
     );
     if ('refusal' in refreshed) throw new ServiceError(refreshed.refusal);
     return await this.issue(refreshed);
   }
 
-  private async exchange(realmId: RealmId, { token, tokenHash }: Presented): Promise<OpenedSession | null> {
-    const { refreshReuseGraceSecs, refreshTtlSecs } = this.config.identity;
+  private async exchange(
+    realmId: RealmId,
+    { token, tokenHash, graceSecs }: Presented,
+  ): Promise<OpenedSession | null> {
+    const { refreshTtlSecs } = this.config.identity;
     const refreshToken = randomToken();
     const session = await this.sessions.refresh(this.database.autoCommit, {
       realmId,
       tokenHash,
       successorHash: sha256(refreshToken),
       refreshTtlSecs,
-      sealedSuccessor: refreshReuseGraceSecs > 0 ? sealSuccessor(token, refreshToken) : null,
+      sealedSuccessor: graceSecs > 0 ? sealSuccessor(token, refreshToken) : null,
     });
     if (session === null) return null;
     const { sessionId, ...user } = session;
@@ -149,7 +160,7 @@ export class Sessions {
   private async explain(
     tx: Tx,
     realmId: RealmId,
-    { token, tokenHash }: Presented,
+    { token, tokenHash, graceSecs }: Presented,
     origin: Origin,
   ): Promise<Refreshed> {
     const spent = await this.sessions.findUsed(tx, tokenHash, realmId);
@@ -158,7 +169,7 @@ export class Sessions {
       const hasEnded = spent.sessionEnded && !spent.isExpired;
       return { refusal: hasEnded ? 'session_revoked' : 'invalid_refresh_token' };
     }
-    if (this.mayRepeat(spent)) {
+    if (mayRepeat(spent, graceSecs)) {
       // Locks the session, so that a revocation comes either before or after.
       const user = await this.sessions.touch(tx, spent.sessionId);
       if (user === null) return { refusal: 'session_revoked' };
@@ -177,14 +188,13 @@ export class Sessions {
     );
     return { refusal: 'refresh_token_reused' };
   }
+}
 
-  private mayRepeat(spent: UsedRefreshToken): boolean {
-    const graceMs = this.config.identity.refreshReuseGraceSecs * 1000;
-    return (
-      spent.sealedSuccessor !== null &&
-      !spent.sessionEnded &&
-      spent.rotatedMsAgo !== null &&
-      spent.rotatedMsAgo < graceMs
-    );
-  }
+function mayRepeat(spent: UsedRefreshToken, graceSecs: number): boolean {
+  return (
+    spent.sealedSuccessor !== null &&
+    !spent.sessionEnded &&
+    spent.rotatedMsAgo !== null &&
+    spent.rotatedMsAgo < graceSecs * 1000
+  );
 }

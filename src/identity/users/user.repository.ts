@@ -37,6 +37,9 @@ export type RealmId = string & { readonly __realm: unique symbol };
 /** Where an address names one account in the whole deployment. */
 export const DEPLOYMENT_REALM = '00000000-0000-0000-0000-000000000000' as RealmId;
 
+/** The realm of operators' accounts where users belong to projects. No project has this id. */
+export const OPERATOR_REALM = '00000000-0000-0000-0000-000000000001' as RealmId;
+
 @Injectable()
 export class UserRepository {
   async findByEmail(handle: Tx | Reader, realmId: RealmId, email: string): Promise<UserEntity | null> {

@@ -11,6 +11,7 @@ import {
   OrganizationRunTokens,
 } from '../../token-signers/organization-token-signers.js';
 import { AccessTokenSigner, RunTokenIssuer } from '../../token-signers/token-signers.js';
+import { DEPLOYMENT_REALM } from '../../users/user.repository.js';
 import type { RealmId } from '../../users/user.repository.js';
 
 /** The purposes of the organization profile, each a page and a template of the same name. */
@@ -28,6 +29,8 @@ export class OrganizationIdentityProfile extends IdentityProfile {
   readonly usedTokens = 'kept';
   readonly proofHint =
     'Follow the link in the verification mail; POST /auth/v1/verify/resend sends it again.';
+  /** Operators are accounts like all others. */
+  readonly operatorRealm = DEPLOYMENT_REALM;
 }
 
 /** One mail server and one set of templates for the deployment. */

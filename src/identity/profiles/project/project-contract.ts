@@ -3,6 +3,7 @@ import { AccountMails } from '../../mail-outbox/account-mails.js';
 import { IdentityProfile } from '../../retention/used-token-retention.js';
 import { ProjectAccessTokens, ProjectRunTokens } from '../../token-signers/project-token-signers.js';
 import { AccessTokenSigner, RunTokenIssuer } from '../../token-signers/token-signers.js';
+import { OPERATOR_REALM } from '../../users/user.repository.js';
 import { MailSettings, MailSettingsRepository } from './mail/mail-settings.js';
 import { ProjectMails } from './mail/project-mails.js';
 import { TemplateRepository } from './mail/template.repository.js';
@@ -13,6 +14,8 @@ import { Templates } from './mail/templates.js';
 export class ProjectIdentityProfile extends IdentityProfile {
   readonly usedTokens = 'deleted';
   readonly proofHint = 'Follow the link of a mail: POST /auth/v1/magic-link or /auth/v1/recover sends one.';
+  /** Users belong to projects, operators to the deployment. */
+  readonly operatorRealm = OPERATOR_REALM;
 }
 
 /**

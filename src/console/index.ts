@@ -1,0 +1,1 @@
+export { OrganizationConsoleModule } from './console.module.js';

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { PublicUrl, requestOf, ServiceError } from '../../http/index.js';
+import type { ServiceRequest } from '../../http/index.js';
+
+/** A form cannot send a header, and a script of another site asks first (CORS), which is refused. */
+const HEADER = 'x-service-console';
+
+/**
+ * Refuses requests that pages of other sites make in the name of whoever is signed in to the console. The cookie is
+ * `SameSite=Strict`; this does not rely on that.
+ */
+@Injectable()
+export class ConsoleRequestGuard implements CanActivate {
+  constructor(private readonly publicUrl: PublicUrl) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = requestOf(context);
+    if (request.headers[HEADER] !== '1') {
+      throw new ServiceError('cross_site_request', { hint: 'The console sends X-Service-Console: 1.' });
+    }
+    const site = request.headers['sec-fetch-site'];
+    if ((site !== undefined && site !== 'same-origin') || !this.isOwnOrigin(request)) {
+      throw new ServiceError('cross_site_request', {
+        hint: 'The origin of the page is neither the host of the request nor identity.public_url.',
+      });
+    }
+    return true;
+  }
+
+  /** Programs that are no browsers send no origin, and no cookie of somebody else either. */
+  private isOwnOrigin(request: ServiceRequest): boolean {
+    const { origin } = request.headers;
+    if (origin === undefined) return true;
+    if (!URL.canParse(origin)) return false;
+    const { host } = new URL(origin);
+    return host === request.host.toLowerCase() || host === new URL(this.publicUrl.base).host;
+  }
+}

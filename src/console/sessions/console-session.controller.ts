@@ -1,0 +1,127 @@
+import { Body, Controller, Inject, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Endpoint, RequestOrigin, ServiceError, VERSION } from '../../http/index.js';
+import type { Origin, ServiceRequest } from '../../http/index.js';
+import { PasswordGrant } from '../../identity/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { ConsoleCookie } from './console-cookie.js';
+import { ConsoleProfile } from './console-profile.js';
+import { ConsoleRequestGuard } from './console-request.guard.js';
+import { ConsoleSessions } from './console-sessions.js';
+import type { AccountSession } from './console-sessions.js';
+import { ConsoleOptionsDto, ConsoleRefreshedDto, ConsoleSessionDto } from './dto.js';
+import { keptOf, keptAccount } from './kept-credential.js';
+
+@ApiTags('Console')
+@Controller('console/session')
+export class ConsoleOptionsController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly profile: ConsoleProfile,
+  ) {}
+
+  @Endpoint.get('options', {
+    access: 'public',
+    summary: 'How one signs in to the console',
+    response: ConsoleOptionsDto,
+  })
+  show(): ConsoleOptionsDto {
+    return {
+      profile: this.profile.name,
+      setup_required: false,
+      sign_up: this.profile.hasMembers ? this.config.identity.signUp : 'closed',
+      version: VERSION,
+    };
+  }
+}
+
+@ApiTags('Console')
+@ApiHeader({
+  name: 'X-Service-Console',
+  required: true,
+  schema: { type: 'string', enum: ['1'] },
+  description: 'Pages of other sites cannot send it.',
+})
+@UseGuards(ConsoleRequestGuard)
+@Controller('console/session')
+export class ConsoleSessionController {
+  constructor(
+    private readonly profile: ConsoleProfile,
+    private readonly sessions: ConsoleSessions,
+    private readonly cookie: ConsoleCookie,
+  ) {}
+
+  @Endpoint.post('', {
+    access: 'public',
+    summary: 'Sign in to the console by password',
+    description:
+      'For the pages of the console alone. A cookie that no script can read keeps the refresh token. Where users ' +
+      'belong to projects, the account is that of an operator.',
+    response: ConsoleSessionDto,
+    errors: ['validation_failed', 'cross_site_request', 'invalid_credentials', 'overloaded'],
+  })
+  async signIn(
+    @Body() body: PasswordGrant,
+    @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ConsoleSessionDto> {
+    const session = await this.sessions.signIn(body, origin);
+    await this.endFormer(request, origin);
+    return this.keep(reply, session);
+  }
+
+  @Endpoint.post('refresh', {
+    access: 'public',
+    summary: "Renew the console's session by its cookie",
+    description:
+      'Two tabs may do so at once, and an answer may get lost: within 30 seconds the cookie of before renews the ' +
+      'session once more. A session of a project answers its service key.',
+    response: ConsoleRefreshedDto,
+    errors: [
+      'cross_site_request',
+      'invalid_refresh_token',
+      'refresh_token_reused',
+      'session_revoked',
+      'invalid_api_key',
+    ],
+  })
+  async refresh(
+    @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ConsoleRefreshedDto> {
+    const kept = keptOf(this.cookie.read(request));
+    // A refusal leaves the cookie alone: another tab may just have got a new one.
+    if (kept === null) throw new ServiceError('invalid_refresh_token');
+    if (kept.kind === 'project') return await this.profile.openProject(kept.sealedKey);
+    return this.keep(reply, await this.sessions.refresh(kept.refreshToken, origin));
+  }
+
+  @Endpoint.delete('', {
+    access: 'public',
+    summary: 'Sign out of the console',
+    status: 204,
+    errors: ['cross_site_request'],
+  })
+  async signOut(
+    @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.endFormer(request, origin);
+    this.cookie.clear(reply);
+  }
+
+  private keep(reply: FastifyReply, { refreshToken, shown }: AccountSession): ConsoleSessionDto {
+    this.cookie.set(reply, keptAccount(refreshToken));
+    return shown;
+  }
+
+  private async endFormer(request: ServiceRequest, origin: Origin): Promise<void> {
+    const kept = keptOf(this.cookie.read(request));
+    if (kept?.kind === 'account') await this.sessions.end(kept.refreshToken, origin);
+  }
+}

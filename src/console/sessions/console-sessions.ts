@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { AuthMetrics } from '../../audit/index.js';
+import type { AuthEvent } from '../../audit/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { Origin } from '../../http/index.js';
+import {
+  IdentityProfile,
+  OperatorRepository,
+  PasswordSignIn,
+  Sessions,
+  UserSessions,
+} from '../../identity/index.js';
+import type { PasswordGrant, TokenPair } from '../../identity/index.js';
+import { Database } from '../../platform/database/index.js';
+import { toConsoleSessionDto } from './dto.js';
+import type { ConsoleSessionDto } from './dto.js';
+
+/**
+ * All tabs of a browser share the cookie, and two may renew the session by the same token at once, or a reload may drop
+ * the answer. For so long the token yields the same successor again, and neither counts as a stolen token.
+ */
+const GRACE_SECS = 30;
+
+/** A session of an account as the console gets it, and what the cookie keeps of it. */
+export interface AccountSession {
+  readonly refreshToken: string;
+  readonly shown: ConsoleSessionDto;
+}
+
+/** Sessions of accounts in the console: those of the identity core, whose refresh tokens the cookie keeps. */
+@Injectable()
+export class ConsoleSessions {
+  constructor(
+    private readonly database: Database,
+    private readonly passwordSignIn: PasswordSignIn,
+    private readonly sessions: Sessions,
+    private readonly userSessions: UserSessions,
+    private readonly operators: OperatorRepository,
+    private readonly profile: IdentityProfile,
+    private readonly metrics: AuthMetrics,
+  ) {}
+
+  /** @throws invalid_credentials, rate_limited, overloaded */
+  async signIn({ email, password }: PasswordGrant, origin: Origin): Promise<AccountSession> {
+    const { operatorRealm } = this.profile;
+    return await this.counted('sign_in', () =>
+      this.passwordSignIn.signIn(operatorRealm, email, password, origin),
+    );
+  }
+
+  /** @throws invalid_refresh_token, refresh_token_reused, session_revoked */
+  async refresh(refreshToken: string, origin: Origin): Promise<AccountSession> {
+    const { operatorRealm } = this.profile;
+    return await this.counted('refresh', () =>
+      this.sessions.refresh(operatorRealm, refreshToken, origin, GRACE_SECS),
+    );
+  }
+
+  /** An unknown token ends nothing. */
+  async end(refreshToken: string, origin: Origin): Promise<void> {
+    await this.userSessions.logout({ realmId: this.profile.operatorRealm, refreshToken }, 'local', origin);
+  }
+
+  private async counted(event: AuthEvent, work: () => Promise<TokenPair>): Promise<AccountSession> {
+    try {
+      const pair = await work();
+      const access = await this.operators.accessOf(this.database.reader, pair.user.id);
+      this.metrics.record(event, 'success');
+      return { refreshToken: pair.refreshToken, shown: toConsoleSessionDto(pair, access) };
+    } catch (error) {
+      this.metrics.record(event, error instanceof ServiceError ? error.code : 'internal_error');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsString, Length } from 'class-validator';
+import { PasswordGrant, toUserDto, UserDto } from '../../identity/index.js';
+import type { OperatorAccess, TokenPair } from '../../identity/index.js';
+
+export class ConsoleOptionsDto {
+  @ApiProperty({ enum: ['organization', 'project'] })
+  profile!: 'organization' | 'project';
+
+  @ApiProperty({
+    description: 'Whether the setup code that the program showed when it started makes the first operator.',
+  })
+  setup_required!: boolean;
+
+  @ApiProperty({ enum: ['open', 'invited', 'closed'], description: 'Who may create an account.' })
+  sign_up!: 'open' | 'invited' | 'closed';
+
+  @ApiProperty({ example: '0.1.0' })
+  version!: string;
+}
+
+export class ConsoleSessionDto {
+  @ApiProperty({ enum: ['account'] })
+  kind!: 'account';
+
+  @ApiProperty({ description: 'Send it as `Authorization: Bearer …`; keep it in memory alone.' })
+  access_token!: string;
+
+  @ApiProperty({ type: 'integer', example: 3600, description: 'Life of the access token, seconds.' })
+  expires_in!: number;
+
+  @ApiProperty()
+  user!: UserDto;
+
+  @ApiProperty({
+    enum: ['full', 'read_only'],
+    nullable: true,
+    description: 'What the account may do as an operator of the deployment; null for any other account.',
+  })
+  operator!: OperatorAccess | null;
+}
+
+export function toConsoleSessionDto(pair: TokenPair, operator: OperatorAccess | null): ConsoleSessionDto {
+  return {
+    kind: 'account',
+    access_token: pair.accessToken.token,
+    expires_in: pair.accessToken.expiresInSecs,
+    user: toUserDto(pair.user),
+    operator,
+  };
+}
+
+export class ConsoleProjectDto {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ example: 'initech' })
+  ref!: string;
+
+  @ApiProperty({ example: 'Initech' })
+  name!: string;
+}
+
+export class ConsoleProjectSessionDto {
+  @ApiProperty({ enum: ['project'] })
+  kind!: 'project';
+
+  @ApiProperty()
+  project!: ConsoleProjectDto;
+
+  @ApiProperty({ description: 'The service key; keep it in memory alone.' })
+  service_key!: string;
+}
+
+/** A session of either kind, as a refresh answers it; `kind` says which fields are there. */
+export class ConsoleRefreshedDto {
+  @ApiProperty({ enum: ['account', 'project'] })
+  kind!: 'account' | 'project';
+
+  @ApiPropertyOptional()
+  access_token?: string;
+
+  @ApiPropertyOptional({ type: 'integer' })
+  expires_in?: number;
+
+  @ApiPropertyOptional({ type: UserDto })
+  user?: UserDto;
+
+  @ApiPropertyOptional({ enum: ['full', 'read_only'], nullable: true })
+  operator?: OperatorAccess | null;
+
+  @ApiPropertyOptional({ type: ConsoleProjectDto })
+  project?: ConsoleProjectDto;
+
+  @ApiPropertyOptional()
+  service_key?: string;
+}
+
+export class ConsoleSetupBody extends PasswordGrant {
+  @ApiProperty({ type: String, example: 'K7QM-2XPD-94TB', minLength: 1, maxLength: 64 })
+  @IsString({ message: 'must be text' })
+  @Length(1, 64, { message: 'must have 1 to 64 characters' })
+  code!: string;
+}
+
+export class ConsoleProjectBody {
+  @ApiProperty({ type: String, minLength: 1, maxLength: 4096, description: 'The service key of a project.' })
+  @IsString({ message: 'must be text' })
+  @Length(1, 4096, { message: 'must have 1 to 4096 characters' })
+  service_key!: string;
+}
