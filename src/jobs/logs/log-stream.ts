@@ -78,15 +78,26 @@ export class LogStream {
    * @returns false when the reader has too much unread to get the rest
    */
   sendLines(events: readonly LogEvent[]): boolean {
-    for (const event of events) {
-      const { id, line } = event;
-      if (this.isClosed || line.tenantId !== this.tenantId || id <= this.position) continue;
-      if (this.response.writableLength > MAX_UNREAD_BYTES) return false;
-      this.position = id;
-      if (line.endsRun && line.runId === this.filter.runId) this.runHasEnded(0);
-      if (matches(this.filter, line)) this.send(event.bytes);
+    const { response } = this;
+    // One chunk, and one system call, for all lines that the reader may have unread.
+    response.cork();
+    try {
+      for (const event of events) {
+        const { id, line } = event;
+        if (this.isClosed || line.tenantId !== this.tenantId || id <= this.position) continue;
+        if (response.writableLength > MAX_UNREAD_BYTES) {
+          response.uncork();
+          response.cork();
+          if (response.writableLength > MAX_UNREAD_BYTES) return false;
+        }
+        this.position = id;
+        if (line.endsRun && line.runId === this.filter.runId) this.runHasEnded(0);
+        if (matches(this.filter, line)) this.send(event.bytes);
+      }
+      return true;
+    } finally {
+      response.uncork();
     }
-    return true;
   }
 
   /**
