@@ -22,6 +22,8 @@ import { InvitationsController } from './invitations/invitations.controller.js';
 import { Invitations } from './invitations/invitations.js';
 import { OrganizationRoleAssignments } from './invitations/organization-role-assignments.js';
 import { Departure } from './members/departure.js';
+import { MemberAccessController } from './member-access/member-access.controller.js';
+import { MemberAccesses } from './member-access/member-access.js';
 import { MemberEntity, MemberRepository } from './members/member.repository.js';
 import { MembersController } from './members/members.controller.js';
 import { Members } from './members/members.js';
@@ -40,6 +42,7 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
   controllers: [
     OrganizationsController,
     MembersController,
+    MemberAccessController,
     InvitationsController,
     InvitationAcceptanceController,
   ],
@@ -53,6 +56,7 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     InvitationRedemption,
     InvitationRepository,
     Invitations,
+    MemberAccesses,
     MemberRepository,
     Members,
     MembershipQuotas,

@@ -1,4 +1,9 @@
 export {
+  concretePermissionProblems,
+  isConcretePermission,
+  readConcretePermission,
+} from './concrete-permission.js';
+export {
   ORG_PARAM,
   OrganizationCommands,
   OrganizationRoutes,

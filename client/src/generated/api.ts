@@ -428,6 +428,15 @@ export interface OrganizationPaths extends SharedPaths {
          */
         patch: operations["Members_update"];
     };
+    "/auth/v1/orgs/{org}/members/{user_id}/access": {
+        /**
+         * Whether a member may do something, and which permission of their role grants it
+         * @description Explains the permission that you name. It changes nothing, and asks nothing of the member.
+         *
+         *     Needs the permission `auth:members:read`.
+         */
+        get: operations["MemberAccess_explain"];
+    };
     "/auth/v1/orgs/{org}/roles": {
         /**
          * Roles, newest first; the built-in ones are the oldest
@@ -460,6 +469,15 @@ export interface OrganizationPaths extends SharedPaths {
          *     Needs the permission `auth:roles:update`.
          */
         patch: operations["Roles_update"];
+    };
+    "/auth/v1/orgs/{org}/roles/{name}/holders": {
+        /**
+         * Who has a role: members, pending invitations, and API keys that may do as much
+         * @description These are the callers that a change of the role concerns, and API keys with the same permissions or more.
+         *
+         *     Needs the permission `auth:members:read`.
+         */
+        get: operations["RoleHolders_list"];
     };
     "/auth/v1/pages/invitation": {
         /**
@@ -1218,6 +1236,15 @@ export interface components {
                 status: number;
             };
         };
+        GrantDto: {
+            /**
+             * @description As the role has it, perhaps with `*`.
+             * @example data:*:*
+             */
+            permission: string;
+            /** @example analyst */
+            role: string;
+        };
         HealthDto: {
             capabilities: components["schemas"]["CapabilitiesDto"];
             /**
@@ -1430,6 +1457,35 @@ export interface components {
         };
         ManifestDto: {
             jobs: components["schemas"]["JobDefinitionDto"][];
+        };
+        MemberAccessDto: {
+            allowed: boolean;
+            /**
+             * Format: email
+             * @example ben@example.com
+             */
+            email: string;
+            /** @description The permissions of the member's role that cover it; none where the role does not. */
+            granted_by: components["schemas"]["GrantDto"][];
+            /**
+             * @description The roles of the organization that grant it.
+             * @example [
+             *       "admin",
+             *       "owner"
+             *     ]
+             */
+            granting_roles: string[];
+            /** @example data:orders:delete */
+            permission: string;
+            /**
+             * @description A disabled account may do nothing, whatever its role grants.
+             * @enum {string}
+             */
+            reason: "granted" | "not_granted" | "account_disabled";
+            /** @example analyst */
+            role: string;
+            /** Format: uuid */
+            user_id: string;
         };
         MemberDto: {
             /**
@@ -1748,6 +1804,62 @@ export interface components {
              *     ]
              */
             permissions: string[];
+        };
+        RoleHolderInvitationDto: {
+            /**
+             * Format: email
+             * @example ana@example.com
+             */
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+        };
+        RoleHolderKeyDto: {
+            /** @example 4fGk29Qz */
+            id: string;
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @example [
+             *       "jobs:*:*"
+             *     ]
+             */
+            permissions: string[];
+        };
+        RoleHolderMemberDto: {
+            /**
+             * Format: email
+             * @example ben@example.com
+             */
+            email: string;
+            /** Format: date-time */
+            joined_at: string;
+            /** Format: uuid */
+            user_id: string;
+        };
+        RoleHoldersDto: {
+            /** @example 0 */
+            api_key_count: number | null;
+            /** @description API keys have permissions and no role. These may do all that the role allows, at most 100. Null if the caller lacks `auth:keys:read`. */
+            api_keys: components["schemas"]["RoleHolderKeyDto"][] | null;
+            /** @example 0 */
+            invitation_count: number;
+            /** @description The newest pending invitations that grant the role, at most 100. */
+            invitations: components["schemas"]["RoleHolderInvitationDto"][];
+            /** @example 2 */
+            member_count: number;
+            /** @description The newest members with the role, at most 100. */
+            members: components["schemas"]["RoleHolderMemberDto"][];
+            /**
+             * @example [
+             *       "data:orders:read"
+             *     ]
+             */
+            permissions: string[];
+            /** @example analyst */
+            role: string;
         };
         RotateBody: {
             /**
@@ -3246,6 +3358,26 @@ export interface operations {
             };
         };
     };
+    MemberAccess_explain: {
+        parameters: {
+            query: {
+                /** @description `<capability>:<resource>:<action>`, without `*`. */
+                permission: string;
+            };
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+                user_id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MemberAccessDto"];
+                };
+            };
+        };
+    };
     Roles_list: {
         parameters: {
             query?: {
@@ -3331,6 +3463,22 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["RoleDto"];
+                };
+            };
+        };
+    };
+    RoleHolders_list: {
+        parameters: {
+            path: {
+                name: string;
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RoleHoldersDto"];
                 };
             };
         };
@@ -4244,10 +4392,7 @@ export type ErrorCode =
     | "sign_up_closed"
     | "email_not_verified"
     | "run_token_not_allowed"
-    | "operator_read_only"
     | "cross_site_request"
-    | "setup_closed"
-    | "invalid_setup_code"
     | "limit_reached"
     | "org_required"
     | "org_mismatch"

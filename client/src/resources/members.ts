@@ -1,6 +1,6 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
-import type { Member } from '../shapes.js';
+import type { Member, MemberAccess } from '../shapes.js';
 import type { OrganizationApi, Paged } from './apis.js';
 import { organizationOf } from './organization-of.js';
 import type { InOrganization } from './organization-of.js';
@@ -26,6 +26,16 @@ export class Members {
   ): Promise<Member> {
     const parameters = { org: organizationOf(org, this.own), user_id: userId };
     return await this.api.patch(MEMBER, { parameters, body: { role }, signal });
+  }
+
+  /** Whether a member may do something, and which permission of their role grants it. */
+  async access(
+    userId: string,
+    permission: string,
+    { org, signal }: InOrganization & CallOptions = {},
+  ): Promise<MemberAccess> {
+    const parameters = { org: organizationOf(org, this.own), user_id: userId };
+    return await this.api.get(`${MEMBER}/access`, { parameters, query: { permission }, signal });
   }
 
   /** Removes a member; anyone may remove themself. */

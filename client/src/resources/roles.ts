@@ -1,6 +1,6 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
-import type { Role } from '../shapes.js';
+import type { Role, RoleHolders } from '../shapes.js';
 import type { OrganizationApi, Paged } from './apis.js';
 import { organizationOf } from './organization-of.js';
 import type { InOrganization } from './organization-of.js';
@@ -32,6 +32,12 @@ export class Roles {
 
   async get(name: string, { org, signal }: InOrganization & CallOptions = {}): Promise<Role> {
     return await this.api.get(ROLE, { parameters: { org: organizationOf(org, this.own), name }, signal });
+  }
+
+  /** Members with the role, pending invitations that grant it, and API keys that may do as much. */
+  async holders(name: string, { org, signal }: InOrganization & CallOptions = {}): Promise<RoleHolders> {
+    const parameters = { org: organizationOf(org, this.own), name };
+    return await this.api.get(`${ROLE}/holders`, { parameters, signal });
   }
 
   async update(

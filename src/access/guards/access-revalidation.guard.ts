@@ -3,7 +3,7 @@ import type { CanActivate, ExecutionContext, Provider, Type } from '@nestjs/comm
 import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { Caller, RevocableAccess, Tenant } from '../../http/index.js';
 import { AccessWatch } from '../revalidation/access-watch.js';
-import { permits } from '../permissions/concrete-permission.js';
+import { permits } from '../permissions/permits.js';
 
 const STANDING_GUARDS = Symbol('the guards that a long answer asks again');
 

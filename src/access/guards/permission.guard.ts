@@ -3,7 +3,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../../audit/index.js';
 import { originOf, requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { ServiceRequest } from '../../http/index.js';
-import { permits } from '../permissions/concrete-permission.js';
+import { permits } from '../permissions/permits.js';
 
 /** Demands the permission that the route declares; who lacks it is refused on record. */
 @Injectable()

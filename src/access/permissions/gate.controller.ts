@@ -10,8 +10,8 @@ import {
 } from '../../http/index.js';
 import type { Caller, Tenant } from '../../http/index.js';
 import { identityHeaders, removalForEnvoy } from '../credentials/identity-headers.js';
-import { readConcretePermission } from './concrete-permission.js';
-import { permits } from './concrete-permission.js';
+import { readConcretePermission } from '../../rbac/index.js';
+import { permits } from './permits.js';
 
 const EXAMPLE = 'data:orders:read';
 const ASKED =

@@ -2,9 +2,9 @@ import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentTenant, Endpoint, ServiceError } from '../../http/index.js';
 import type { Caller, Tenant } from '../../http/index.js';
-import { concretePermissionProblems } from './concrete-permission.js';
+import { concretePermissionProblems } from '../../rbac/index.js';
 import { PermissionCheckBody, PermissionCheckDto } from './dto/permission-check.js';
-import { permits } from './concrete-permission.js';
+import { permits } from './permits.js';
 
 /** Answers other capabilities that ask what a caller may do. */
 @ApiTags('Permissions')

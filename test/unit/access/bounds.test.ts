@@ -1,5 +1,5 @@
 import { concerns } from '../../../src/access/revalidation/access-watch.js';
-import { permits } from '../../../src/access/permissions/concrete-permission.js';
+import { permits } from '../../../src/access/permissions/permits.js';
 import type { Change } from '../../../src/events/index.js';
 import { opensToRuns } from '../../../src/http/index.js';
 import type { Caller, Tenant, TenantId } from '../../../src/http/index.js';

@@ -1,5 +1,5 @@
 import { presentedCredential } from '../../../src/access/credentials/presented-credential.js';
-import { isConcretePermission } from '../../../src/access/permissions/concrete-permission.js';
+import { isConcretePermission } from '../../../src/rbac/index.js';
 import { identityHeaders } from '../../../src/access/credentials/identity-headers.js';
 import type { Caller, Tenant, TenantId } from '../../../src/http/index.js';
 

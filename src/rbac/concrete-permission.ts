@@ -1,6 +1,6 @@
-import { ServiceError } from '../../http/index.js';
-import type { FieldProblem, Caller, Tenant } from '../../http/index.js';
-import { isPermission, covers } from '../../rbac/index.js';
+import { ServiceError } from '../http/index.js';
+import type { FieldProblem } from '../http/index.js';
+import { isPermission } from './permission.js';
 
 /** Longer than any permission that a role or a key may have. Characters. */
 const MAX_LENGTH = 255;
@@ -24,20 +24,4 @@ export function concretePermissionProblems(list: readonly unknown[], path: strin
 export function readConcretePermission(value: unknown, path: string): string {
   if (isConcretePermission(value)) return value;
   throw new ServiceError('validation_failed', { details: [{ path, message: FORM }] });
-}
-
-/** What changes who may do what: every permission of this program's identity part but those to read. */
-function changesAuthority(permission: string): boolean {
-  const [capability, , action] = permission.split(':');
-  return capability === 'auth' && action !== 'read';
-}
-
-/**
- * Whether a caller may do this in the tenant that it acts in.
- * @param wanted a permission without wildcards
- */
-export function permits(caller: Caller, { permissions }: Tenant, wanted: string): boolean {
-  // No permission says "all but"; so the token of a run holds `*`, and here is what it does not have.
-  if (caller.type === 'run' && changesAuthority(wanted)) return false;
-  return covers(permissions, wanted);
 }
