@@ -32,6 +32,7 @@ export type SigningSecret = Schemas['SigningSecretDto'];
 export type Health = Schemas['HealthDto'];
 export type Probe = Schemas['ProbeDto'];
 export type HookAccepted = Schemas['HookAcceptedDto'];
+export type ManagedSession = Schemas['ManagedSessionDto'];
 export type OperatorUser = Schemas['OperatorUserDto'];
 export type OperatorOrganization = Schemas['OperatorOrganizationDto'];
 export type SigningKey = Schemas['SigningKeyDto'];

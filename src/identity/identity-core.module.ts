@@ -107,6 +107,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     OneTimeTokens,
     OperatorRepository,
     Operators,
+    UserSessionRepository,
     UserSessions,
     PasswordByToken,
     PasswordPolicy,

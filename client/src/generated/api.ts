@@ -245,6 +245,22 @@ export interface OrganizationPaths extends SharedPaths {
         /** Disable or enable a user */
         patch: operations["OperatorUsers_change"];
     };
+    "/admin/v1/users/{id}/sessions": {
+        /** Live sessions of a user, newest first */
+        get: operations["OperatorUserSessions_list"];
+        /**
+         * End all sessions of a user
+         * @description Every instance refuses their access tokens within a second. The user can sign in again.
+         */
+        delete: operations["OperatorUserSessions_endAll"];
+    };
+    "/admin/v1/users/{id}/sessions/{session_id}": {
+        /**
+         * End a session of a user
+         * @description Every instance refuses its access tokens within a second.
+         */
+        delete: operations["OperatorUserSessions_end"];
+    };
     "/auth/v1/gate": {
         /**
          * For a reverse proxy's auth sub-request: may the caller do this?
@@ -739,6 +755,19 @@ export interface ProjectPaths extends SharedPaths {
          */
         post: operations["ProjectMailFlows_completeRecovery"];
     };
+    "/auth/v1/sessions": {
+        /** The caller's live sessions, newest first */
+        get: operations["ProjectOwnSessions_list"];
+        /**
+         * End the caller's other sessions
+         * @description Access tokens live on until they expire.
+         */
+        delete: operations["ProjectOwnSessions_endOthers"];
+    };
+    "/auth/v1/sessions/{id}": {
+        /** End one of the caller's sessions */
+        delete: operations["ProjectOwnSessions_revoke"];
+    };
     "/auth/v1/signup": {
         /**
          * Create an account and sign it in
@@ -779,6 +808,22 @@ export interface ProjectPaths extends SharedPaths {
         delete: operations["ProjectUsers_delete"];
         /** Disable or enable a user */
         patch: operations["ProjectUsers_change"];
+    };
+    "/auth/v1/users/{id}/sessions": {
+        /** Live sessions of a user, newest first */
+        get: operations["ProjectUserSessions_list"];
+        /**
+         * End all sessions of a user
+         * @description Every instance refuses their access tokens within a second. The user can sign in again.
+         */
+        delete: operations["ProjectUserSessions_endAll"];
+    };
+    "/auth/v1/users/{id}/sessions/{session_id}": {
+        /**
+         * End a session of a user
+         * @description Every instance refuses its access tokens within a second.
+         */
+        delete: operations["ProjectUserSessions_end"];
     };
     "/auth/v1/verify": {
         /** Sign in with the token of a magic link */
@@ -1435,6 +1480,24 @@ export interface components {
              * @example ada@example.com
              */
             to: string;
+        };
+        ManagedSessionDto: {
+            /**
+             * Format: date-time
+             * @description When the user signed in.
+             */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Client address of the sign-in.
+             * @example 192.0.2.7
+             */
+            ip: string | null;
+            /** Format: date-time */
+            last_refreshed_at: string;
+            /** @description Of the sign-in. */
+            user_agent: string | null;
         };
         ManagedUserDto: {
             /** Format: date-time */
@@ -2914,6 +2977,46 @@ export interface operations {
             };
         };
     };
+    OperatorUserSessions_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ManagedSessionDto"][];
+                };
+            };
+        };
+    };
+    OperatorUserSessions_endAll: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    OperatorUserSessions_end: {
+        parameters: {
+            path: {
+                id: string;
+                session_id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
     Gate_ask_get: {
         parameters: {
             query: {
@@ -4141,6 +4244,37 @@ export interface operations {
             };
         };
     };
+    ProjectOwnSessions_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserSessionDto"][];
+                };
+            };
+        };
+    };
+    ProjectOwnSessions_endOthers: {
+        responses: {
+            204: {};
+        };
+    };
+    ProjectOwnSessions_revoke: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
     ProjectSession_signUp: {
         requestBody: {
             content: {
@@ -4280,6 +4414,46 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedUserDto"];
                 };
             };
+        };
+    };
+    ProjectUserSessions_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ManagedSessionDto"][];
+                };
+            };
+        };
+    };
+    ProjectUserSessions_endAll: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    ProjectUserSessions_end: {
+        parameters: {
+            path: {
+                id: string;
+                session_id: string;
+            };
+        };
+        responses: {
+            204: {};
         };
     };
     ProjectMailFlows_verify: {

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
-import type { OperatorOrganization, OperatorUser, Rotated, SigningKey } from '../shapes.js';
+import type { ManagedSession, OperatorOrganization, OperatorUser, Rotated, SigningKey } from '../shapes.js';
 import type { OrganizationApi, Paged } from './apis.js';
 
 const USER = '/admin/v1/users/{id}';
@@ -23,6 +23,27 @@ export class AdminUsers {
     { signal }: CallOptions = {},
   ): Promise<OperatorUser> {
     return await this.api.patch(USER, { parameters: { id }, body: { disabled }, as: 'operator', signal });
+  }
+
+  /** Live sessions, newest first. */
+  sessions(id: string, { limit, signal }: Paged & CallOptions = {}): List<ManagedSession> {
+    const input = { parameters: { id }, query: { limit }, as: 'operator', signal } as const;
+    return this.api.list('/admin/v1/users/{id}/sessions', input);
+  }
+
+  /** Ends a session with its access tokens. */
+  async endSession(id: string, sessionId: string, { signal }: CallOptions = {}): Promise<void> {
+    const parameters = { id, session_id: sessionId };
+    await this.api.delete('/admin/v1/users/{id}/sessions/{session_id}', {
+      parameters,
+      as: 'operator',
+      signal,
+    });
+  }
+
+  /** Ends all sessions with their access tokens. */
+  async endSessions(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.api.delete('/admin/v1/users/{id}/sessions', { parameters: { id }, as: 'operator', signal });
   }
 }
 

@@ -84,6 +84,11 @@ export class UserRepository {
     );
   }
 
+  /** Ends the access tokens of the sessions that the caller ends, which otherwise live on until they expire. */
+  async endAccessTokens(tx: Tx, id: string): Promise<void> {
+    await rows(tx, 'UPDATE users SET sessions_ended_at = now() WHERE id = $1', [id]);
+  }
+
   async enable(tx: Tx, id: string): Promise<void> {
     await tx.update(UserEntity, { id }, { disabledAt: null });
   }

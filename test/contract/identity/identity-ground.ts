@@ -44,8 +44,16 @@ export interface IdentityGround {
   recover(email: string): Promise<Outcome>;
   completeRecovery(token: string, password: string): Promise<Outcome>;
   verify(token: string): Promise<Outcome>;
+  /** The program, called as whoever manages its users: the operator, or the holder of the service key. */
+  readonly manager: Client;
+  /** Where the manager's endpoints are. */
+  readonly managed: string;
+  /** What the audit trail calls the manager. */
+  readonly managerType: string;
   stop(): Promise<void>;
 }
+
+const ADMIN_TOKEN = 'the-operator-of-the-identity-core';
 
 interface Tokens {
   access_token?: string;
@@ -92,7 +100,7 @@ function requestsOf(
 }
 
 export async function organizationGround(): Promise<IdentityGround> {
-  const running = await startMailingService();
+  const running = await startMailingService({ SERVICE_ADMIN__TOKEN: ADMIN_TOKEN });
   const { environment, mailServer, service, anonymous } = running;
   const grant = async (type: string, body: unknown): Promise<Outcome> =>
     outcomeOf(await anonymous.post(`/auth/v1/token?grant_type=${type}`, body));
@@ -109,6 +117,9 @@ export async function organizationGround(): Promise<IdentityGround> {
     jwks: `${service.url}/auth/v1/keys`,
     signIn: (email, password = PASSWORD) => grant('password', { email, password }),
     refresh: (refreshToken) => grant('refresh_token', { refresh_token: refreshToken }),
+    manager: anonymous.as(ADMIN_TOKEN),
+    managed: '/admin/v1/users',
+    managerType: 'operator',
     stop: () => running.stop(),
   };
 }
@@ -116,7 +127,7 @@ export async function organizationGround(): Promise<IdentityGround> {
 export async function projectGround(): Promise<IdentityGround> {
   const running = await startMailingProjects();
   const { environment, mailServer, service } = running;
-  const { anon, ref } = await running.project();
+  const { anon, service: manager, ref } = await running.project();
   const token = async (body: unknown): Promise<Outcome> => outcomeOf(await anon.post('/auth/v1/token', body));
   return {
     ...requestsOf(anon),
@@ -131,6 +142,9 @@ export async function projectGround(): Promise<IdentityGround> {
     jwks: `${service.url}/auth/v1/keys?ref=${ref}`,
     signIn: (email, password = PASSWORD) => token({ email, password }),
     refresh: (refreshToken) => token({ refresh_token: refreshToken }),
+    manager,
+    managed: '/auth/v1/users',
+    managerType: 'project_key',
     stop: () => running.stop(),
   };
 }

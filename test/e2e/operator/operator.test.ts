@@ -48,11 +48,14 @@ describe("the operator's endpoints", () => {
     ['GET', '/admin/v1/users'],
     ['GET', `/admin/v1/users/${UNKNOWN_ID}`],
     ['PATCH', `/admin/v1/users/${UNKNOWN_ID}`],
+    ['GET', `/admin/v1/users/${UNKNOWN_ID}/sessions`],
+    ['DELETE', `/admin/v1/users/${UNKNOWN_ID}/sessions`],
+    ['DELETE', `/admin/v1/users/${UNKNOWN_ID}/sessions/${UNKNOWN_ID}`],
     ['GET', '/admin/v1/orgs'],
     ['GET', '/admin/v1/signing-keys'],
     ['POST', '/admin/v1/signing-keys/rotate'],
   ])('refuse %s %s without the token, on record when a wrong one came', async (method, path) => {
-    const body = method === 'GET' ? undefined : {};
+    const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     const before = await refusalsOf(environment.database, 'operator.token_refused');
     const { accessToken } = await signUp(first);
     for (const client of [
@@ -243,7 +246,7 @@ describe("the operator's endpoints", () => {
       components: { securitySchemes: Record<string, unknown> };
     }>('/openapi.json');
     const paths = Object.entries(body.paths).filter(([path]) => path.startsWith('/admin/'));
-    expect(paths).toHaveLength(5);
+    expect(paths).toHaveLength(7);
     for (const [, methods] of paths)
       for (const operation of Object.values(methods)) expect(operation.security).toEqual([{ admin: [] }]);
     expect(body.components.securitySchemes).toHaveProperty('admin');

@@ -73,6 +73,9 @@ const CALLS: Calls<OrganizationClient> = {
   'admin.users.list': (client) => client.admin.users.list().page(),
   'admin.users.get': (client) => client.admin.users.get(ID),
   'admin.users.update': (client) => client.admin.users.update(ID, { disabled: false }),
+  'admin.users.sessions': (client) => client.admin.users.sessions(ID).page(),
+  'admin.users.endSession': (client) => client.admin.users.endSession(ID, ID),
+  'admin.users.endSessions': (client) => client.admin.users.endSessions(ID),
   'admin.orgs.list': (client) => client.admin.orgs.list().page(),
   'admin.orgs.create': (client) =>
     client.admin.orgs.create({ slug: 'acme', name: 'Acme', ownerEmail: 'ada@example.com' }),

@@ -1,12 +1,13 @@
 import type { CallOptions } from '../../http/call.js';
+import type { List } from '../../http/list.js';
 import type { Session } from '../../session/session.js';
 import type { SessionKeeper } from '../../session/session-keeper.js';
-import type { Jwks } from '../../shapes.js';
+import type { Jwks, OwnSession } from '../../shapes.js';
 import type { Credentials } from '../auth.js';
 import { SessionAuth } from '../session-auth.js';
 import { signedIn } from '../sign-in.js';
 import type { SignedIn } from '../sign-in.js';
-import type { ProjectApi } from '../apis.js';
+import type { Paged, ProjectApi } from '../apis.js';
 import type { Invited, ProjectUser } from './project-shapes.js';
 
 interface NewPassword {
@@ -54,6 +55,20 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
 
   async user({ signal }: CallOptions = {}): Promise<ProjectUser> {
     return await this.api.get('/auth/v1/user', { signal });
+  }
+
+  /** The user's live sessions, newest first. */
+  sessions({ limit, signal }: Paged & CallOptions = {}): List<OwnSession> {
+    return this.api.list('/auth/v1/sessions', { query: { limit }, signal });
+  }
+
+  async revokeSession(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.api.delete('/auth/v1/sessions/{id}', { parameters: { id }, signal });
+  }
+
+  /** Ends the user's sessions except for this one. */
+  async revokeOtherSessions({ signal }: CallOptions = {}): Promise<void> {
+    await this.api.delete('/auth/v1/sessions', { signal });
   }
 
   /** Asks for a mail that signs in, and that makes an account where there is none; answered alike for every address. */

@@ -3,6 +3,7 @@ import type { components } from '../../generated/api.js';
 type Schemas = components['schemas'];
 
 export type ProjectUser = Schemas['ProjectUserDto'];
+export type ManagedSession = Schemas['ManagedSessionDto'];
 export type ManagedUser = Schemas['ManagedUserDto'];
 export type Invited = Schemas['InvitedDto'];
 export type Template = Schemas['TemplateDto'];

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../http/call.js';
 import type { List } from '../../http/list.js';
 import type { Paged, ProjectApi } from '../apis.js';
-import type { ManagedUser } from './project-shapes.js';
+import type { ManagedSession, ManagedUser } from './project-shapes.js';
 
 const USER = '/auth/v1/users/{id}';
 
@@ -29,5 +29,21 @@ export class ProjectUsers {
 
   async delete(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.delete(USER, { parameters: { id }, signal });
+  }
+
+  /** Live sessions, newest first. */
+  sessions(id: string, { limit, signal }: Paged & CallOptions = {}): List<ManagedSession> {
+    return this.api.list('/auth/v1/users/{id}/sessions', { parameters: { id }, query: { limit }, signal });
+  }
+
+  /** Ends a session with its access tokens. */
+  async endSession(id: string, sessionId: string, { signal }: CallOptions = {}): Promise<void> {
+    const parameters = { id, session_id: sessionId };
+    await this.api.delete('/auth/v1/users/{id}/sessions/{session_id}', { parameters, signal });
+  }
+
+  /** Ends all sessions with their access tokens. */
+  async endSessions(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.api.delete('/auth/v1/users/{id}/sessions', { parameters: { id }, signal });
   }
 }

@@ -1,7 +1,14 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
 import { IdentityCoreModule } from '../../identity-core.module.js';
-import { OperatorUserRepository, OperatorUsersController, UserDisabling } from '../../operator/index.js';
+import {
+  ManagedSessions,
+  ManagedUsers,
+  OperatorUserRepository,
+  OperatorUserSessionsController,
+  OperatorUsersController,
+  UserDisabling,
+} from '../../operator/index.js';
 import { PageReplies, RecoverPage } from '../../pages/index.js';
 import { AccountDeletion } from './account/account-deletion.js';
 import { ProfileController } from './account/profile.controller.js';
@@ -29,11 +36,14 @@ export class OrganizationProfileModule {
         ProfileController,
         PagesController,
         OperatorUsersController,
+        OperatorUserSessionsController,
       ],
       providers: [
         AccountDeletion,
         InvitationPage,
         Logout,
+        ManagedSessions,
+        ManagedUsers,
         OperatorUserRepository,
         PageReplies,
         Profile,

@@ -4,7 +4,7 @@ import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { BackgroundServices } from '../../../platform/lifecycle/index.js';
 import { IdentityCoreModule } from '../../identity-core.module.js';
-import { OperatorUserRepository } from '../../operator/index.js';
+import { ManagedSessions, ManagedUsers, OperatorUserRepository } from '../../operator/index.js';
 import { PageReplies, RecoverPage } from '../../pages/index.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
@@ -16,12 +16,14 @@ import { ProjectMailFlowsController } from './mail-flows.controller.js';
 import { MailSettingsController } from './mail/mail-settings.controller.js';
 import { MailTest } from './mail/mail-test.js';
 import { TemplatesController } from './mail/templates.controller.js';
+import { ProjectOwnSessionsController } from './own-sessions.controller.js';
 import { InvitePage } from './pages/invite-page.js';
 import { MagicLinkPage } from './pages/magic-link-page.js';
 import { ProjectPagesController } from './pages/project-pages.controller.js';
 import { ProjectContractModule } from './project-contract.js';
 import { ProjectLogout, ProjectSignUp, SessionGrants } from './session-grants.js';
 import { ProjectSessionController } from './session.controller.js';
+import { ProjectUserSessionsController } from './users/project-user-sessions.controller.js';
 import { ProjectUsersController } from './users/project-users.controller.js';
 import { ProjectUsers } from './users/project-users.js';
 
@@ -32,7 +34,9 @@ import { ProjectUsers } from './users/project-users.js';
     ProjectSessionController,
     ProjectMailFlowsController,
     ProjectInvitationsController,
+    ProjectOwnSessionsController,
     ProjectUsersController,
+    ProjectUserSessionsController,
     TemplatesController,
     MailSettingsController,
     ProjectPagesController,
@@ -44,6 +48,8 @@ import { ProjectUsers } from './users/project-users.js';
     InvitePage,
     MagicLinkPage,
     MailTest,
+    ManagedSessions,
+    ManagedUsers,
     OperatorUserRepository,
     PageReplies,
     PendingInvitations,

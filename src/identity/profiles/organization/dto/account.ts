@@ -1,10 +1,9 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsString, Length, ValidateIf } from 'class-validator';
 import { JsonObject, Omittable } from '../../../../http/index.js';
 import type { AccountPatch } from '../../../accounts/account-updates.js';
 import { PasswordGrant } from '../../../credentials.js';
 import { PasswordField } from '../../../passwords/password-field.js';
-import type { LiveSession } from '../../../sessions/user-session.repository.js';
 import type { LogoutScope } from '../../../sessions/user-sessions.js';
 
 export class SignUpBody extends PasswordGrant {
@@ -75,35 +74,4 @@ export class LogoutBody {
   @Omittable()
   @IsIn(SCOPES, { message: 'must be local, others or global' })
   scope?: LogoutScope;
-}
-
-export class UserSessionDto {
-  @ApiProperty({ format: 'uuid' })
-  id!: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at!: string;
-
-  @ApiProperty({ format: 'date-time' })
-  last_refreshed_at!: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  user_agent!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: '192.0.2.7' })
-  ip!: string | null;
-
-  @ApiProperty({ description: 'Whether it is the session that asks.' })
-  current!: boolean;
-}
-
-export function toUserSessionDto(session: LiveSession, currentId: string): UserSessionDto {
-  return {
-    id: session.id,
-    created_at: session.createdAt.toISOString(),
-    last_refreshed_at: session.lastRefreshedAt.toISOString(),
-    user_agent: session.userAgent,
-    ip: session.ip,
-    current: session.id === currentId,
-  };
 }

@@ -3,7 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentUser, Endpoint, PageQuery, RequestOrigin } from '../../../../http/index.js';
 import type { Page, Origin, ServiceRequest, UserCaller } from '../../../../http/index.js';
 import { UserSessions } from '../../../sessions/user-sessions.js';
-import { LogoutBody, toUserSessionDto, UserSessionDto } from '../dto/account.js';
+import { toUserSessionDto, UserSessionDto } from '../../../user-session.dto.js';
+import { LogoutBody } from '../dto/account.js';
 import { Logout } from './token-grants.js';
 
 @ApiTags('Identity')

@@ -75,7 +75,7 @@ export class ProjectUsersController {
     @Body() { disabled }: ChangeUserBody,
     @RequestOrigin() origin: Origin,
   ): Promise<ManagedUserDto> {
-    const act = { realmId: realmOf(project), userId, actor: actorOf(caller), origin };
+    const act = { realm: realmOf(project), userId, actor: actorOf(caller), origin };
     return toManagedUserDto(await this.users.setDisabled(act, disabled));
   }
 
@@ -91,6 +91,6 @@ export class ProjectUsersController {
     @Param('id') userId: string,
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
-    await this.users.delete({ realmId: realmOf(project), userId, actor: actorOf(caller), origin });
+    await this.users.delete({ realm: realmOf(project), userId, actor: actorOf(caller), origin });
   }
 }

@@ -1,23 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../../../audit/index.js';
-import { isUuid } from '../../../../platform/crypto/index.js';
 import { Database } from '../../../../platform/database/index.js';
-import type { Reader, Tx } from '../../../../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../../../../http/index.js';
-import type { Origin, Page } from '../../../../http/index.js';
+import type { Page } from '../../../../http/index.js';
 import { Accounts } from '../../../accounts/accounts.js';
-import { OperatorUserRepository } from '../../../operator/index.js';
-import type { OperatorUserQuery } from '../../../operator/index.js';
+import { ManagedUsers, OperatorUserRepository } from '../../../operator/index.js';
+import type { OperatorUserQuery, UserAct } from '../../../operator/index.js';
 import { UserRepository } from '../../../users/user.repository.js';
 import type { RealmId, UserEntity } from '../../../users/user.repository.js';
-
-/** A change of a user of a project. */
-export interface UserAct {
-  readonly realmId: RealmId;
-  readonly userId: string;
-  readonly actor: Actor;
-  readonly origin: Origin;
-}
 
 /** The users of a project, for the holder of its service key. Users of other projects are not found. */
 @Injectable()
@@ -26,6 +15,7 @@ export class ProjectUsers {
     private readonly database: Database,
     private readonly users: UserRepository,
     private readonly listing: OperatorUserRepository,
+    private readonly managed: ManagedUsers,
     private readonly accounts: Accounts,
   ) {}
 
@@ -39,30 +29,26 @@ export class ProjectUsers {
 
   /** @throws user_not_found */
   async show(realmId: RealmId, userId: string): Promise<UserEntity> {
-    return await this.require(this.database.reader, realmId, userId);
+    return await this.managed.require(this.database.reader, { realm: realmId, userId });
   }
 
   /** As `UserDisabling.setDisabled`. @throws user_not_found */
-  async setDisabled({ realmId, userId, actor, origin }: UserAct, disabled: boolean): Promise<UserEntity> {
+  async setDisabled(act: UserAct, disabled: boolean): Promise<UserEntity> {
+    const { userId, actor, origin } = act;
     return await this.database.serialTransaction(userId, actor, async (tx) => {
-      await this.require(tx, realmId, userId);
+      await this.managed.require(tx, act);
       return await this.accounts.setDisabled(tx, userId, disabled, actor, origin);
     });
   }
 
   /** @throws user_not_found */
-  async delete({ realmId, userId, actor, origin }: UserAct): Promise<void> {
+  async delete(act: UserAct): Promise<void> {
+    const { userId, actor, origin } = act;
     await this.database.serialTransaction(userId, actor, async (tx) => {
-      await this.require(tx, realmId, userId);
+      // A user never moves to another realm, so a check before the lock holds after it.
+      await this.managed.require(tx, act);
       if ((await this.users.lockForDeletion(tx, userId)) === null) throw new ServiceError('user_not_found');
       await this.accounts.delete(tx, userId, actor, origin);
     });
-  }
-
-  /** A user never moves to another realm, so a check before the lock holds after it. */
-  private async require(handle: Tx | Reader, realmId: RealmId, userId: string): Promise<UserEntity> {
-    const user = isUuid(userId) ? await this.users.findById(handle, userId) : null;
-    if (user === null || user.realmId !== realmId) throw new ServiceError('user_not_found');
-    return user;
   }
 }
