@@ -82,7 +82,16 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'attempt',
     'http',
   ],
-  'src/orgs': ['directory', 'commands', 'members', 'invitations', 'organizations', 'tenancy', '.'],
+  'src/orgs': [
+    'directory',
+    'commands',
+    'members',
+    'member-access',
+    'invitations',
+    'organizations',
+    'tenancy',
+    '.',
+  ],
   'src/access': ['credentials', 'permissions', 'revalidation', 'guards', 'project', '.'],
   'src/http': ['errors', 'validation', 'body', 'server', 'routes', 'openapi', '.'],
 };
