@@ -17,7 +17,7 @@ import { QueueModule } from './platform/queue/index.js';
 import { TenancyModule } from './tenancy/index.js';
 import { AccessModule, ProjectAccessModule } from './access/index.js';
 import { AuditModule, OrganizationAuditModule } from './audit/index.js';
-import { OrganizationConsoleModule } from './console/index.js';
+import { OrganizationConsoleModule, ProjectConsoleModule } from './console/index.js';
 import { EventsModule } from './events/index.js';
 import { HealthModule } from './health/index.js';
 import { OrganizationProfileModule, ProjectProfileModule, MAIL_QUEUE } from './identity/index.js';
@@ -44,7 +44,13 @@ const PROFILES: Readonly<Record<Config['identity']['profile'], NonNullable<Modul
     OrganizationConsoleModule,
     AccessModule,
   ],
-  project: [ProjectDirectoryModule, ProjectProfileModule, ProjectsModule, ProjectAccessModule],
+  project: [
+    ProjectDirectoryModule,
+    ProjectProfileModule,
+    ProjectsModule,
+    ProjectConsoleModule,
+    ProjectAccessModule,
+  ],
 };
 
 /** The whole program; the only file that knows every module. */

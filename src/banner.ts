@@ -67,11 +67,16 @@ function stepsAtTerminal({ signUp, organizationCreation }: Config['identity']): 
   ];
 }
 
-/**
- * What a user needs after `npm start`. Names the folder of the secrets, never a secret.
- * @param isAtTerminal whether a person with the repository reads it
- */
-export function banner(config: Config, url: string, isAtTerminal: boolean): string {
+/** Who reads the banner, and how that person becomes the operator. */
+interface Reader {
+  /** Whether a person with the repository reads it. */
+  readonly isAtTerminal: boolean;
+  /** Null where there is an operator. */
+  readonly setupCode: string | null;
+}
+
+/** What a user needs after `npm start`. Names the folder of the secrets, and no secret but the setup code. */
+export function banner(config: Config, url: string, { isAtTerminal, setupCode }: Reader): string {
   const { dataDir } = config.server;
   const secretsDir = join(dataDir, 'secrets');
   const isEmbedded = config.admin.token !== null && config.database.url?.includes('@127.0.0.1') === true;
@@ -82,6 +87,9 @@ export function banner(config: Config, url: string, isAtTerminal: boolean): stri
     ...(config.roles.has('api')
       ? [`  API        ${url}`, `  Docs       ${url}/docs`]
       : [`  Address    ${url}`]),
+    ...(setupCode === null
+      ? []
+      : [`  Setup      create the operator's account at ${url}/console with the code ${setupCode}`]),
     `  Health     ${url}/health`,
     `  Metrics    ${url}/metrics`,
     ...(isEmbedded ? [`  Data       ${dataDir}`, `  Secrets    ${secretsDir} (readable by you alone)`] : []),

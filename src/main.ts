@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   });
   try {
     const { runApplication } = await loadProgram();
-    await runApplication(config, log, stopped);
+    await runApplication(provisioned, log, stopped);
   } finally {
     await provisioned.stop();
   }

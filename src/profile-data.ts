@@ -12,7 +12,8 @@ type Profile = Config['identity']['profile'];
 const HOLDS_DATA: Readonly<Record<Profile, SelectText>> = {
   organization: `SELECT EXISTS (SELECT FROM organizations)
         OR EXISTS (SELECT FROM users WHERE realm_id = '00000000-0000-0000-0000-000000000000') AS holds`,
-  project: `SELECT EXISTS (SELECT FROM projects) AS holds`,
+  project: `SELECT EXISTS (SELECT FROM projects)
+        OR EXISTS (SELECT FROM users WHERE realm_id = '00000000-0000-0000-0000-000000000001') AS holds`,
 };
 
 /** @throws StartupError when the database holds what the other profile keeps, which this one would neither serve nor see */

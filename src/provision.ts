@@ -4,6 +4,8 @@ import type { Config } from './platform/config/index.js';
 export interface Provisioned {
   /** Complete: with the URL of a database and of a Redis, and with a data key. */
   readonly config: Config & { readonly database: { readonly url: string } };
+  /** Whether the database is our own, for this program alone. */
+  readonly isDatabaseEmbedded: boolean;
   /** Ends what was started here. */
   stop(): Promise<void>;
 }
@@ -17,6 +19,7 @@ export async function provision(config: Config, waiting: () => void): Promise<Pr
   if (database.url !== null && redis.url !== null) {
     return {
       config: { ...config, database: { ...database, url: database.url } },
+      isDatabaseEmbedded: false,
       stop: () => Promise.resolve(),
     };
   }
@@ -41,6 +44,7 @@ export async function provision(config: Config, waiting: () => void): Promise<Pr
       identity: { ...identity, dataKey: identity.dataKey ?? secrets?.dataKey ?? null },
       admin: { ...admin, token: admin.token ?? secrets?.adminToken ?? null },
     },
+    isDatabaseEmbedded: database.url === null,
     stop: () => servers.stop(),
   };
 }

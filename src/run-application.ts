@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { basename } from 'node:path';
 import { Application } from './application.js';
 import { banner } from './banner.js';
+import { OperatorSetup } from './identity/index.js';
 import { migrateWhenReady, startupError } from './platform/database/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { requireRedis } from './platform/queue/index.js';
@@ -11,7 +12,7 @@ import { STOP_LIMIT_MS, unlessStopped } from './stop-signal.js';
 
 /** Migrates the database, and serves until the program is to stop. */
 export async function runApplication(
-  config: Provisioned['config'],
+  { config, isDatabaseEmbedded }: Omit<Provisioned, 'stop'>,
   log: ProgramLog,
   stopped: Promise<void>,
 ): Promise<void> {
@@ -30,7 +31,10 @@ export async function runApplication(
     STOP_LIMIT_MS,
   );
   if (application === null) return;
-  process.stdout.write(banner(config, await application.url(), isStartedByHand()));
+  const setupCode =
+    isDatabaseEmbedded && config.roles.has('api') ? await application.get(OperatorSetup).begin() : null;
+  const reader = { isAtTerminal: isStartedByHand(), setupCode };
+  process.stdout.write(banner(config, await application.url(), reader));
   await stopped;
   await application.stop();
 }

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { IdentityCoreModule, SigningKeysModule } from '../identity/index.js';
+import { IdentityCoreModule, OperatorTokens, SigningKeysModule } from '../identity/index.js';
 import { JobsModule } from '../jobs/index.js';
 import { KeysModule } from '../keys/index.js';
 import { OrgsModule } from '../orgs/index.js';
 import { ApiProfile } from '../http/index.js';
 import { AccessWatch } from './revalidation/access-watch.js';
 import { AuthenticationGuard } from './guards/authentication.guard.js';
+import { AccountOperatorTokens } from './credentials/account-operator-tokens.js';
 import { BearerStrategy } from './credentials/bearer.strategy.js';
 import { OperatorGuard } from './guards/operator.guard.js';
 import { OrganizationApi } from './organization-api.js';
@@ -37,6 +38,7 @@ import { VerifiedBearers } from './credentials/verified-bearers.js';
     ProvenAddressGuard,
     revalidatingGuards(AuthenticationGuard, ProvenAddressGuard, TenantGuard),
     { provide: ApiProfile, useClass: OrganizationApi },
+    { provide: OperatorTokens, useClass: AccountOperatorTokens },
     { provide: APP_GUARD, useClass: OperatorGuard },
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
     { provide: APP_GUARD, useExisting: ProvenAddressGuard },

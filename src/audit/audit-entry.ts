@@ -1,8 +1,16 @@
-import type { Origin, Caller } from '../http/index.js';
+import type { Caller, OperatorCaller, Origin } from '../http/index.js';
 
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'project_key' | 'run' | 'operator' | 'system' | 'anonymous';
   readonly id: string | null;
+  /** The address of an operator's account, which the entry keeps even after the account is gone. */
+  readonly email?: string;
+}
+
+/** Who acts, and from where. */
+export interface Cause {
+  readonly actor: Actor;
+  readonly origin: Origin | null;
 }
 
 export interface Target {
@@ -26,14 +34,18 @@ export interface AuditEvent {
 /** The program itself. */
 export const SYSTEM: Actor = { type: 'system', id: null };
 
-/** The holder of the operator's token. */
+/** The holder of the operator's token, or of the machine. On routes, `actorOf` names the operator. */
 export const OPERATOR: Actor = { type: 'operator', id: null };
 
 /** A caller who has proven no identity. */
 export const ANONYMOUS: Actor = { type: 'anonymous', id: null };
 
 /** The caller of a request, as the audit trail names it. */
-export function actorOf(caller: Caller): Actor {
+export function actorOf(caller: Caller | OperatorCaller): Actor {
+  if (caller.type === 'operator') {
+    const { account } = caller;
+    return account === null ? OPERATOR : { type: 'operator', id: account.userId, email: account.email };
+  }
   if (caller.type === 'user') return { type: 'user', id: caller.userId };
   return caller.type === 'run' ? { type: 'run', id: caller.runId } : { type: caller.type, id: caller.keyId };
 }

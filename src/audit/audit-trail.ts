@@ -100,11 +100,12 @@ export class AuditTrail {
     const id = newId();
     const at = this.clock.now();
     const chainId = chainOf(event);
-    const details = event.details ?? {};
+    const { type, id: actorId, email } = event.actor;
+    const details = { ...event.details, ...(email === undefined ? {} : { operator: email }) };
     const body = JSON.stringify({
       id,
       at: at.toISOString(),
-      actor: event.actor,
+      actor: { type, id: actorId },
       action: event.action,
       target: event.target,
       org_id: event.orgId,
@@ -118,8 +119,8 @@ export class AuditTrail {
       id,
       chainId,
       at,
-      event.actor.type,
-      event.actor.id,
+      type,
+      actorId,
       event.action,
       event.target?.type ?? null,
       event.target?.id ?? null,

@@ -7,7 +7,7 @@ export {
   SYSTEM,
   userChain,
 } from './audit-entry.js';
-export type { Actor, AuditEvent, Target } from './audit-entry.js';
+export type { Actor, AuditEvent, Cause, Target } from './audit-entry.js';
 export { AuditEntryRepository } from './audit-entry.repository.js';
 export type { AuditEntry, AuditPage } from './audit-entry.repository.js';
 export { AuditModule } from './audit.module.js';

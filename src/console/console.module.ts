@@ -6,6 +6,11 @@ import { ConsoleProfile } from './sessions/console-profile.js';
 import { ConsoleRequestGuard } from './sessions/console-request.guard.js';
 import { ConsoleOptionsController, ConsoleSessionController } from './sessions/console-session.controller.js';
 import { ConsoleSessions } from './sessions/console-sessions.js';
+import { ProjectConsole } from './sessions/project-console.js';
+import { ProjectConsoleController } from './sessions/project-console.controller.js';
+
+const CONTROLLERS = [ConsoleOptionsController, ConsoleSessionController];
+const PROVIDERS = [ConsoleCookie, ConsoleRequestGuard, ConsoleSessions];
 
 /** Members and operators sign in, all by an account. */
 @Injectable()
@@ -21,12 +26,15 @@ export class OrganizationConsole extends ConsoleProfile {
 /** The routes of the console's session in the organization profile. */
 @Module({
   imports: [IdentityCoreModule],
-  controllers: [ConsoleOptionsController, ConsoleSessionController],
-  providers: [
-    ConsoleCookie,
-    ConsoleRequestGuard,
-    ConsoleSessions,
-    { provide: ConsoleProfile, useClass: OrganizationConsole },
-  ],
+  controllers: CONTROLLERS,
+  providers: [...PROVIDERS, { provide: ConsoleProfile, useClass: OrganizationConsole }],
 })
 export class OrganizationConsoleModule {}
+
+/** The same in the project profile, where the service key of a project opens a session as well. */
+@Module({
+  imports: [IdentityCoreModule],
+  controllers: [...CONTROLLERS, ProjectConsoleController],
+  providers: [...PROVIDERS, ProjectConsole, { provide: ConsoleProfile, useExisting: ProjectConsole }],
+})
+export class ProjectConsoleModule {}

@@ -1,1 +1,1 @@
-export { OrganizationConsoleModule } from './console.module.js';
+export { OrganizationConsoleModule, ProjectConsoleModule } from './console.module.js';

@@ -20,6 +20,7 @@ import { MailOutbox } from './mail-outbox/mail-outbox.js';
 import { OutgoingMailRepository } from './mail-outbox/outgoing-mail.repository.js';
 import { OneTimeTokenRefusals, OneTimeTokens } from './one-time-tokens/one-time-tokens.js';
 import { OperatorRepository } from './operators/operator.repository.js';
+import { OperatorSetup } from './operators/operator-setup.js';
 import { Operators } from './operators/operators.js';
 import { NewPassword } from './passwords/new-password.js';
 import { PASSWORD_HASHES, PasswordHasher } from './passwords/password-hasher.js';
@@ -72,6 +73,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     OneTimeTokenRefusals,
     OneTimeTokens,
     OperatorRepository,
+    OperatorSetup,
     Operators,
     OutgoingMailRepository,
     UserSessionRepository,
@@ -106,6 +108,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     NewPassword,
     OneTimeTokens,
     OperatorRepository,
+    OperatorSetup,
     Operators,
     UserSessionRepository,
     UserSessions,

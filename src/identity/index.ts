@@ -1,6 +1,7 @@
 export {
   ACCESS_TOKEN_TYPE,
   AccessTokenSigner,
+  OperatorTokens,
   RUN_TOKEN_TYPE,
   RunTokenIssuer,
   SERVICE_ROLE,
@@ -13,6 +14,7 @@ export {
   signProjectToken,
 } from './token-signers/project-token-signers.js';
 export type { ProjectSigningKey } from './token-signers/project-token-signers.js';
+export type { TokenSubject } from './token-signers/token-signers.js';
 export type { AccessTokenClaims, RunTokenClaims } from './token-signers/organization-token-signers.js';
 export { SignIn } from './sign-in/sign-in.js';
 export { AccountClaims, InvitedAccounts } from './sign-in/methods/account-claims.js';
@@ -38,9 +40,12 @@ export { UserSessionRepository } from './sessions/user-session.repository.js';
 export { NewPassword } from './passwords/new-password.js';
 export { OperatorRepository } from './operators/operator.repository.js';
 export type { Operator, OperatorAccess, OperatorStanding } from './operators/operator.repository.js';
+export { OperatorSetup } from './operators/operator-setup.js';
 export { Operators } from './operators/operators.js';
 export { PasswordGrant } from './credentials.js';
 export { PasswordSignIn } from './sign-in/methods/password-sign-in.js';
+export { PasswordHasher } from './passwords/password-hasher.js';
+export { PasswordPolicy } from './passwords/password-policy.js';
 export { PasswordField } from './passwords/password-field.js';
 export { Sessions } from './sessions/sessions.js';
 export { SigningKeyEntity, SigningKeyRepository } from './signing-keys/signing-key.repository.js';

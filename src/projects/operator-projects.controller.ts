@@ -1,7 +1,16 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { decodeCursor, Endpoint, Page, PageQuery, pageOf, RequestOrigin } from '../http/index.js';
-import type { Origin } from '../http/index.js';
+import { actorOf } from '../audit/index.js';
+import {
+  CurrentOperator,
+  decodeCursor,
+  Endpoint,
+  Page,
+  PageQuery,
+  pageOf,
+  RequestOrigin,
+} from '../http/index.js';
+import type { OperatorCaller, Origin } from '../http/index.js';
 import {
   ChangeProjectBody,
   CreateProjectBody,
@@ -47,9 +56,12 @@ export class OperatorProjectsController {
   })
   async create(
     @Body() { ref, name, hosts = [] }: CreateProjectBody,
+    @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectWithServiceKeyDto> {
-    return await this.shownWithServiceKey(await this.projects.create({ ref, name, hosts }, origin));
+    return await this.shownWithServiceKey(
+      await this.projects.create({ ref, name, hosts }, { actor: actorOf(operator), origin }),
+    );
   }
 
   @Endpoint.get(':ref', {
@@ -71,9 +83,10 @@ export class OperatorProjectsController {
   async change(
     @Param('ref') ref: string,
     @Body() body: ChangeProjectBody,
+    @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectDto> {
-    return await this.shown(await this.projects.change(ref, body, origin));
+    return await this.shown(await this.projects.change(ref, body, { actor: actorOf(operator), origin }));
   }
 
   @Endpoint.delete(':ref', {
@@ -83,8 +96,12 @@ export class OperatorProjectsController {
     status: 204,
     errors: ['project_not_found'],
   })
-  async delete(@Param('ref') ref: string, @RequestOrigin() origin: Origin): Promise<void> {
-    await this.removal.delete(ref, origin);
+  async delete(
+    @Param('ref') ref: string,
+    @CurrentOperator() operator: OperatorCaller,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.removal.delete(ref, { actor: actorOf(operator), origin });
   }
 
   @Endpoint.post(':ref/keys/rotate', {
@@ -97,10 +114,11 @@ export class OperatorProjectsController {
   async rotate(
     @Param('ref') ref: string,
     @Body() body: RotateProjectKeyBody,
+    @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectWithServiceKeyDto> {
     const role = keyRoleOf(body);
-    const project = await this.projects.rotateKey(ref, role, origin);
+    const project = await this.projects.rotateKey(ref, role, { actor: actorOf(operator), origin });
     return role === 'anon' ? await this.shown(project) : await this.shownWithServiceKey(project);
   }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, OPERATOR } from '../audit/index.js';
+import { AuditTrail } from '../audit/index.js';
+import type { Cause } from '../audit/index.js';
 import { UserRepository } from '../identity/index.js';
 import type { RealmId } from '../identity/index.js';
 import { Database } from '../platform/database/index.js';
 import { ServiceError } from '../http/index.js';
-import type { Origin } from '../http/index.js';
 import { TenantDeletion } from '../tenancy/index.js';
 import { ProjectDirectory } from './project-directory.js';
 import { ProjectKeys } from './keys/project-keys.js';
@@ -24,8 +24,8 @@ export class ProjectRemoval {
   ) {}
 
   /** @throws project_not_found */
-  async delete(ref: string, origin: Origin): Promise<void> {
-    await this.database.serialTransaction(ref, OPERATOR, async (tx) => {
+  async delete(ref: string, { actor, origin }: Cause): Promise<void> {
+    await this.database.serialTransaction(ref, actor, async (tx) => {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
       await this.users.deleteAllOf(tx, project.id as string as RealmId);
@@ -33,7 +33,7 @@ export class ProjectRemoval {
       // may wait for a transaction that is about to write one and would then wait for this one.
       await this.deletion.removeRest(tx, project.id);
       await this.audit.append(tx, {
-        actor: OPERATOR,
+        actor,
         action: 'project.deleted',
         target: { type: 'project', id: project.id },
         orgId: project.id,

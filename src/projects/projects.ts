@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { AuditTrail, OPERATOR } from '../audit/index.js';
+import { AuditTrail } from '../audit/index.js';
+import type { Cause } from '../audit/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { newId } from '../platform/crypto/index.js';
 import { Database } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import { ServiceError } from '../http/index.js';
-import type { Origin, TenantId } from '../http/index.js';
+import type { TenantId } from '../http/index.js';
 import { readHosts } from './project-hosts.js';
 import type { Project, ProjectKeyRole } from './project.repository.js';
 import { ProjectDirectory } from './project-directory.js';
@@ -48,7 +49,7 @@ export class Projects {
    * Creates a project with its two keys, and with its signing key if projects have their own. @throws ref_taken,
    * host_taken
    */
-  async create(wanted: WantedProject, origin: Origin): Promise<Project> {
+  async create(wanted: WantedProject, by: Cause): Promise<Project> {
     const { ref, name } = wanted;
     const now = new Date();
     const project: Project = {
@@ -66,7 +67,7 @@ export class Projects {
       await this.projects.holdRef(tx, ref);
       if (!(await this.projects.insert(tx, project))) throw new ServiceError('ref_taken');
       await this.setHosts(tx, project.id, project.hosts);
-      await this.record(tx, project, 'project.created', { ref, name, hosts: project.hosts }, origin);
+      await this.record(tx, project, 'project.created', { ref, name, hosts: project.hosts }, by);
       // Last, so that a refusal leaves no file. The next project with this ref uses a file that a crash leaves.
       await this.keys.ensure(ref);
     });
@@ -77,10 +78,10 @@ export class Projects {
   async change(
     ref: string,
     wanted: { name?: string; hosts?: readonly unknown[] },
-    origin: Origin,
+    by: Cause,
   ): Promise<Project> {
     const wantedHosts = wanted.hosts === undefined ? undefined : this.hostsOf(wanted.hosts);
-    return await this.changing(ref, async (tx, project) => {
+    return await this.changing(ref, by, async (tx, project) => {
       const { name = project.name } = wanted;
       const hosts = wantedHosts ?? project.hosts;
       const details: Record<string, unknown> = {};
@@ -92,17 +93,17 @@ export class Projects {
         await this.setHosts(tx, project.id, hosts);
         details.hosts = { from: project.hosts, to: hosts };
       }
-      if (Object.keys(details).length > 0) await this.record(tx, project, 'project.updated', details, origin);
+      if (Object.keys(details).length > 0) await this.record(tx, project, 'project.updated', details, by);
       return { ...project, name, hosts };
     });
   }
 
   /** Replaces the anon or service key; every instance refuses the old one within a second. */
-  async rotateKey(ref: string, role: ProjectKeyRole, origin: Origin): Promise<Project> {
-    return await this.changing(ref, async (tx, project) => {
+  async rotateKey(ref: string, role: ProjectKeyRole, by: Cause): Promise<Project> {
+    return await this.changing(ref, by, async (tx, project) => {
       const [keyId, issuedAt] = [newId(), new Date()];
       await this.projects.setKey(tx, project.id, role, keyId, issuedAt);
-      await this.record(tx, project, 'project.key_rotated', { role, key_id: keyId }, origin);
+      await this.record(tx, project, 'project.key_rotated', { role, key_id: keyId }, by);
       return role === 'anon'
         ? { ...project, anonKeyId: keyId, anonKeyAt: issuedAt }
         : { ...project, serviceKeyId: keyId, serviceKeyAt: issuedAt };
@@ -111,9 +112,10 @@ export class Projects {
 
   private async changing(
     ref: string,
+    by: Cause,
     change: (tx: Tx, project: Project) => Promise<Project>,
   ): Promise<Project> {
-    return await this.database.serialTransaction(ref, OPERATOR, async (tx) => {
+    return await this.database.serialTransaction(ref, by.actor, async (tx) => {
       const project = await this.projects.lock(tx, ref);
       if (project === null) throw new ServiceError('project_not_found');
       return await change(tx, project);
@@ -135,10 +137,10 @@ export class Projects {
     { id }: Project,
     action: string,
     details: Readonly<Record<string, unknown>>,
-    origin: Origin,
+    { actor, origin }: Cause,
   ): Promise<void> {
     await this.audit.append(tx, {
-      actor: OPERATOR,
+      actor,
       action,
       target: { type: 'project', id },
       orgId: id,

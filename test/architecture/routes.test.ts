@@ -92,6 +92,7 @@ describe('routes', () => {
       'POST /auth/v1/verify',
       'POST /console/session',
       'POST /console/session/refresh',
+      'POST /console/session/setup',
       'POST /jobs/v1/hooks/{name}',
       'PUT /jobs/v1/hooks/{name}',
     ]);

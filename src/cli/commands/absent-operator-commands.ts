@@ -2,7 +2,15 @@ import type { Command } from 'commander';
 import { CommandError, EXIT } from '../command-error.js';
 
 /** The commands of operator-commands.ts, which the published package does not import; a test compares the names. */
-export const OPERATOR_COMMANDS = ['keys', 'rekey', 'calibrate', 'audit', 'users', 'migrate'] as const;
+export const OPERATOR_COMMANDS = [
+  'keys',
+  'rekey',
+  'calibrate',
+  'audit',
+  'users',
+  'operators',
+  'migrate',
+] as const;
 
 /** In the published package these commands say where they work. */
 export function addAbsentOperatorCommands(program: Command): void {

@@ -4,6 +4,7 @@ import type { Whom } from '../operator/users.js';
 import { Terminal } from '../terminal.js';
 import { addAuditCommands } from './audit.js';
 import { addHelpCommand } from './help.js';
+import { addOperatorsCommands } from './operators.js';
 
 const HELP = `
 The commands for operators work on the database of the deployment, whether its program runs or not. They read the
@@ -17,6 +18,7 @@ export function addOperatorCommands(program: Command): void {
   addCalibrateCommand(program);
   addAuditCommands(program);
   addUsersCommands(program);
+  addOperatorsCommands(program);
   addMigrateCommand(program);
   program.addHelpText('after', HELP);
 }

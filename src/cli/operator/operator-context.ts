@@ -1,3 +1,4 @@
+import { Counter } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { AuditAnchors, AuditTrail, AuditVerifier, ChainSealing, RefusalCounter } from '../../audit/index.js';
 import { CacheInvalidation } from '../../events/index.js';
@@ -5,7 +6,12 @@ import {
   Accounts,
   AccountStateRepository,
   AccountStates,
+  NewPassword,
+  OperatorRepository,
+  Operators,
   OrganizationIdentityProfile,
+  PasswordHasher,
+  PasswordPolicy,
   ProjectIdentityProfile,
   SigningKeyEntity,
   SigningKeyRepository,
@@ -43,6 +49,9 @@ export class OperatorContext {
   readonly signingKeys = new SigningKeyRepository();
   readonly signingKeyRotation: SigningKeyRotation;
   readonly userDisabling: UserDisabling;
+  readonly newPassword: NewPassword;
+  readonly operators: Operators;
+  readonly hasOperatorAccountsApart: boolean;
   readonly projects = new ProjectRepository();
   readonly projectKeys: ProjectKeys;
   readonly profile: Config['identity']['profile'];
@@ -72,17 +81,20 @@ export class OperatorContext {
       this.audit,
       changes,
     );
-    this.userDisabling = new UserDisabling(
-      this.database,
-      new Accounts(
-        users,
-        new UserSessionRepository(identityProfile),
-        this.audit,
-        changes,
-        new AccountStates(this.database, new AccountStateRepository(), changes),
-        clock,
-      ),
-    );
+    const sessions = new UserSessionRepository(identityProfile);
+    const states = new AccountStates(this.database, new AccountStateRepository(), changes);
+    const accounts = new Accounts(users, sessions, this.audit, changes, states, clock);
+    this.userDisabling = new UserDisabling(this.database, accounts);
+    const hashes = new Counter({
+      name: 'password_hashes',
+      help: 'Of this command, for nobody.',
+      registers: [],
+    });
+    const hasher = new PasswordHasher(config, hashes);
+    this.newPassword = new NewPassword(new PasswordPolicy(config), hasher, users, sessions, this.audit);
+    const rows = new OperatorRepository();
+    this.operators = new Operators(this.database, rows, users, accounts, identityProfile, this.audit);
+    this.hasOperatorAccountsApart = identityProfile.hasOperatorAccountsApart;
     const directory = new ProjectDirectory(config, this.database, this.projects, changes);
     this.projectKeys = new ProjectKeys(config, changes, directory);
   }

@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../audit/index.js';
 import { normalizeEmail } from '../../identity/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { rows } from '../../platform/database/index.js';
@@ -16,7 +17,8 @@ export interface Whom {
 
 export async function setDisabled(terminal: Terminal, whom: Whom, disabled: boolean): Promise<void> {
   await OperatorContext.use(terminal, async ({ database, userDisabling }) => {
-    const user = await userDisabling.setDisabled(await userId(database, whom), disabled, null);
+    const by = { actor: OPERATOR, origin: null };
+    const user = await userDisabling.setDisabled(await userId(database, whom), disabled, by);
     terminal.result(
       {
         id: user.id,

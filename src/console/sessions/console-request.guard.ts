@@ -1,10 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { PublicUrl, requestOf, ServiceError } from '../../http/index.js';
 import type { ServiceRequest } from '../../http/index.js';
 
 /** A form cannot send a header, and a script of another site asks first (CORS), which is refused. */
-const HEADER = 'x-service-console';
+const HEADER = 'X-Service-Console';
+
+/** Documents the header. */
+export function ConsoleHeader(): ClassDecorator {
+  return ApiHeader({
+    name: HEADER,
+    required: true,
+    schema: { type: 'string', enum: ['1'] },
+    description: 'Pages of other sites cannot send it.',
+  });
+}
 
 /**
  * Refuses requests that pages of other sites make in the name of whoever is signed in to the console. The cookie is
@@ -16,7 +27,7 @@ export class ConsoleRequestGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = requestOf(context);
-    if (request.headers[HEADER] !== '1') {
+    if (request.headers[HEADER.toLowerCase()] !== '1') {
       throw new ServiceError('cross_site_request', { hint: 'The console sends X-Service-Console: 1.' });
     }
     const site = request.headers['sec-fetch-site'];

@@ -1,17 +1,17 @@
 import { Body, Controller, Inject, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Endpoint, RequestOrigin, ServiceError, VERSION } from '../../http/index.js';
 import type { Origin, ServiceRequest } from '../../http/index.js';
-import { PasswordGrant } from '../../identity/index.js';
+import { OperatorSetup, PasswordGrant } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { ConsoleCookie } from './console-cookie.js';
 import { ConsoleProfile } from './console-profile.js';
-import { ConsoleRequestGuard } from './console-request.guard.js';
+import { ConsoleHeader, ConsoleRequestGuard } from './console-request.guard.js';
 import { ConsoleSessions } from './console-sessions.js';
 import type { AccountSession } from './console-sessions.js';
-import { ConsoleOptionsDto, ConsoleRefreshedDto, ConsoleSessionDto } from './dto.js';
+import { ConsoleOptionsDto, ConsoleRefreshedDto, ConsoleSessionDto, ConsoleSetupBody } from './dto.js';
 import { keptOf, keptAccount } from './kept-credential.js';
 
 @ApiTags('Console')
@@ -20,6 +20,7 @@ export class ConsoleOptionsController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly profile: ConsoleProfile,
+    private readonly setup: OperatorSetup,
   ) {}
 
   @Endpoint.get('options', {
@@ -27,10 +28,10 @@ export class ConsoleOptionsController {
     summary: 'How one signs in to the console',
     response: ConsoleOptionsDto,
   })
-  show(): ConsoleOptionsDto {
+  async show(): Promise<ConsoleOptionsDto> {
     return {
       profile: this.profile.name,
-      setup_required: false,
+      setup_required: await this.setup.isOpen(),
       sign_up: this.profile.hasMembers ? this.config.identity.signUp : 'closed',
       version: VERSION,
     };
@@ -38,12 +39,7 @@ export class ConsoleOptionsController {
 }
 
 @ApiTags('Console')
-@ApiHeader({
-  name: 'X-Service-Console',
-  required: true,
-  schema: { type: 'string', enum: ['1'] },
-  description: 'Pages of other sites cannot send it.',
-})
+@ConsoleHeader()
 @UseGuards(ConsoleRequestGuard)
 @Controller('console/session')
 export class ConsoleSessionController {
@@ -69,6 +65,34 @@ export class ConsoleSessionController {
     @RequestOrigin() origin: Origin,
   ): Promise<ConsoleSessionDto> {
     const session = await this.sessions.signIn(body, origin);
+    await this.endFormer(request, origin);
+    return this.keep(reply, session);
+  }
+
+  @Endpoint.post('setup', {
+    access: 'public',
+    summary: 'Create the first operator and sign in to the console',
+    description:
+      'With the code that `npm start` shows while there is no operator and the deployment has its own database. An ' +
+      'address that has an account takes the password of that account.',
+    response: ConsoleSessionDto,
+    errors: [
+      'validation_failed',
+      'weak_password',
+      'cross_site_request',
+      'setup_closed',
+      'invalid_setup_code',
+      'invalid_credentials',
+      'overloaded',
+    ],
+  })
+  async setUp(
+    @Body() { code, email, password }: ConsoleSetupBody,
+    @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ConsoleSessionDto> {
+    const session = await this.sessions.setUp(code, { email, password }, origin);
     await this.endFormer(request, origin);
     return this.keep(reply, session);
   }

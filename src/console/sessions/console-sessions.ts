@@ -5,13 +5,13 @@ import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
 import {
   IdentityProfile,
-  OperatorRepository,
+  Operators,
+  OperatorSetup,
   PasswordSignIn,
   Sessions,
   UserSessions,
 } from '../../identity/index.js';
 import type { PasswordGrant, TokenPair } from '../../identity/index.js';
-import { Database } from '../../platform/database/index.js';
 import { toConsoleSessionDto } from './dto.js';
 import type { ConsoleSessionDto } from './dto.js';
 
@@ -31,11 +31,11 @@ export interface AccountSession {
 @Injectable()
 export class ConsoleSessions {
   constructor(
-    private readonly database: Database,
     private readonly passwordSignIn: PasswordSignIn,
     private readonly sessions: Sessions,
     private readonly userSessions: UserSessions,
-    private readonly operators: OperatorRepository,
+    private readonly operators: Operators,
+    private readonly setup: OperatorSetup,
     private readonly profile: IdentityProfile,
     private readonly metrics: AuthMetrics,
   ) {}
@@ -46,6 +46,11 @@ export class ConsoleSessions {
     return await this.counted('sign_in', () =>
       this.passwordSignIn.signIn(operatorRealm, email, password, origin),
     );
+  }
+
+  /** Creates the first operator. @throws setup_closed, invalid_setup_code, weak_password, invalid_credentials, overloaded */
+  async setUp(code: string, account: PasswordGrant, origin: Origin): Promise<AccountSession> {
+    return await this.counted('sign_in', () => this.setup.complete(code, account, origin));
   }
 
   /** @throws invalid_refresh_token, refresh_token_reused, session_revoked */
@@ -64,7 +69,7 @@ export class ConsoleSessions {
   private async counted(event: AuthEvent, work: () => Promise<TokenPair>): Promise<AccountSession> {
     try {
       const pair = await work();
-      const access = await this.operators.accessOf(this.database.reader, pair.user.id);
+      const access = await this.operators.accessOf(pair.user.id);
       this.metrics.record(event, 'success');
       return { refreshToken: pair.refreshToken, shown: toConsoleSessionDto(pair, access) };
     } catch (error) {

@@ -58,7 +58,10 @@ export const ERROR_CODES = {
       'The access token is malformed, expired, or not issued for this service, its account is disabled, or its attempt has ended.',
   },
   invalid_api_key: { status: 401, meaning: 'The API key is malformed, unknown, expired or revoked.' },
-  invalid_admin_token: { status: 401, meaning: 'The operator token is missing or wrong.' },
+  invalid_admin_token: {
+    status: 401,
+    meaning: 'The operator token is missing or wrong, or the access token is not that of an operator.',
+  },
   invalid_credentials: {
     status: 401,
     meaning: 'The e-mail address or the password is wrong, or the account is disabled.',
@@ -97,9 +100,22 @@ export const ERROR_CODES = {
     meaning:
       'The token of a run cannot do this: it changes nothing under /auth/v1 and has no access to the secret that signs calls.',
   },
+  operator_read_only: {
+    status: 403,
+    meaning: 'The operator may read, and change nothing.',
+  },
   cross_site_request: {
     status: 403,
     meaning: "The request does not come from the console's own pages, which alone use this route.",
+  },
+  setup_closed: {
+    status: 403,
+    meaning:
+      'The deployment has an operator, or its setup code is void; a restart shows a new one while there is no operator.',
+  },
+  invalid_setup_code: {
+    status: 403,
+    meaning: 'The setup code is not the one that the program showed when it started.',
   },
   limit_reached: {
     status: 403,

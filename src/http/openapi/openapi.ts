@@ -78,7 +78,11 @@ function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer('/')
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'The deployment operator: `admin.token`.' },
+      {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The operator of the deployment: `admin.token`, or the access token of an operator.',
+      },
       'admin',
     )
     .build();

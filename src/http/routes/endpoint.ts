@@ -38,7 +38,8 @@ export function opensToRuns(method: string, path: string, declared?: RunTokenAcc
  * - `optional`: anyone, but a caller who sends credentials must send good ones;
  * - `user`: a signed-in user, and no API key or run;
  * - `member`: a member, API key or run of the active organization, whatever the role;
- * - `operator`: the holder of `admin.token`;
+ * - `operator`: the holder of `admin.token`, or an operator with an access token of a live session; one who may only
+ *   read, by GET alone;
  * - a permission (`jobs:jobs:write`): a caller who holds it in the active organization or project.
  *
  * In the project profile, where a request is for a project that its credentials or its host name, also:
@@ -106,7 +107,7 @@ export function needsProvenAddress(access: Access, ownAccount: boolean): boolean
 
 function accessErrors(access: Access, ownAccount: boolean): ErrorCode[] {
   if (access === 'public' || access === 'addressed') return [];
-  if (access === 'operator') return ['invalid_admin_token'];
+  if (access === 'operator') return ['invalid_admin_token', 'session_revoked', 'operator_read_only'];
   const presented: ErrorCode[] = ['invalid_access_token', 'invalid_api_key'];
   if (access === 'optional') return presented;
   const proven: ErrorCode[] = needsProvenAddress(access, ownAccount) ? ['email_not_verified'] : [];

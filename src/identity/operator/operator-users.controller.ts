@@ -1,9 +1,17 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { actorOf } from '../../audit/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { decodeCursor, Endpoint, pageOf, RequestOrigin, ServiceError } from '../../http/index.js';
-import type { Page, Origin } from '../../http/index.js';
+import {
+  CurrentOperator,
+  decodeCursor,
+  Endpoint,
+  pageOf,
+  RequestOrigin,
+  ServiceError,
+} from '../../http/index.js';
+import type { OperatorCaller, Origin, Page } from '../../http/index.js';
 import { UserRepository } from '../users/user.repository.js';
 import {
   ChangeUserBody,
@@ -59,8 +67,10 @@ export class OperatorUsersController {
   async change(
     @Param('id') id: string,
     @Body() { disabled }: ChangeUserBody,
+    @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<OperatorUserDto> {
-    return toOperatorUserDto(await this.disabling.setDisabled(id, disabled, origin));
+    const by = { actor: actorOf(operator), origin };
+    return toOperatorUserDto(await this.disabling.setDisabled(id, disabled, by));
   }
 }

@@ -1,21 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { accountEvent, AuditTrail } from '../../audit/index.js';
-import type { Actor } from '../../audit/index.js';
+import type { Cause } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import type { Origin } from '../../http/index.js';
 import { Accounts } from '../accounts/accounts.js';
 import { IdentityProfile } from '../retention/used-token-retention.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserEntity } from '../users/user.repository.js';
 import { OperatorRepository } from './operator.repository.js';
 import type { Operator, OperatorAccess } from './operator.repository.js';
-
-/** Who makes somebody an operator, or takes that back, and from where. */
-export interface AppointedBy {
-  readonly actor: Actor;
-  readonly origin: Origin | null;
-}
 
 /** The accounts that operate the deployment. */
 @Injectable()
@@ -33,12 +26,17 @@ export class Operators {
     return await this.operators.list(this.database.reader);
   }
 
+  /** What the account may do; null where it operates nothing. */
+  async accessOf(userId: string): Promise<OperatorAccess | null> {
+    return await this.operators.accessOf(this.database.reader, userId);
+  }
+
   async findAccount(email: string): Promise<UserEntity | null> {
     return await this.users.findByEmail(this.database.reader, this.profile.operatorRealm, email);
   }
 
   /** Makes the account an operator, or changes what it may do. Repeating it changes nothing. */
-  async add(tx: Tx, { id }: UserEntity, access: OperatorAccess, by: AppointedBy): Promise<void> {
+  async add(tx: Tx, { id }: UserEntity, access: OperatorAccess, by: Cause): Promise<void> {
     const before = await this.operators.put(tx, id, access);
     if (before === access) return;
     const details = before === null ? { access } : { access, access_before: before };
@@ -48,9 +46,9 @@ export class Operators {
   /** Creates an account that is an operator; null when the address has an account. */
   async create(
     tx: Tx,
-    account: { readonly email: string; readonly passwordHash: string },
+    account: { readonly email: string; readonly passwordHash: string | null },
     access: OperatorAccess,
-    by: AppointedBy,
+    by: Cause,
   ): Promise<UserEntity | null> {
     const { operatorRealm } = this.profile;
     const unproven = { ...account, emailVerified: false, metadata: {} };
@@ -63,7 +61,7 @@ export class Operators {
    * Takes back what `add` gave. An account that is nothing but an operator's is deleted with its sessions.
    * @returns whether it was an operator
    */
-  async remove({ id }: Pick<UserEntity, 'id'>, by: AppointedBy): Promise<boolean> {
+  async remove({ id }: Pick<UserEntity, 'id'>, by: Cause): Promise<boolean> {
     return await this.database.transaction(async (tx) => {
       const user = await this.users.lockForDeletion(tx, id);
       if (user === null || !(await this.operators.remove(tx, id))) return false;

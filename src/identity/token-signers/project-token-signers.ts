@@ -7,8 +7,10 @@ import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { newId } from '../../platform/crypto/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
+import { OPERATOR_REALM } from '../users/user.repository.js';
 import type { UserEntity } from '../users/user.repository.js';
 import { signCompactly } from './compact-token.js';
+import { DeploymentOperatorTokens } from './operator-tokens.js';
 import {
   ACCESS_TOKEN_TYPE,
   AccessTokenSigner,
@@ -47,7 +49,7 @@ export function signProjectToken(
   return signCompactly(key, typ, { iss: issuer, aud: PROJECT_AUDIENCE, ref, ...claims });
 }
 
-/** Access tokens signed with the key of the user's project. */
+/** Access tokens signed with the key of the user's project; those of operators are the deployment's. */
 @Injectable()
 export class ProjectAccessTokens extends AccessTokenSigner {
   readonly isReady = true;
@@ -55,12 +57,14 @@ export class ProjectAccessTokens extends AccessTokenSigner {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly keys: ProjectSigningKeys,
+    private readonly operators: DeploymentOperatorTokens,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   async issue(user: UserEntity, sessionId: string): Promise<AccessToken> {
+    if (user.realmId === OPERATOR_REALM) return await this.operators.issue(user, sessionId);
     const { jwtIssuer, accessTtlSecs } = this.config.identity;
     const key = await this.keys.ofProject(user.realmId);
     const issuedAtSecs = Math.floor(this.clock.now().getTime() / 1000);

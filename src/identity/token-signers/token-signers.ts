@@ -26,6 +26,18 @@ export abstract class AccessTokenSigner {
   abstract issue(user: UserEntity, sessionId: string): Promise<AccessToken>;
 }
 
+/** Whom an access token stands for. */
+export interface TokenSubject {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+/** Verifies the access tokens by which people operate the deployment. The profile decides what those are. */
+export abstract class OperatorTokens {
+  /** Null for what is no such token or has expired. Whether the account is an operator's is still to be asked. */
+  abstract verify(token: string): Promise<TokenSubject | null>;
+}
+
 export interface RunTokenSubject {
   readonly runId: string;
   readonly attempt: number;

@@ -1,10 +1,17 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OPERATOR } from '../../audit/index.js';
+import { actorOf } from '../../audit/index.js';
 import { SigningKeyRepository, SigningKeyRotation } from '../../identity/index.js';
 import { Database } from '../../platform/database/index.js';
-import { decodeCursor, Endpoint, PageQuery, pageOf, RequestOrigin } from '../../http/index.js';
-import type { Page, Origin } from '../../http/index.js';
+import {
+  CurrentOperator,
+  decodeCursor,
+  Endpoint,
+  PageQuery,
+  pageOf,
+  RequestOrigin,
+} from '../../http/index.js';
+import type { OperatorCaller, Origin, Page } from '../../http/index.js';
 import { RotateBody, RotatedDto, SigningKeyDto, toRotatedDto, toSigningKeyDto } from './signing-key.dto.js';
 
 /** A base64url SHA-256. */
@@ -40,8 +47,12 @@ export class SigningKeyOperatorController {
     response: RotatedDto,
     errors: ['validation_failed'],
   })
-  async rotate(@Body() body: RotateBody, @RequestOrigin() origin: Origin): Promise<RotatedDto> {
-    const cause = { actor: OPERATOR, origin } as const;
+  async rotate(
+    @Body() body: RotateBody,
+    @CurrentOperator() operator: OperatorCaller,
+    @RequestOrigin() origin: Origin,
+  ): Promise<RotatedDto> {
+    const cause = { actor: actorOf(operator), origin };
     return toRotatedDto(
       body.immediate === true
         ? await this.rotation.rotateImmediately(cause)

@@ -1,7 +1,15 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { decodeCursor, Endpoint, PageQuery, pageOf, RequestOrigin } from '../../http/index.js';
-import type { Origin, Page } from '../../http/index.js';
+import { actorOf } from '../../audit/index.js';
+import {
+  CurrentOperator,
+  decodeCursor,
+  Endpoint,
+  PageQuery,
+  pageOf,
+  RequestOrigin,
+} from '../../http/index.js';
+import type { OperatorCaller, Origin, Page } from '../../http/index.js';
 import { toOrganizationDto } from '../directory/dto/organization.js';
 import {
   CreateOwnedOrganizationBody,
@@ -43,10 +51,15 @@ export class OperatorOrganizationsController {
   })
   async create(
     @Body() body: CreateOwnedOrganizationBody,
+    @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<OperatorOrganizationDto> {
     const { slug, name } = body;
-    const made = await this.creation.byOperator(ownerOf(body), { slug, name }, origin);
+    const made = await this.creation.byOperator(
+      ownerOf(body),
+      { slug, name },
+      { actor: actorOf(operator), origin },
+    );
     return { ...toOrganizationDto(made), members: 1 };
   }
 }

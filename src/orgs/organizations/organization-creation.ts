@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OPERATOR, accountEvent } from '../../audit/index.js';
+import { accountEvent } from '../../audit/index.js';
+import type { Cause } from '../../audit/index.js';
 import { DEPLOYMENT_REALM, SessionLiveness, UserRepository } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
@@ -53,7 +54,7 @@ export class OrganizationCreation {
   async byOperator(
     owner: OwnerReference,
     wanted: WantedOrganization,
-    origin: Origin,
+    { actor, origin }: Cause,
   ): Promise<OrganizationEntity> {
     const account = await this.find(owner);
     if (account === null) {
@@ -61,7 +62,7 @@ export class OrganizationCreation {
         hint: 'An organization needs an owner with an account that is not disabled.',
       });
     }
-    const maker = { actor: OPERATOR, require: () => Promise.resolve() } as const;
+    const maker = { actor, require: () => Promise.resolve() } as const;
     return await this.organizations.create(account.id, wanted, maker, origin);
   }
 

@@ -42,7 +42,7 @@ export class Organizations {
     userId: string,
     wanted: { slug: string; name: string },
     maker: Maker,
-    origin: Origin,
+    origin: Origin | null,
   ): Promise<OrganizationEntity> {
     const organization = { ...wanted, id: newId(), createdAt: new Date() };
     await this.database.serialTransaction(userId, maker.actor, async (tx) => {

@@ -17,7 +17,7 @@ describe('the packages', () => {
     const versions = ['package.json', 'bin/package.json', 'client/package.json'].map(
       (path) => (JSON.parse(read(path)) as { version: string }).version,
     );
-    const ofTheDocument = /^const VERSION = '(.+)';$/m.exec(read('src/http/openapi/openapi.ts'))?.[1];
+    const ofTheDocument = /^export const VERSION = '(.+)';$/m.exec(read('src/http/openapi/openapi.ts'))?.[1];
     expect([...versions, ofTheDocument]).toEqual([VERSION, VERSION, VERSION, VERSION]);
   });
 

@@ -3,8 +3,15 @@ import { load } from '../config/loading.js';
 
 const URL_OF_API = 'http://127.0.0.1:3000';
 
-function shown(variables: Record<string, string>, isAtTerminal = true): string {
-  return banner(load({ SERVICE_ROLE: 'api', ...variables }), URL_OF_API, isAtTerminal);
+function shown(
+  variables: Record<string, string>,
+  isAtTerminal = true,
+  setupCode: string | null = null,
+): string {
+  return banner(load({ SERVICE_ROLE: 'api', ...variables }), URL_OF_API, {
+    isAtTerminal,
+    setupCode,
+  });
 }
 
 describe('the start banner', () => {
@@ -30,6 +37,13 @@ describe('the start banner', () => {
     const text = shown({ ...profile, SERVICE_IDENTITY__SIGN_UP: signUp });
     expect(text).toContain('/auth/v1/signup -H "apikey: $SERVICE_KEY"');
     expect(text).not.toContain('ANON_KEY');
+  });
+
+  it('shows the setup code with the address of the console, and none where there is an operator', () => {
+    expect(shown({}, false, 'K7QM-2XPD-94TB')).toContain(
+      `at ${URL_OF_API}/console with the code K7QM-2XPD-94TB`,
+    );
+    expect(shown({}, false, null)).not.toContain('Setup');
   });
 
   it('creates an organization with the operator token where only the operator may', () => {

@@ -1,8 +1,9 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { AccountMails } from '../../mail-outbox/account-mails.js';
 import { IdentityProfile } from '../../retention/used-token-retention.js';
+import { DeploymentOperatorTokens } from '../../token-signers/operator-tokens.js';
 import { ProjectAccessTokens, ProjectRunTokens } from '../../token-signers/project-token-signers.js';
-import { AccessTokenSigner, RunTokenIssuer } from '../../token-signers/token-signers.js';
+import { AccessTokenSigner, OperatorTokens, RunTokenIssuer } from '../../token-signers/token-signers.js';
 import { OPERATOR_REALM } from '../../users/user.repository.js';
 import { MailSettings, MailSettingsRepository } from './mail/mail-settings.js';
 import { ProjectMails } from './mail/project-mails.js';
@@ -30,6 +31,8 @@ export class ProjectIdentityProfile extends IdentityProfile {
     ProjectMails,
     TemplateRepository,
     Templates,
+    DeploymentOperatorTokens,
+    { provide: OperatorTokens, useExisting: DeploymentOperatorTokens },
     { provide: AccessTokenSigner, useClass: ProjectAccessTokens },
     { provide: RunTokenIssuer, useClass: ProjectRunTokens },
     { provide: IdentityProfile, useClass: ProjectIdentityProfile },
@@ -40,6 +43,7 @@ export class ProjectIdentityProfile extends IdentityProfile {
     AccountMails,
     IdentityProfile,
     MailSettings,
+    OperatorTokens,
     ProjectMails,
     RunTokenIssuer,
     Templates,
