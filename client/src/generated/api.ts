@@ -1,6 +1,33 @@
 // Made from the /openapi.json of both profiles by openapi-typescript. After a change of the API:
 // UPDATE_CLIENT_TYPES=1 npm test -- test/contract/client-types
 export interface SharedPaths {
+    "/console/session": {
+        /**
+         * Sign in to the console by password
+         * @description For the pages of the console alone. A cookie that no script can read keeps the refresh token. Where users belong to projects, the account is that of an operator.
+         */
+        post: operations["ConsoleSession_signIn"];
+        /** Sign out of the console */
+        delete: operations["ConsoleSession_signOut"];
+    };
+    "/console/session/options": {
+        /** How one signs in to the console */
+        get: operations["ConsoleOptions_show"];
+    };
+    "/console/session/refresh": {
+        /**
+         * Renew the console's session by its cookie
+         * @description Two tabs may do so at once, and an answer may get lost: within 30 seconds the cookie of before renews the session once more. A session of a project answers its service key.
+         */
+        post: operations["ConsoleSession_refresh"];
+    };
+    "/console/session/setup": {
+        /**
+         * Create the first operator and sign in to the console
+         * @description With the code that `npm start` shows while there is no operator and the deployment has its own database. An address that has an account takes the password of that account.
+         */
+        post: operations["ConsoleSession_setUp"];
+    };
     "/health": {
         /**
          * State of the deployment
@@ -598,26 +625,6 @@ export interface OrganizationPaths extends SharedPaths {
          */
         post: operations["MailFlows_resend"];
     };
-    "/console/session": {
-        /**
-         * Sign in to the console by password
-         * @description For the pages of the console alone. A cookie that no script can read keeps the refresh token. Where users belong to projects, the account is that of an operator.
-         */
-        post: operations["ConsoleSession_signIn"];
-        /** Sign out of the console */
-        delete: operations["ConsoleSession_signOut"];
-    };
-    "/console/session/options": {
-        /** How one signs in to the console */
-        get: operations["ConsoleOptions_show"];
-    };
-    "/console/session/refresh": {
-        /**
-         * Renew the console's session by its cookie
-         * @description Two tabs may do so at once, and an answer may get lost: within 30 seconds the cookie of before renews the session once more. A session of a project answers its service key.
-         */
-        post: operations["ConsoleSession_refresh"];
-    };
 }
 export interface ProjectPaths extends SharedPaths {
     "/.well-known/jwks.json": {
@@ -829,6 +836,13 @@ export interface ProjectPaths extends SharedPaths {
         /** Sign in with the token of a magic link */
         post: operations["ProjectMailFlows_verify"];
     };
+    "/console/session/project": {
+        /**
+         * Open a project in the console by its service key
+         * @description For the pages of the console alone. The cookie keeps the key, sealed, for a reload.
+         */
+        post: operations["ProjectConsole_open"];
+    };
 }
 export interface components {
     schemas: {
@@ -947,6 +961,10 @@ export interface components {
             /** @example 0.1.0 */
             version: string;
         };
+        ConsoleProjectBody: {
+            /** @description The service key of a project. */
+            service_key: string;
+        };
         ConsoleProjectDto: {
             /** Format: uuid */
             id: string;
@@ -954,6 +972,13 @@ export interface components {
             name: string;
             /** @example initech */
             ref: string;
+        };
+        ConsoleProjectSessionDto: {
+            /** @enum {string} */
+            kind: "project";
+            project: components["schemas"]["ConsoleProjectDto"];
+            /** @description The service key; keep it in memory alone. */
+            service_key: string;
         };
         ConsoleRefreshedDto: {
             access_token?: string;
@@ -982,6 +1007,21 @@ export interface components {
              */
             operator: "full" | "read_only" | null;
             user: components["schemas"]["UserDto"];
+        };
+        ConsoleSetupBody: {
+            /** @example K7QM-2XPD-94TB */
+            code: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password: string;
         };
         CreateApiKeyBody: {
             /**
@@ -2430,6 +2470,57 @@ export interface components {
     };
 }
 export interface operations {
+    ConsoleSession_signIn: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordGrant"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConsoleSessionDto"];
+                };
+            };
+        };
+    };
+    ConsoleSession_signOut: {
+        responses: {
+            204: {};
+        };
+    };
+    ConsoleOptions_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConsoleOptionsDto"];
+                };
+            };
+        };
+    };
+    ConsoleSession_refresh: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConsoleRefreshedDto"];
+                };
+            };
+        };
+    };
+    ConsoleSession_setUp: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsoleSetupBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConsoleSessionDto"];
+                };
+            };
+        };
+    };
     Health_show: {
         responses: {
             200: {
@@ -3844,43 +3935,6 @@ export interface operations {
             204: {};
         };
     };
-    ConsoleSession_signIn: {
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordGrant"];
-            };
-        };
-        responses: {
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ConsoleSessionDto"];
-                };
-            };
-        };
-    };
-    ConsoleSession_signOut: {
-        responses: {
-            204: {};
-        };
-    };
-    ConsoleOptions_show: {
-        responses: {
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ConsoleOptionsDto"];
-                };
-            };
-        };
-    };
-    ConsoleSession_refresh: {
-        responses: {
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ConsoleRefreshedDto"];
-                };
-            };
-        };
-    };
     ProjectJwks_showWellKnown: {
         parameters: {
             query?: {
@@ -4470,6 +4524,20 @@ export interface operations {
             };
         };
     };
+    ProjectConsole_open: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsoleProjectBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConsoleProjectSessionDto"];
+                };
+            };
+        };
+    };
     Vault_list: {
         parameters: {
             query?: {
@@ -4566,7 +4634,10 @@ export type ErrorCode =
     | "sign_up_closed"
     | "email_not_verified"
     | "run_token_not_allowed"
+    | "operator_read_only"
     | "cross_site_request"
+    | "setup_closed"
+    | "invalid_setup_code"
     | "limit_reached"
     | "org_required"
     | "org_mismatch"

@@ -1,8 +1,8 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OPERATOR } from '../../audit/index.js';
-import { Endpoint, PageQuery, RequestOrigin } from '../../http/index.js';
-import type { Origin, Page } from '../../http/index.js';
+import { actorOf } from '../../audit/index.js';
+import { CurrentOperator, Endpoint, PageQuery, RequestOrigin } from '../../http/index.js';
+import type { OperatorCaller, Origin, Page } from '../../http/index.js';
 import { ManagedSessionDto, toManagedSessionDto } from './dto/managed-session.js';
 import { ManagedSessions } from './managed-sessions.js';
 
@@ -29,8 +29,12 @@ export class OperatorUserSessionsController {
     status: 204,
     errors: ['user_not_found', 'overloaded'],
   })
-  async endAll(@Param('id') userId: string, @RequestOrigin() origin: Origin): Promise<void> {
-    await this.sessions.endAll({ realm: 'all', userId, actor: OPERATOR, origin });
+  async endAll(
+    @Param('id') userId: string,
+    @CurrentOperator() operator: OperatorCaller,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.sessions.endAll({ realm: 'all', userId, actor: actorOf(operator), origin });
   }
 
   @Endpoint.delete(':session_id', {
@@ -43,8 +47,9 @@ export class OperatorUserSessionsController {
   async end(
     @Param('id') userId: string,
     @Param('session_id') sessionId: string,
+    @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
-    await this.sessions.end({ realm: 'all', userId, actor: OPERATOR, origin }, sessionId);
+    await this.sessions.end({ realm: 'all', userId, actor: actorOf(operator), origin }, sessionId);
   }
 }
