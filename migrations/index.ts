@@ -34,6 +34,7 @@ import { RenameToFieldTerms1764200000000 } from './1764200000000-rename-to-field
 import { DropRunLogTriggers1764210000000 } from './1764210000000-drop-run-log-triggers.js';
 import { AddRunTokenKeys1764220000000 } from './1764220000000-add-run-token-keys.js';
 import { IndexWokenRuns1764230000000 } from './1764230000000-index-woken-runs.js';
+import { CreateInstances1764240000000 } from './1764240000000-create-instances.js';
 import { CreateOperators1764260000000 } from './1764260000000-create-operators.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
@@ -74,5 +75,6 @@ export const migrations = [
   DropRunLogTriggers1764210000000,
   AddRunTokenKeys1764220000000,
   IndexWokenRuns1764230000000,
+  CreateInstances1764240000000,
   CreateOperators1764260000000,
 ];

@@ -30,17 +30,19 @@ export type { List, Page } from './http/list.js';
 export type { FollowedLine } from './logs/follow.js';
 export type { SignedIn } from './resources/sign-in.js';
 export type { FollowOptions, LogFilter } from './resources/logs.js';
-export type { RegisterOptions, TriggerOptions, TypedJobs } from './resources/jobs.js';
+export type { CalendarOptions, RegisterOptions, TriggerOptions, TypedJobs } from './resources/jobs.js';
 export type { AnyJobs, JobType, RunId, RunWithResult, TriggeredRun } from './resources/job-types.js';
 export type { RunFilter } from './resources/runs.js';
 export type {
   ApiKey,
   AuditEntry,
+  CalendarEntry,
   CreatedApiKey,
   CreatedInvitation,
   CurrentUser,
   Health,
   HookAccepted,
+  Instance,
   Invitation,
   Job,
   JobChange,
@@ -55,6 +57,7 @@ export type {
   Organization,
   OwnSession,
   Permissions,
+  Queue,
   Role,
   RoleHolders,
   Run,
@@ -63,5 +66,6 @@ export type {
   Secret,
   SigningKey,
   SigningSecret,
+  TenantQueue,
   User,
 } from './shapes.js';

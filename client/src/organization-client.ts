@@ -80,7 +80,7 @@ export class OrganizationClient<Types = AnyJobs> {
     this.hooks = new Hooks(shared);
     this.pages = new Pages(api);
     this.health = new Health(shared);
-    this.admin = new Admin(api);
+    this.admin = new Admin(api, shared);
   }
 
   /** The same caller in another organization. */

@@ -73,7 +73,7 @@ export class ProjectClient<Types = AnyJobs> {
     this.hooks = new Hooks(shared);
     this.pages = new ProjectPages(api);
     this.health = new Health(shared);
-    this.admin = new ProjectAdmin(api);
+    this.admin = new ProjectAdmin(api, shared);
   }
 }
 

@@ -4,9 +4,13 @@ import { PrometheusModule } from '@willsoto/nestjs-prometheus';
 import type { PrometheusOptions, PrometheusOptionsFactory } from '@willsoto/nestjs-prometheus';
 import { register } from 'prom-client';
 import { JobsModule } from '../jobs/index.js';
+import { BackgroundServices } from '../platform/lifecycle/index.js';
 import { SchedulerModule } from '../scheduler/index.js';
 import { HealthController, MetricsController } from './health.controller.js';
 import { Health } from './health.js';
+import { InstanceHeartbeat } from './instances/instance-heartbeat.js';
+import { InstanceRepository } from './instances/instance.repository.js';
+import { InstancesController } from './instances/instances.controller.js';
 
 /** Gauges whose names are those of counters, which `promtool check metrics` refuses; their parts by type remain. */
 const MISNAMED = [
@@ -31,11 +35,17 @@ class MetricsOptions implements PrometheusOptionsFactory {
       useClass: MetricsOptions,
     }),
   ],
-  controllers: [HealthController],
-  providers: [Health],
+  controllers: [HealthController, InstancesController],
+  providers: [Health, InstanceHeartbeat, InstanceRepository],
 })
 export class HealthModule implements OnModuleInit {
+  constructor(
+    private readonly services: BackgroundServices,
+    private readonly heartbeat: InstanceHeartbeat,
+  ) {}
+
   onModuleInit(): void {
+    this.services.register(this.heartbeat);
     for (const name of MISNAMED) register.removeSingleMetric(name);
   }
 }

@@ -1,5 +1,5 @@
 export { HooksModule, pruneDeliveries } from './hooks/index.js';
-export { newRunId } from './runs/model/run-id.js';
+export { JOB_ID, newRunId } from './runs/model/run-id.js';
 export { RUN_QUEUE } from './runs/queue/run-wake-ups.js';
 export { JobsModule } from './jobs.module.js';
 export type { NewRun, Run } from './runs/model/run.js';

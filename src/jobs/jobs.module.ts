@@ -38,6 +38,9 @@ import { RunEnqueuer } from './runs/enqueue/run-enqueuer.js';
 import { QUEUE_DEPTH, RUN_DURATION, RunMetrics, RUNS_TOTAL } from './runs/finish/run-metrics.js';
 import { IdempotencyKeyRepository } from './runs/enqueue/idempotency-key.repository.js';
 import { FreedSlots } from './runs/slots/freed-slots.js';
+import { OperatorQueueController, QueueStateController } from './runs/queue-state/queue-state.controller.js';
+import { QueueState } from './runs/queue-state/queue-state.js';
+import { QueueStateRepository } from './runs/queue-state/queue-state.repository.js';
 import { RunSweeper } from './runs/recovery/run-sweeper.js';
 import { RunTokens } from './runs/attempt/run-attempts.js';
 import { RunWorker } from './runs/attempt/run-worker.js';
@@ -51,7 +54,7 @@ import { TriggerKinds } from './triggers/index.js';
 
 @Module({
   imports: [RunLogsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
-  controllers: [DefinitionsController, RunsController],
+  controllers: [DefinitionsController, OperatorQueueController, QueueStateController, RunsController],
   providers: [
     makeCounterProvider({
       name: RUNS_TOTAL,
@@ -81,6 +84,8 @@ import { TriggerKinds } from './triggers/index.js';
     RetentionRepository,
     ThrottledRunRepository,
     EnqueueRepository,
+    QueueState,
+    QueueStateRepository,
     RunAttempts,
     RunCancellation,
     RunEnds,

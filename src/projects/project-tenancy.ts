@@ -3,6 +3,7 @@ import { whenFound } from '../events/index.js';
 import type { Found } from '../events/index.js';
 import type { TenantId } from '../http/index.js';
 import { Tenancy } from '../tenancy/index.js';
+import type { TenantNames } from '../tenancy/index.js';
 import { ProjectDirectory } from './project-directory.js';
 
 @Injectable()
@@ -23,6 +24,11 @@ export class ProjectTenancy extends Tenancy {
 
   async find(reference: string): Promise<TenantId | null> {
     return (await this.directory.findByRef(reference))?.id ?? null;
+  }
+
+  async namesOf(tenantId: TenantId): Promise<TenantNames | null> {
+    const found = await this.directory.findById(tenantId);
+    return found === null ? null : { ref: found.ref, name: found.name };
   }
 
   /** By its ref, as tokens name it; by its id when it was deleted while a handler runs. */

@@ -47,6 +47,15 @@ export interface ShownTriggers {
   readonly triggers: readonly Pick<CronTrigger, 'position' | 'schedule' | 'timezone'>[];
 }
 
+/** A trigger as the calendar needs it. */
+export interface CalendarTrigger extends Pick<
+  CronTrigger,
+  'jobId' | 'position' | 'schedule' | 'timezone' | 'settledUntil' | 'nextFireAt'
+> {
+  /** Whether the job is paused. */
+  readonly paused: boolean;
+}
+
 /** How long a trigger waits whose tenant's quota refused its run. */
 const POSTPONED_SECS = 10;
 
@@ -156,5 +165,25 @@ export class CronTriggerRepository {
       position === null ? [] : [{ position, schedule, timezone }],
     );
     return { now: first.now, triggers };
+  }
+
+  /**
+   * Returns the triggers of a tenant, or of one of its jobs, with the current time.
+   * @param jobId null for all jobs
+   */
+  async ofTenant(
+    handle: Reader,
+    tenantId: TenantId,
+    jobId: string | null,
+  ): Promise<{ now: Date; triggers: CalendarTrigger[] }> {
+    const triggers = await rows<CalendarTrigger & { now: Date }>(
+      handle,
+      `SELECT job_id AS "jobId", position, schedule, timezone, settled_until AS "settledUntil",
+              next_fire_at AS "nextFireAt", jobs.paused, service_now() AS now
+       FROM cron_triggers JOIN jobs ON jobs.tenant_id = cron_triggers.tenant_id AND jobs.id = job_id
+       WHERE cron_triggers.tenant_id = $1 AND ($2::text IS NULL OR job_id = $2) ORDER BY job_id, position`,
+      [tenantId, jobId],
+    );
+    return { now: triggers[0]?.now ?? new Date(), triggers };
   }
 }

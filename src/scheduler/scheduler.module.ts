@@ -5,6 +5,7 @@ import { DataEventRelay, DataTriggersModule, JobsModule, TriggerKinds } from '..
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { BackgroundServices } from '../platform/lifecycle/index.js';
+import { CalendarController } from './calendar/calendar.controller.js';
 import { CronRuns } from './cron-runs.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';
 import { CronTriggers } from './cron-triggers.js';
@@ -14,7 +15,7 @@ import { SchedulerTick } from './scheduler-tick.js';
 
 @Module({
   imports: [JobsModule, DataTriggersModule],
-  controllers: [NextInstantsController],
+  controllers: [CalendarController, NextInstantsController],
   providers: [
     makeCounterProvider({
       name: SCHEDULES_POSTPONED,

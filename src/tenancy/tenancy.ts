@@ -5,6 +5,10 @@ import type { Tx } from '../platform/database/index.js';
 /** The whole deployment, where something is unique in it. */
 export const DEPLOYMENT_SCOPE = '00000000-0000-0000-0000-000000000000';
 
+/** What people call a tenant: an organization has a slug, a project a ref. */
+export type TenantNames =
+  { readonly slug: string; readonly name: string } | { readonly ref: string; readonly name: string };
+
 /**
  * How the profiles differ in what they show of a tenant outside the program. Each profile provides one implementation.
  * Jobs use it and know nothing else about profiles.
@@ -30,6 +34,9 @@ export abstract class Tenancy {
 
   /** The tenant that a setting names by id or by name; null when there is none. */
   abstract find(reference: string): Promise<TenantId | null>;
+
+  /** What people call a tenant; null when there is none with this id. */
+  abstract namesOf(tenantId: TenantId): Promise<TenantNames | null>;
 
   /** The headers that tell a handler which tenant it is called for. */
   abstract handlerHeaders(tenantId: TenantId): Record<string, string> | Promise<Record<string, string>>;

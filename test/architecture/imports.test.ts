@@ -81,6 +81,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'retention',
     'attempt',
     'http',
+    'queue-state',
   ],
   'src/orgs': [
     'directory',

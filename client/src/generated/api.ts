@@ -1,6 +1,20 @@
 // Made from the /openapi.json of both profiles by openapi-typescript. After a change of the API:
 // UPDATE_CLIENT_TYPES=1 npm test -- test/contract/client-types
 export interface SharedPaths {
+    "/admin/v1/instances": {
+        /**
+         * The processes of the deployment, oldest first
+         * @description A process that stops leaves the list. One that was killed stays for an hour.
+         */
+        get: operations["Instances_list"];
+    };
+    "/admin/v1/queue": {
+        /**
+         * What waits and what is at work, by tenant, the longest wait first
+         * @description Lists the tenants with runs that wait or are at work. Of a tenant with more than 10,000 waiting runs, `waiting` is the number that its quota counts, which includes delayed triggers, and `delayed` is a lower bound.
+         */
+        get: operations["OperatorQueue_list"];
+    };
     "/console/session": {
         /**
          * Sign in to the console by password
@@ -135,6 +149,15 @@ export interface SharedPaths {
          */
         get: operations["Logs_ofAll"];
     };
+    "/jobs/v1/queue": {
+        /**
+         * What waits and what is at work, by job
+         * @description At most half a second old.
+         *
+         *     Needs the permission `jobs:runs:read`.
+         */
+        get: operations["QueueState_show"];
+    };
     "/jobs/v1/runs": {
         /**
          * Runs, newest first
@@ -177,6 +200,15 @@ export interface SharedPaths {
          *     Needs the permission `jobs:jobs:trigger`.
          */
         post: operations["Runs_retry"];
+    };
+    "/jobs/v1/schedule": {
+        /**
+         * When the schedules of all jobs fire, in order of time
+         * @description Includes the jobs that are paused. Changes of the clock are taken into account.
+         *
+         *     Needs the permission `jobs:jobs:read`.
+         */
+        get: operations["Calendar_list"];
     };
     "/jobs/v1/signing-secret": {
         /**
@@ -921,6 +953,31 @@ export interface components {
             target: components["schemas"]["NullableAuditTargetDto"];
             user_agent: string | null;
         };
+        CalendarEntryDto: {
+            /**
+             * Format: date-time
+             * @example 2026-03-29T01:00:00.000Z
+             */
+            at: string;
+            /** @example report */
+            job_id: string;
+            /**
+             * @description The same instant in the time zone of the schedule, with the offset in force then.
+             * @example 2026-03-29T03:00:00+02:00
+             */
+            local_time: string;
+            /** @description Whether the job is paused now; a paused job does not fire. */
+            paused: boolean;
+            /** @example 30 2 * * * */
+            schedule: string;
+            /** @example Europe/Berlin */
+            timezone: string;
+            /**
+             * @description Index within the job's triggers.
+             * @example 0
+             */
+            trigger: number;
+        };
         CapabilitiesDto: {
             /** @enum {string} */
             auth: "ok" | "degraded" | "down";
@@ -1350,6 +1407,25 @@ export interface components {
             /** @example run_01JB5M3V7Q8W9X0Y1Z2A3B4C5D */
             run_id: string;
         };
+        InstanceDto: {
+            /**
+             * @description Runs that it executes.
+             * @example 4
+             */
+            at_work: number;
+            /** Format: uuid */
+            id: string;
+            roles: ("api" | "scheduler" | "worker")[];
+            /**
+             * Format: date-time
+             * @description The last sign of life; one comes every ten seconds.
+             */
+            seen_at: string;
+            /** Format: date-time */
+            started_at: string;
+            /** @example 0.1.0 */
+            version: string;
+        };
         InvitationDto: {
             /**
              * Format: email
@@ -1464,6 +1540,33 @@ export interface components {
         JobPatchDto: {
             /** @description A paused job lets its schedules and row changes pass and refuses webhooks; by hand it still runs. */
             paused: boolean;
+        };
+        JobQueueDto: {
+            /**
+             * @description Runs whose handler is being called.
+             * @example 8
+             */
+            at_work: number;
+            /**
+             * @description Runs that wait for their time: triggers with a delay, and retries.
+             * @example 3
+             */
+            delayed: number;
+            /** @example greet */
+            job_id: string;
+            max_concurrent_runs: number | null;
+            /**
+             * @description How long the run that has been due longest has waited; null when none is due.
+             * @example 1840
+             */
+            oldest_wait_ms: number | null;
+            /** @description Null when the job was deleted while its runs finish. */
+            paused: boolean | null;
+            /**
+             * @description Runs that are due and wait for an attempt.
+             * @example 12
+             */
+            waiting: number;
         };
         /** @description Any JSON value. */
         Json: unknown;
@@ -1874,6 +1977,62 @@ export interface components {
              */
             user?: string;
         };
+        QueueDto: {
+            /**
+             * @description Runs whose handler is being called.
+             * @example 8
+             */
+            at_work: number;
+            /**
+             * @description Runs that wait for their time: triggers with a delay, and retries.
+             * @example 3
+             */
+            delayed: number;
+            /** @description The jobs with runs that wait or are at work, the longest wait first. */
+            jobs: components["schemas"]["JobQueueDto"][];
+            limits: components["schemas"]["QueueLimitsDto"];
+            /**
+             * @description How long the run that has been due longest has waited; null when none is due.
+             * @example 1840
+             */
+            oldest_wait_ms: number | null;
+            /**
+             * @description Runs that are due and wait for an attempt.
+             * @example 12
+             */
+            waiting: number;
+        };
+        QueueLimitsDto: {
+            /**
+             * @description How many runs may be at work at a time.
+             * @example 10
+             */
+            concurrent_runs: number;
+            /**
+             * @description How many accepted runs may wait for their first attempt; null without a limit.
+             * @example 100000
+             */
+            waiting_runs: number | null;
+        };
+        QueueTenantDto: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Absent when the tenant was deleted while its runs finish.
+             * @example Acme Inc.
+             */
+            name?: string;
+            /**
+             * @description Of a project.
+             * @example acme
+             */
+            ref?: string;
+            /**
+             * @description Of an organization.
+             * @example acme
+             */
+            slug?: string;
+        };
         RefreshTokenGrant: {
             /** @example Zb1eO3… */
             refresh_token: string;
@@ -2244,6 +2403,29 @@ export interface components {
             /** @example Sign in: {{link}} */
             text: string;
         };
+        TenantQueueDto: {
+            /**
+             * @description Runs whose handler is being called.
+             * @example 8
+             */
+            at_work: number;
+            /**
+             * @description Runs that wait for their time: triggers with a delay, and retries.
+             * @example 3
+             */
+            delayed: number;
+            /**
+             * @description How long the run that has been due longest has waited; null when none is due.
+             * @example 1840
+             */
+            oldest_wait_ms: number | null;
+            tenant: components["schemas"]["QueueTenantDto"];
+            /**
+             * @description Runs that are due and wait for an attempt.
+             * @example 12
+             */
+            waiting: number;
+        };
         TenantReferenceDto: {
             /** Format: uuid */
             id: string;
@@ -2470,6 +2652,29 @@ export interface components {
     };
 }
 export interface operations {
+    Instances_list: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InstanceDto"][];
+                };
+            };
+        };
+    };
+    OperatorQueue_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TenantQueueDto"][];
+                };
+            };
+        };
+    };
     ConsoleSession_signIn: {
         requestBody: {
             content: {
@@ -2817,6 +3022,15 @@ export interface operations {
             };
         };
     };
+    QueueState_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["QueueDto"];
+                };
+            };
+        };
+    };
     Runs_list: {
         parameters: {
             query?: {
@@ -2908,6 +3122,28 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["RunDto"];
+                };
+            };
+        };
+    };
+    Calendar_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                /** @description Of this job alone. */
+                job_id?: string;
+                limit?: number;
+                /** @description From this instant on; now when absent. */
+                since?: string;
+                /** @description Before this instant, at most 366 days after `since`; 7 days after it when absent. */
+                until?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CalendarEntryDto"][];
                 };
             };
         };

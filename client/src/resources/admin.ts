@@ -1,7 +1,8 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
 import type { ManagedSession, OperatorOrganization, OperatorUser, Rotated, SigningKey } from '../shapes.js';
-import type { OrganizationApi, Paged } from './apis.js';
+import { AdminDeployment } from './admin-deployment.js';
+import type { OrganizationApi, Paged, SharedApi } from './apis.js';
 
 const USER = '/admin/v1/users/{id}';
 
@@ -92,10 +93,12 @@ export class Admin {
   readonly users: AdminUsers;
   readonly orgs: AdminOrgs;
   readonly signingKeys: AdminSigningKeys;
+  readonly deployment: AdminDeployment;
 
-  constructor(api: OrganizationApi) {
+  constructor(api: OrganizationApi, shared: SharedApi) {
     this.users = new AdminUsers(api);
     this.orgs = new AdminOrgs(api);
     this.signingKeys = new AdminSigningKeys(api);
+    this.deployment = new AdminDeployment(shared);
   }
 }

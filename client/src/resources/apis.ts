@@ -10,3 +10,8 @@ export interface Paged {
   /** Items of one page. */
   readonly limit?: number | undefined;
 }
+
+/** An instant as the API takes it. */
+export function instant(value: Date | string | undefined): string | undefined {
+  return value instanceof Date ? value.toISOString() : value;
+}

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
-import type { Job, JobChange, JobDefinition, Manifest, NextInstants, Run } from '../shapes.js';
+import type { CalendarEntry, Job, JobChange, JobDefinition, Manifest, NextInstants, Run } from '../shapes.js';
+import { instant } from './apis.js';
 import type { Paged, SharedApi } from './apis.js';
 import type { JobId, TriggerArguments, TriggeredRun } from './job-types.js';
 
@@ -11,6 +12,14 @@ export interface RegisterOptions extends CallOptions {
   readonly prune?: boolean | undefined;
   /** Says what would change, and changes nothing. */
   readonly dryRun?: boolean | undefined;
+}
+
+export interface CalendarOptions extends Paged {
+  /** From this instant on; now when it is left out. */
+  readonly since?: Date | string | undefined;
+  /** Before this instant; seven days after `since` when it is left out. */
+  readonly until?: Date | string | undefined;
+  readonly jobId?: string | undefined;
 }
 
 export interface TriggerOptions extends CallOptions {
@@ -65,6 +74,12 @@ export class Jobs {
       query: { count, from },
       signal,
     });
+  }
+
+  /** When the schedules of all jobs fire, in order of time. */
+  schedule({ since, until, jobId, limit, signal }: CalendarOptions & CallOptions = {}): List<CalendarEntry> {
+    const query = { since: instant(since), until: instant(until), job_id: jobId, limit };
+    return this.api.list('/jobs/v1/schedule', { query, signal });
   }
 
   /**

@@ -3,7 +3,8 @@ import type { List } from '../http/list.js';
 import { mayPass } from '../http/retry.js';
 import { wait } from '../http/waiting.js';
 import { ServiceError } from '../service-error.js';
-import type { Run, RunStatus } from '../shapes.js';
+import type { Queue, Run, RunStatus } from '../shapes.js';
+import { instant } from './apis.js';
 import type { Paged, SharedApi } from './apis.js';
 import type { RunId, RunWithResult } from './job-types.js';
 
@@ -38,6 +39,11 @@ export class Runs {
   ): Promise<RunWithResult<Result>> {
     const run = await this.api.get('/jobs/v1/runs/{id}', { parameters: { id }, signal });
     return run as RunWithResult<Result>;
+  }
+
+  /** What waits and what is at work, by job. */
+  async queue({ signal }: CallOptions = {}): Promise<Queue> {
+    return await this.api.get('/jobs/v1/queue', { signal });
   }
 
   async cancel(id: string, { signal }: CallOptions = {}): Promise<Run> {
@@ -77,8 +83,4 @@ export class Runs {
       await wait(Math.min(pollMs, left), signal);
     }
   }
-}
-
-function instant(value: Date | string | undefined): string | undefined {
-  return value instanceof Date ? value.toISOString() : value;
 }

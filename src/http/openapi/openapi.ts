@@ -27,6 +27,7 @@ export abstract class ApiProfile {
   abstract readonly addressErrors: readonly ErrorCode[];
 }
 
+/** The program's release, which is also that of the API's document. */
 export const VERSION = '0.1.0';
 /** The security scheme of access tokens, by the name that Nest gives it. */
 const BEARER = 'bearer';

@@ -4,6 +4,7 @@ import type { Found } from '../../events/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { ApiKeyCaller, Caller, RunCaller, Tenant, TenantId, UserCaller } from '../../http/index.js';
 import { DEPLOYMENT_SCOPE, Tenancy } from '../../tenancy/index.js';
+import type { TenantNames } from '../../tenancy/index.js';
 import { OrganizationDirectory } from '../directory/organization-directory.js';
 import type { OrganizationReference } from '../directory/organization-directory.js';
 import { Memberships } from '../members/memberships.js';
@@ -93,6 +94,11 @@ export class OrganizationTenancy extends Tenancy {
 
   async find(reference: string): Promise<TenantId | null> {
     return ((await this.directory.find(reference))?.id ?? null) as TenantId | null;
+  }
+
+  async namesOf(tenantId: TenantId): Promise<TenantNames | null> {
+    const found = await this.directory.find(tenantId);
+    return found === null ? null : { slug: found.slug, name: found.name };
   }
 
   handlerHeaders(tenantId: TenantId): Record<string, string> {

@@ -1,3 +1,3 @@
 export { latestInstant, nextInstants } from './instants.js';
 export { CronSchedule, InvalidScheduleError } from './schedule.js';
-export { isTimeZone } from './zone-offset.js';
+export { isTimeZone, localTimeAt } from './zone-offset.js';

@@ -34,6 +34,17 @@ export function offsetAt(zone: string, instant: number): number {
   return sign === '-' ? -size : size;
 }
 
+/** The local time at an instant, with its offset: `2026-03-29T03:00:00+02:00`. */
+export function localTimeAt(zone: string, instant: Date): string {
+  const offset = offsetAt(zone, instant.getTime());
+  const local = new Date(instant.getTime() + offset).toISOString().slice(0, 19);
+  const minutes = Math.round(Math.abs(offset) / 60_000);
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${local}${offset < 0 ? '-' : '+'}${hour}:${minute}`;
+}
+
 /**
  * The first instant in (`after`, `until`] at which the offset differs from the one at `after`; null if there is none.
  */

@@ -10,10 +10,14 @@ const GATE = '/auth/v1/gate?permission=';
 
 /** What each permission of jobs opens; RUN is a run that waits. Who may read and write jobs is told by their own suite. */
 const OPENED_BY: Record<string, readonly (readonly [method: string, path: string])[]> = {
-  'jobs:jobs:read': [['GET', '/jobs/v1/jobs/greet/next']],
+  'jobs:jobs:read': [
+    ['GET', '/jobs/v1/jobs/greet/next'],
+    ['GET', '/jobs/v1/schedule'],
+  ],
   'jobs:jobs:write': [],
   'jobs:jobs:trigger': [['POST', '/jobs/v1/jobs/greet/trigger']],
   'jobs:runs:read': [
+    ['GET', '/jobs/v1/queue'],
     ['GET', '/jobs/v1/runs'],
     ['GET', '/jobs/v1/runs/RUN'],
   ],

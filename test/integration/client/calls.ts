@@ -17,9 +17,11 @@ export const SHARED_CALLS: Calls<OrganizationClient | ProjectClient> = {
   'jobs.resume': ({ jobs }) => jobs.resume('greet'),
   'jobs.delete': ({ jobs }) => jobs.delete('greet'),
   'jobs.next': ({ jobs }) => jobs.next('greet'),
+  'jobs.schedule': ({ jobs }) => jobs.schedule().page(),
   'jobs.trigger': ({ jobs }) => jobs.trigger('greet', { name: 'Ada' }),
   'runs.list': ({ runs }) => runs.list().page(),
   'runs.get': ({ runs }) => runs.get('run_0'),
+  'runs.queue': ({ runs }) => runs.queue(),
   'runs.cancel': ({ runs }) => runs.cancel('run_0'),
   'runs.retry': ({ runs }) => runs.retry('run_0'),
   'runs.wait': ({ runs }) => runs.wait('run_0'),
@@ -38,6 +40,8 @@ export const SHARED_CALLS: Calls<OrganizationClient | ProjectClient> = {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)
       await hooks.call('orders', { method }).catch(() => undefined);
   },
+  'admin.deployment.queue': ({ admin }) => admin.deployment.queue(),
+  'admin.deployment.instances': ({ admin }) => admin.deployment.instances(),
   'health.check': ({ health }) => health.check(),
   'health.live': ({ health }) => health.live(),
   'health.ready': ({ health }) => health.ready(),

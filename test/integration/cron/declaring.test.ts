@@ -174,4 +174,74 @@ describe('an instance with only the role api', () => {
       expect([refused.status, refused.body.error.code]).toEqual([403, 'permission_denied']);
     });
   });
+
+  describe('shows when all schedules fire', () => {
+    interface Entry {
+      job_id: string;
+      trigger: number;
+      at: string;
+      local_time: string;
+      paused: boolean;
+    }
+    let owner: Client;
+
+    beforeAll(async () => {
+      ({ client: owner } = await signUpOwner(service.url));
+      await registerJobs(owner, {
+        nightly: {
+          triggers: [
+            { type: 'cron', schedule: '30 2 * * *', timezone: 'Europe/Berlin' },
+            { type: 'cron', schedule: '30 1 * * *' },
+          ],
+        },
+        Hourly: { triggers: [{ type: 'cron', schedule: '0 */6 * * *' }], paused: true },
+      });
+    });
+
+    async function entries(query: string): Promise<Entry[]> {
+      const { status, body } = await owner.get<Entry[]>(`/jobs/v1/schedule?${query}`);
+      expect(status).toBe(200);
+      return body;
+    }
+
+    it('in order of time, with the local times of a day whose clock changes', async () => {
+      const day = 'since=2026-03-28T23:00:00Z&until=2026-03-29T12:00:00Z';
+      expect(
+        (await entries(day)).map(({ job_id, trigger, local_time }) => [job_id, trigger, local_time]),
+      ).toEqual([
+        ['Hourly', 0, '2026-03-29T00:00:00+00:00'],
+        // 02:30 does not exist on this day.
+        ['nightly', 0, '2026-03-29T03:00:00+02:00'],
+        ['nightly', 1, '2026-03-29T01:30:00+00:00'],
+        ['Hourly', 0, '2026-03-29T06:00:00+00:00'],
+      ]);
+    });
+
+    it('for the coming seven days by default, with the paused jobs marked', async () => {
+      const week = await entries('limit=1000');
+      expect(week[0]).toMatchObject({ job_id: 'Hourly', at: '2026-03-02T12:00:00.000Z', paused: true });
+      expect(week.at(-1)).toMatchObject({ job_id: 'Hourly', at: '2026-03-09T06:00:00.000Z' });
+      expect(week).toHaveLength(4 * 7 + 2 * 7);
+      expect(await entries('limit=1000&job_id=nightly')).toEqual(week.filter((entry) => !entry.paused));
+    });
+
+    it('in pages that leave out nothing, even where several schedules fire at once', async () => {
+      const query = 'since=2026-03-02T00:00:00Z&until=2026-03-05T00:00:00Z';
+      const all = await entries(query);
+      expect(all).toHaveLength(18);
+      const paged: Entry[] = [];
+      for (let path: string | undefined = `/jobs/v1/schedule?${query}&limit=1`; path !== undefined;) {
+        const answer: { headers: Headers; body: Entry[] } = await owner.get<Entry[]>(path);
+        paged.push(...answer.body);
+        path = /<([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1];
+      }
+      expect(paged).toEqual(all);
+    });
+
+    it('but not for more than 366 days', async () => {
+      const tooLong = 'since=2026-01-01T00:00:00Z&until=2027-01-03T00:00:00Z';
+      const { status, body } = await owner.get<Refusal>(`/jobs/v1/schedule?${tooLong}`);
+      expect([status, body.error.details.map(({ path }) => path)]).toEqual([400, ['until']]);
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../http/call.js';
 import type { List } from '../../http/list.js';
-import type { Paged, ProjectApi } from '../apis.js';
+import { AdminDeployment } from '../admin-deployment.js';
+import type { Paged, ProjectApi, SharedApi } from '../apis.js';
 import type { Project, ProjectWithServiceKey } from './project-shapes.js';
 
 const PROJECT = '/admin/v1/projects/{ref}';
@@ -64,7 +65,10 @@ export class AdminProjects {
 export class ProjectAdmin {
   readonly projects: AdminProjects;
 
-  constructor(api: ProjectApi) {
+  readonly deployment: AdminDeployment;
+
+  constructor(api: ProjectApi, shared: SharedApi) {
     this.projects = new AdminProjects(api);
+    this.deployment = new AdminDeployment(shared);
   }
 }

@@ -59,6 +59,15 @@ export class WorkerHeartbeat {
     return counted?.alive ?? 0;
   }
 
+  /** How many runs each worker of the deployment executes, by the worker's id. */
+  async countRunning(): Promise<ReadonlyMap<string, number>> {
+    const counted = await rows<{ workerId: string; running: number }>(
+      this.database.reader,
+      `SELECT worker_id AS "workerId", count(*)::int AS running FROM runs WHERE ${isRunning('status')} GROUP BY worker_id`,
+    );
+    return new Map(counted.map(({ workerId, running }) => [workerId, running]));
+  }
+
   private async beat(): Promise<void> {
     const askedAt = performance.now();
     const held = await rows<RunAtFence>(

@@ -1,0 +1,150 @@
+import { Controller, Query } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
+import {
+  CurrentTenant,
+  decodeCursor,
+  Endpoint,
+  Instant,
+  Omittable,
+  pageOf,
+  QueryCount,
+  QueryCursor,
+  ServiceError,
+} from '../../http/index.js';
+import type { Page, Tenant } from '../../http/index.js';
+import { JOB_ID } from '../../jobs/index.js';
+import { Database } from '../../platform/database/index.js';
+import { localTimeAt } from '../cron/index.js';
+import { CronTriggerRepository } from '../cron-trigger.repository.js';
+import { calendarOf } from './calendar.js';
+import type { CalendarEntry, CalendarPosition } from './calendar.js';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 7;
+const MAX_DAYS = 366;
+const YEARS = /^(?:19[7-9]|2\d\d)\d-/;
+const YEARS_MESSAGE = { message: 'must be from 1970 to 2999' };
+
+export class CalendarQuery {
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: 'From this instant on; now when absent.',
+  })
+  @Omittable()
+  @Instant()
+  @Matches(YEARS, YEARS_MESSAGE)
+  since?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: `Before this instant, at most ${MAX_DAYS} days after \`since\`; ${DEFAULT_DAYS} days after it when absent.`,
+  })
+  @Omittable()
+  @Instant()
+  @Matches(YEARS, YEARS_MESSAGE)
+  until?: string;
+
+  @ApiPropertyOptional({ type: String, pattern: JOB_ID.source, description: 'Of this job alone.' })
+  @Omittable()
+  @Matches(JOB_ID, { message: 'must be the id of a job' })
+  job_id?: string;
+
+  @QueryCount({ maximum: 1000, absent: 200 })
+  limit = 200;
+
+  @QueryCursor()
+  cursor?: string;
+}
+
+export class CalendarEntryDto {
+  @ApiProperty({ example: 'report' })
+  job_id!: string;
+
+  @ApiProperty({ type: 'integer', example: 0, description: "Index within the job's triggers." })
+  trigger!: number;
+
+  @ApiProperty({ format: 'date-time', example: '2026-03-29T01:00:00.000Z' })
+  at!: string;
+
+  @ApiProperty({ example: '30 2 * * *' })
+  schedule!: string;
+
+  @ApiProperty({ example: 'Europe/Berlin' })
+  timezone!: string;
+
+  @ApiProperty({
+    example: '2026-03-29T03:00:00+02:00',
+    description: 'The same instant in the time zone of the schedule, with the offset in force then.',
+  })
+  local_time!: string;
+
+  @ApiProperty({ description: 'Whether the job is paused now; a paused job does not fire.' })
+  paused!: boolean;
+}
+
+@ApiTags('Jobs')
+@Controller('jobs/v1/schedule')
+export class CalendarController {
+  constructor(
+    private readonly database: Database,
+    private readonly triggers: CronTriggerRepository,
+  ) {}
+
+  @Endpoint.get('', {
+    access: 'jobs:jobs:read',
+    summary: 'When the schedules of all jobs fire, in order of time',
+    description: 'Includes the jobs that are paused. Changes of the clock are taken into account.',
+    response: [CalendarEntryDto],
+    errors: ['validation_failed'],
+  })
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: CalendarQuery,
+  ): Promise<Page<CalendarEntryDto>> {
+    const { job_id: jobId = null, limit } = query;
+    const after = positionOf(query.cursor);
+    const { now, triggers } = await this.triggers.ofTenant(this.database.reader, tenant.id, jobId);
+    const since = query.since === undefined ? now : new Date(query.since);
+    const until =
+      query.until === undefined
+        ? new Date(since.getTime() + DEFAULT_DAYS * DAY_MS)
+        : requireBounded(since, new Date(query.until));
+    const found = await calendarOf(triggers, { since, until, limit: limit + 1, after });
+    return pageOf(found, limit, cursorOf).map(toEntryDto);
+  }
+}
+
+/** @throws validation_failed */
+function requireBounded(since: Date, until: Date): Date {
+  if (until.getTime() - since.getTime() <= MAX_DAYS * DAY_MS) return until;
+  throw new ServiceError('validation_failed', {
+    details: [{ path: 'until', message: `must be at most ${MAX_DAYS} days after since` }],
+  });
+}
+
+const CURSOR = new RegExp(`^(\\d{1,16})\\.(\\d{1,9})\\.(${JOB_ID.source.slice(1, -1)})$`);
+
+function cursorOf({ at, trigger }: CalendarEntry): string {
+  return `${at.getTime()}.${trigger.position}.${trigger.jobId}`;
+}
+
+function positionOf(cursor: string | undefined): CalendarPosition | null {
+  const [, at, position, jobId] = CURSOR.exec(decodeCursor(cursor, CURSOR) ?? '') ?? [];
+  return jobId === undefined ? null : { at: Number(at), position: Number(position), jobId };
+}
+
+function toEntryDto({ at, trigger }: CalendarEntry): CalendarEntryDto {
+  const { jobId, position, schedule, timezone, paused } = trigger;
+  return {
+    job_id: jobId,
+    trigger: position,
+    at: at.toISOString(),
+    schedule,
+    timezone,
+    local_time: localTimeAt(timezone, at),
+    paused,
+  };
+}
