@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -6,6 +7,7 @@ export default tseslint.config(
     ignores: [
       'dist/',
       'client/dist/',
+      'console/dist/',
       'bin/dist/',
       'client/src/generated/',
       'node_modules/',
@@ -15,7 +17,7 @@ export default tseslint.config(
   },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -33,6 +35,16 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-spread': 'off',
       'no-console': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    files: ['console/**/*.ts', 'console/**/*.tsx'],
+    extends: [reactHooks.configs.flat.recommended],
+    rules: {
+      // Handlers of events may be async: React ignores what they return.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      // Hooks whose type their query says.
+      '@typescript-eslint/explicit-module-boundary-types': 'off',
     },
   },
   {

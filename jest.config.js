@@ -25,6 +25,7 @@ const project = {
  * command line or a browser, wait for real time, or send thousands of requests.
  */
 const LONG = [
+  'test/browser/',
   'test/contract/client-types',
   'test/e2e/(cli|client|deploy|docs|examples|gateway|logs|machines|monitoring|signing-keys|startup)/',
   'test/e2e/(cron-schedulers|deploy-bundle|event-loop-stalls|fair-share|full-tenant|function-faults)',

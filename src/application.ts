@@ -15,6 +15,7 @@ import { RefusalMetrics } from './platform/metrics/index.js';
 import { Database } from './platform/database/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { StartupError } from './platform/startup/index.js';
+import { consoleFolder, serveConsole } from './console-pages.js';
 import { serveFrontPage } from './front-page.js';
 import { requireOwnData } from './profile-data.js';
 
@@ -75,7 +76,11 @@ export class Application {
         });
       if (servesApi) {
         serveApiDocumentation(app, app.get(ApiProfile));
-        serveFrontPage(app);
+        const folder = config.console.enabled ? consoleFolder() : null;
+        if (folder !== null) serveConsole(app, folder);
+        else if (config.console.enabled)
+          log.warn('the console was not built: npm run build makes it', 'Console');
+        serveFrontPage(app, folder !== null);
       }
       await app.init();
       await app.get(BackgroundServices).startServing();

@@ -85,7 +85,11 @@ export function banner(config: Config, url: string, { isAtTerminal, setupCode }:
     `Service is ready (${[...config.roles].join(', ')})`,
     '',
     ...(config.roles.has('api')
-      ? [`  API        ${url}`, `  Docs       ${url}/docs`]
+      ? [
+          ...(config.console.enabled ? [`  Console    ${url}/console`] : []),
+          `  API        ${url}`,
+          `  Docs       ${url}/docs`,
+        ]
       : [`  Address    ${url}`]),
     ...(setupCode === null
       ? []

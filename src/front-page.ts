@@ -3,20 +3,29 @@ import Negotiator from 'negotiator';
 import { html, page, PAGE_HEADERS } from './identity/index.js';
 
 /** The addresses are relative, so that they hold under whatever path a proxy serves the program. */
+const CONSOLE = {
+  path: 'console',
+  name: 'Console',
+  about: 'Jobs, runs, members and settings, to look at and to change.',
+};
 const LINKS = [
   { path: 'docs', name: 'API reference', about: 'Every operation, to read and to try.' },
   { path: 'openapi.json', name: 'OpenAPI document', about: 'For code generators and API clients.' },
   { path: 'health', name: 'Health', about: 'State of this deployment, as JSON.' },
 ];
 
-const { markup: FRONT_PAGE } = page(
-  200,
-  'Service',
-  html`<p>Service is running. It manages identity and runs background jobs, through an HTTP API.</p>
-    <ul>
-      ${LINKS.map(({ path, name, about }) => html`<li><a href="${path}">${name}</a> ${about}</li>`)}
-    </ul>`,
-);
+function frontPage(hasConsole: boolean): string {
+  const links = hasConsole ? [CONSOLE, ...LINKS] : LINKS;
+  const { markup } = page(
+    200,
+    'Service',
+    html`<p>Service is running. It manages identity and runs background jobs, through an HTTP API.</p>
+      <ul>
+        ${links.map(({ path, name, about }) => html`<li><a href="${path}">${name}</a> ${about}</li>`)}
+      </ul>`,
+  );
+  return markup;
+}
 
 /** Programs come first: a request that accepts both alike is not a browser's. */
 const OFFERED = ['application/json', 'text/html'];
@@ -25,7 +34,8 @@ const OFFERED = ['application/json', 'text/html'];
  * Leads people who open the address of the API in a browser to its documentation. Programs, which do not ask for HTML,
  * get the error of a path where there is nothing.
  */
-export function serveFrontPage(app: NestFastifyApplication): void {
+export function serveFrontPage(app: NestFastifyApplication, hasConsole: boolean): void {
+  const markup = frontPage(hasConsole);
   app
     .getHttpAdapter()
     .getInstance()
@@ -35,6 +45,6 @@ export function serveFrontPage(app: NestFastifyApplication): void {
         reply.callNotFound();
         return reply;
       }
-      return await reply.headers(PAGE_HEADERS).send(FRONT_PAGE);
+      return await reply.headers(PAGE_HEADERS).send(markup);
     });
 }

@@ -13,10 +13,13 @@ export interface ClientOptions {
   readonly storageKey?: string | undefined;
   /**
    * Calls are made with this and not with a session: an API key, or what a handler got in `Authorization`. A
-   * function is asked for each call, and once more after a refusal.
+   * function is asked for each call, and once more after a refusal, then with the credential that was refused.
    */
-  readonly credential?: string | (() => string | Promise<string>) | undefined;
-  /** Of the deployment's operator, for `client.admin`. Never in a browser. */
+  readonly credential?: string | ((refused?: string) => string | Promise<string>) | undefined;
+  /**
+   * Of the deployment's operator, for `client.admin`. Never in a browser. Without it `client.admin` calls as the
+   * signed-in user, or with `credential`.
+   */
   readonly adminToken?: string | undefined;
   /** Further tries of an idempotent call that failed in passing; 2. */
   readonly retries?: number | undefined;
@@ -48,12 +51,12 @@ export function settingsOf(
 
 /** Sends what the client was given. */
 export function bearerOf(credential: NonNullable<ClientOptions['credential']>): Bearer {
-  const token = async (): Promise<string> =>
-    typeof credential === 'string' ? credential : await credential();
+  const token = async (refused?: string): Promise<string> =>
+    typeof credential === 'string' ? credential : await credential(refused);
   return {
-    token,
+    token: () => token(),
     replacementOf: async (refused) => {
-      const next = await token();
+      const next = await token(refused);
       return next === refused ? null : next;
     },
   };

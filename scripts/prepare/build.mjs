@@ -17,8 +17,8 @@ const SOURCES = [
 /** Compiles unless dist/ was made of just these sources. */
 export async function ensureBuild() {
   await ensureBuilt(new URL('dist/.stamp', repoRoot), SOURCES, async () => {
-    say('Building (npm run build) …');
-    const { ok } = await runNpm(['run', 'build', '--silent'], { waitsFor: 'building' });
+    say('Building (npm run build:program) …');
+    const { ok } = await runNpm(['run', 'build:program', '--silent'], { waitsFor: 'building' });
     if (!ok) throw new PrepareError('The build failed; the compiler’s output is above.');
   });
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { ensureBuild } from './build.mjs';
 import { ensureClientBuild } from './client-build.mjs';
+import { ensureConsoleBuild } from './console-build.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { isInRange } from './node-version.mjs';
 import { PrepareError, repoRoot, say } from './report.mjs';
@@ -29,6 +30,7 @@ export async function prepare({
     await withPrepareLock(async () => {
       await ensureDependencies();
       await ensureBuild();
+      await ensureConsoleBuild();
       if (test) {
         await ensureClientBuild();
         await ensureTestPackages();

@@ -29,6 +29,7 @@ const RANKS: Readonly<Record<string, number>> = {
   'src/profile-data.ts': 8,
   'src/provision.ts': 8,
   'src/banner.ts': 8,
+  'src/console-pages.ts': 8,
   'src/front-page.ts': 8,
   'src/negotiator.d.ts': 8,
   'src/stop-signal.ts': 8,

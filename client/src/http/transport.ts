@@ -89,7 +89,9 @@ export class Transport {
   }
 
   private async tokenFor(call: Call, signal: AbortSignal): Promise<string | null> {
-    return (call.as ?? 'caller') === 'caller' ? await this.bearer.token(signal) : null;
+    if (call.as === 'nobody') return null;
+    if (call.as === 'operator' && this.settings.adminToken !== undefined) return null;
+    return await this.bearer.token(signal);
   }
 
   /** One try. A token that the service holds for expired is replaced once; a refused call had no effect. */
@@ -143,7 +145,7 @@ export class Transport {
     const own = call.as === 'operator' ? {} : this.settings.headers;
     const headers: Record<string, string> = { ...own, ...call.headers };
     const { org, adminToken } = this.settings;
-    const bearer = call.as === 'operator' ? (adminToken ?? null) : token;
+    const bearer = call.as === 'operator' ? (adminToken ?? token) : token;
     if (bearer !== null) headers.Authorization = `Bearer ${bearer}`;
     // A path that names an organization is the more precise of the two.
     if (org !== undefined && (call.as ?? 'caller') === 'caller' && !call.path.includes(ORG_IN_PATH))

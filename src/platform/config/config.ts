@@ -50,6 +50,7 @@ export interface Config {
   readonly limits: SectionValues<'limits'>;
   readonly audit: SectionValues<'audit'>;
   readonly admin: SectionValues<'admin'>;
+  readonly console: SectionValues<'console'>;
   readonly log: SectionValues<'log'>;
 }
 

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { admin, database, log, redis, server } from './sections/server.js';
+import { admin, database, log, redis, server, webConsole } from './sections/server.js';
 import { auth, identity, smtp } from './sections/identity.js';
 import { functions, jobs } from './sections/jobs.js';
 import { audit, limits } from './sections/limits.js';
@@ -18,6 +18,7 @@ export const declaration = {
   limits,
   audit,
   admin,
+  console: webConsole,
   log,
 };
 

@@ -75,6 +75,7 @@ export function loadConfig({ env = process.env, cwd = process.cwd() }: Partial<L
     limits: reading.section('limits', declaration.limits, facts),
     audit: reading.section('audit', declaration.audit, facts),
     admin: reading.section('admin', declaration.admin, facts),
+    console: reading.section('console', declaration.console, facts),
     log: reading.section('log', declaration.log, facts),
   });
 }

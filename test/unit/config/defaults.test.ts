@@ -83,6 +83,7 @@ describe('defaults', () => {
       },
       audit: { retentionDays: 0 },
       admin: { token: null },
+      console: { enabled: true },
       log: { level: 'info', format: 'auto' },
     });
   });

@@ -1,5 +1,5 @@
 import { hostName, hostPattern, trustedProxies, url, webOrigin } from '../schema/formats.js';
-import { choice, filePath, integer, listOf, secret, text } from '../schema/kind.js';
+import { choice, filePath, flag, integer, listOf, secret, text } from '../schema/kind.js';
 import { optional, section, setting } from '../schema/setting.js';
 import type { Condition } from '../schema/setting.js';
 
@@ -66,6 +66,13 @@ export const admin = section("The operator's interface, /admin/v1.", {
   token: optional(secret(text()), {
     example: 'env:ADMIN_TOKEN',
     doc: 'Bearer token of the operator; without it the interface does not exist, except with the embedded database, where one is generated.',
+  }),
+});
+
+export const webConsole = section('The console: pages for members and operators, at /console.', {
+  enabled: setting(flag(), {
+    default: true,
+    doc: 'Whether instances of role api serve the console.',
   }),
 });
 

@@ -1,0 +1,49 @@
+import type { Job, Run } from '@service/client';
+import { useQuery } from '@tanstack/react-query';
+import { POLL_MS, runsKey } from '../../tenant/live-runs.js';
+import { useTenant } from '../../tenant/tenant.js';
+
+const RECENT = 100;
+const FAILURES = 6;
+
+export interface Loaded<Data> {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+export function useRecentRuns(): Loaded<Run[]> {
+  const tenant = useTenant();
+  return useQuery({
+    queryKey: runsKey(tenant, 'recent'),
+    queryFn: async ({ signal }) => (await tenant.client.runs.list({ limit: RECENT, signal }).page()).items,
+    refetchInterval: POLL_MS,
+    enabled: tenant.may('jobs:runs:read'),
+  });
+}
+
+export function useLastFailures(): Loaded<Run[]> {
+  const tenant = useTenant();
+  return useQuery({
+    queryKey: runsKey(tenant, 'failures'),
+    queryFn: async ({ signal }) =>
+      (await tenant.client.runs.list({ status: 'failed', limit: FAILURES, signal }).page()).items,
+    refetchInterval: POLL_MS,
+    enabled: tenant.may('jobs:runs:read'),
+  });
+}
+
+export function useJobs(): Loaded<Job[]> {
+  const tenant = useTenant();
+  return useQuery({
+    queryKey: runsKey(tenant, 'jobs'),
+    queryFn: ({ signal }) => tenant.client.jobs.list({ limit: 100, signal }).all(),
+    refetchInterval: POLL_MS,
+    enabled: tenant.may('jobs:jobs:read'),
+  });
+}
+
+export function percentile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
+}

@@ -1,0 +1,61 @@
+import type { Run } from '@service/client';
+import { Link } from 'react-router';
+import type { Column } from '../../parts/data-table.js';
+import { useFormats } from '../../parts/format.js';
+import { Identifier } from '../../parts/identifier.js';
+import { Instant } from '../../parts/instant.js';
+import { RunStatusBadge } from '../../parts/run-status.js';
+import { useTenant } from '../../tenant/tenant.js';
+import { useRunsText } from './text.js';
+
+/** The columns of every list of runs; the job's pages leave out the job. */
+export function useRunColumns({ withJob = true } = {}): readonly Column<Run>[] {
+  const t = useRunsText();
+  const formats = useFormats();
+  const { path } = useTenant();
+  const columns: Column<Run>[] = [
+    {
+      key: 'status',
+      title: t('status'),
+      width: 132,
+      cell: ({ status }) => <RunStatusBadge status={status} />,
+    },
+    {
+      key: 'job',
+      title: t('job'),
+      cell: ({ id, job_id }) => (
+        <Link to={`${path}/runs/${id}`} style={{ fontWeight: 550, textDecoration: 'none' }} dir="auto">
+          {job_id}
+        </Link>
+      ),
+    },
+    {
+      key: 'run',
+      title: t('run'),
+      cell: ({ id }) => <Identifier value={id} what={t('run')} to={`${path}/runs/${id}`} short />,
+    },
+    { key: 'trigger', title: t('trigger'), optional: true, cell: ({ trigger }) => t(trigger.type) },
+    {
+      key: 'attempts',
+      title: t('attempts'),
+      optional: true,
+      align: 'end',
+      cell: ({ attempt, max_attempts }) => (
+        <span className="numbers">
+          {attempt}/{max_attempts}
+        </span>
+      ),
+    },
+    { key: 'created', title: t('created'), cell: ({ created_at }) => <Instant at={created_at} /> },
+    {
+      key: 'duration',
+      title: t('duration'),
+      align: 'end',
+      optional: true,
+      cell: ({ duration_ms }) => (
+        <span className="numbers">{duration_ms === null ? '–' : formats.duration(duration_ms)}</span>
+      ),
+    },
+  ];
+  return withJob ? columns : columns.filter(({ key }) => key !== 'job');
+}

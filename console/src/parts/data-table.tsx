@@ -1,0 +1,84 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+import { Failure, RowSkeletons } from './states.js';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly align?: 'end';
+  /** On narrow screens the column is left out. */
+  readonly optional?: boolean;
+  readonly width?: number;
+}
+
+interface DataTableProps<Row> {
+  /** Said to screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** Undefined while they are loading. */
+  readonly rows: readonly Row[] | undefined;
+  readonly keyOf: (row: Row) => string;
+  readonly error?: unknown;
+  readonly onRetry?: () => void;
+  readonly empty: ReactNode;
+  /** Rows while it loads. */
+  readonly expected?: number;
+}
+
+/** A list in its four states: loading, failed, empty, and there. */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  error,
+  onRetry,
+  empty,
+  expected,
+}: DataTableProps<Row>): ReactNode {
+  if (error != null && rows === undefined) return <Failure error={error} onRetry={onRetry} />;
+  if (rows?.length === 0) return empty;
+  const propsOf = ({ align, optional = false }: Column<Row>) => ({
+    ...(align === undefined ? {} : { ta: align }),
+    className: optional ? classes.optional : undefined,
+  });
+  return (
+    <Table.ScrollContainer
+      minWidth={0}
+      type="native"
+      className={classes.scroll}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <Table className={classes.table} aria-busy={rows === undefined}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column.key} scope="col" w={column.width} {...propsOf(column)}>
+                {column.title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows === undefined ? (
+            <RowSkeletons columns={columns.length} {...(expected === undefined ? {} : { rows: expected })} />
+          ) : (
+            rows.map((row) => (
+              <Table.Tr key={keyOf(row)}>
+                {columns.map((column) => (
+                  <Table.Td key={column.key} {...propsOf(column)}>
+                    {column.cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))
+          )}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { ServiceError } from '@service/client';
+import { CircleAlert, Inbox, Lock, SearchX, Unplug } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf } from './queries.js';
+import classes from './states.module.css';
+import { usePartsText } from './text.js';
+
+interface NoticeProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+function Notice({ icon: Icon, title, children, action }: NoticeProps): ReactNode {
+  return (
+    <Stack align="center" gap={6} className={classes.notice}>
+      <span className={classes.icon} aria-hidden>
+        <Icon size={20} strokeWidth={1.75} />
+      </span>
+      <Text fw={600}>{title}</Text>
+      {children !== undefined && (
+        <Text size="sm" c="dimmed" ta="center" maw={440} component="div">
+          {children}
+        </Text>
+      )}
+      {action !== undefined && <div className={classes.action}>{action}</div>}
+    </Stack>
+  );
+}
+
+/** A list without items: what would be here, and what to do next. */
+export function Empty({
+  icon = Inbox,
+  ...props
+}: Omit<NoticeProps, 'icon'> & { icon?: LucideIcon }): ReactNode {
+  return <Notice icon={icon} {...props} />;
+}
+
+export function NothingFound({ onClear }: { onClear: () => void }): ReactNode {
+  const t = usePartsText();
+  return (
+    <Notice
+      icon={SearchX}
+      title={t('nothingFound')}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t('clear')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** What could not be had: why, and again. */
+export function Failure({
+  error,
+  onRetry,
+}: {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+}): ReactNode {
+  const t = usePartsText();
+  const { status = -1, requestId, hint } = error instanceof ServiceError ? error : {};
+  const again = onRetry !== undefined && (
+    <Button variant="default" onClick={onRetry}>
+      {t('retry')}
+    </Button>
+  );
+  const [icon, title, text] =
+    status === 403
+      ? ([Lock, t('refused'), t('refusedHint')] as const)
+      : status === 404
+        ? ([SearchX, t('missing'), messageOf(error)] as const)
+        : status === 0
+          ? ([Unplug, t('unreachable'), t('unreachableHint')] as const)
+          : ([CircleAlert, t('failed'), messageOf(error)] as const);
+  return (
+    <div role="alert">
+      <Notice icon={icon} title={title} action={again}>
+        {text}
+        {hint !== undefined && status !== 403 && <div>{hint}</div>}
+        {requestId !== undefined && status >= 500 && (
+          <div className={classes.request}>{t('requestId', { id: requestId })}</div>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+const WIDTHS = ['62%', '48%', '70%', '55%', '40%', '66%'];
+
+/** Rows of a table that is still to come. */
+export function RowSkeletons({ rows = 8, columns }: { rows?: number; columns: number }): ReactNode {
+  return Array.from({ length: rows }, (_, row) => (
+    <Table.Tr key={row} aria-hidden>
+      {Array.from({ length: columns }, (__, column) => (
+        <Table.Td key={column}>
+          <Skeleton height={12} my={4} width={WIDTHS[(row * 2 + column) % WIDTHS.length] ?? '50%'} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}

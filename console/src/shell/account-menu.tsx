@@ -1,0 +1,89 @@
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import type { MantineColorScheme } from '@mantine/core';
+import { BookOpen, Check, ChevronsUpDown, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { session } from '../session/session.js';
+import { useAccess } from '../session/use-session.js';
+import { LANGUAGES, setLanguage, useLanguage } from '../text/i18n.js';
+import type { Language } from '../text/i18n.js';
+import { Initials } from './initials.js';
+import classes from './tenant-switcher.module.css';
+import { useShellText } from './text.js';
+
+const THEMES = [
+  ['auto', Monitor],
+  ['light', Sun],
+  ['dark', Moon],
+] as const satisfies readonly (readonly [MantineColorScheme, unknown])[];
+
+/** Who one is, how one wants to see the console, and the way out. */
+export function AccountMenu(): ReactNode {
+  const t = useShellText();
+  const access = useAccess();
+  const language = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const name = access.kind === 'account' ? access.user.email : access.project.name;
+  return (
+    <Menu position="top-start" width={228} shadow="md" radius="md">
+      <Menu.Target>
+        <UnstyledButton className={classes.current}>
+          <span className="visually-hidden">{t('account')}: </span>
+          <Initials name={name} isSmall />
+          <span className={classes.name} dir="auto">
+            {name}
+          </span>
+          <ChevronsUpDown size={15} aria-hidden className={classes.arrows} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('theme')}</Menu.Label>
+        {THEMES.map(([scheme, Icon]) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme}
+            leftSection={<Icon size={15} />}
+            rightSection={colorScheme === scheme && <Check size={14} />}
+            closeMenuOnClick={false}
+            onClick={() => {
+              setColorScheme(scheme);
+            }}
+          >
+            {t(scheme)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{t('language')}</Menu.Label>
+        {(Object.entries(LANGUAGES) as [Language, string][]).map(([tag, title]) => (
+          <Menu.Item
+            key={tag}
+            role="menuitemradio"
+            aria-checked={language === tag}
+            lang={tag}
+            leftSection={<Languages size={15} />}
+            rightSection={language === tag && <Check size={14} />}
+            closeMenuOnClick={false}
+            onClick={() => {
+              setLanguage(tag);
+            }}
+          >
+            {title}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          component="a"
+          href="/docs"
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<BookOpen size={15} />}
+        >
+          {t('docs')}
+        </Menu.Item>
+        <Menu.Item leftSection={<LogOut size={15} />} onClick={() => void session.signOut()}>
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
