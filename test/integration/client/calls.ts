@@ -87,9 +87,12 @@ export function notingFetch(
   };
 }
 
-/** Prometheus scrapes metrics, verifiers of OpenID providers look for keys, proxies ask the gate in their clients' words. */
+/**
+ * Prometheus scrapes metrics, verifiers of OpenID providers look for keys, proxies ask the gate in their clients' words,
+ * and the pages of the console have a session of their own.
+ */
 const OF_OTHER_PROGRAMS =
-  /^(?:GET \/metrics|GET \/\.well-known\/.*|(?!GET )\w+ \/auth\/v1\/gate|\w+ \/auth\/v1\/gate\/.*)$/;
+  /^(?:GET \/metrics|\w+ \/console\/session(?:\/.*)?|GET \/\.well-known\/.*|(?!GET )\w+ \/auth\/v1\/gate|\w+ \/auth\/v1\/gate\/.*)$/;
 
 /** All operations of a document that users of the client need, as `GET /jobs/v1/runs`. */
 export function operationsOf(document: OpenApiDocument): string[] {
