@@ -36,6 +36,7 @@ import { AddRunTokenKeys1764220000000 } from './1764220000000-add-run-token-keys
 import { IndexWokenRuns1764230000000 } from './1764230000000-index-woken-runs.js';
 import { CreateInstances1764240000000 } from './1764240000000-create-instances.js';
 import { CreateOperators1764260000000 } from './1764260000000-create-operators.js';
+import { IndexUsers1764270000000 } from './1764270000000-index-users.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   IndexWokenRuns1764230000000,
   CreateInstances1764240000000,
   CreateOperators1764260000000,
+  IndexUsers1764270000000,
 ];

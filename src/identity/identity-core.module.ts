@@ -10,6 +10,7 @@ import { Accounts } from './accounts/accounts.js';
 import { AccountAttempts } from './guessing/account-attempts.js';
 import { KnownAddresses } from './guessing/known-addresses.js';
 import { PasswordGuesses, PasswordProof } from './guessing/password-guesses.js';
+import { AccountNotices } from './mail-outbox/account-notices.js';
 import { MailClaims } from './mail-outbox/mail-claims.js';
 import { MailComposer, MailTokens } from './mail-outbox/mail-composer.js';
 import { MailCountRepository } from './mail-outbox/mail-count.repository.js';
@@ -52,6 +53,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     makeCounterProvider({ name: PASSWORD_HASHES, help: 'Argon2 computations begun.' }),
     AccountAttempts,
     AccountClaims,
+    AccountNotices,
     AccountStateRepository,
     AccountStates,
     AccountUpdates,
@@ -98,6 +100,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
   ],
   exports: [
     AccountClaims,
+    AccountNotices,
     AccountStates,
     AccountUpdates,
     Accounts,
@@ -105,6 +108,7 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     InvitedAccounts,
     MagicLinks,
     MailLimits,
+    MailOutbox,
     NewPassword,
     OneTimeTokens,
     OperatorRepository,

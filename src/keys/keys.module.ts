@@ -9,6 +9,8 @@ import { ApiKeyVerifier } from './api-keys/api-key-verifier.js';
 import { ApiKeyRepository } from './api-keys/api-key.repository.js';
 import { ApiKeys } from './api-keys/api-keys.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { OperatorApiKeysController } from './api-keys/operator-api-keys.controller.js';
+import { OperatorApiKeys } from './api-keys/operator-api-keys.js';
 import { RoleHoldersController } from './role-holders/role-holders.controller.js';
 import { RoleHolders } from './role-holders/role-holders.js';
 import { JwksController } from './signing-keys/jwks.controller.js';
@@ -16,8 +18,14 @@ import { SigningKeyOperatorController } from './signing-keys/signing-key-operato
 
 @Module({
   imports: [IdentityCoreModule, SigningKeysModule, OrgsModule, RbacModule],
-  controllers: [JwksController, SigningKeyOperatorController, ApiKeysController, RoleHoldersController],
-  providers: [ApiKeys, ApiKeyRepository, ApiKeyVerifier, ApiKeyUsage, RoleHolders],
+  controllers: [
+    JwksController,
+    SigningKeyOperatorController,
+    ApiKeysController,
+    OperatorApiKeysController,
+    RoleHoldersController,
+  ],
+  providers: [ApiKeys, ApiKeyRepository, ApiKeyVerifier, ApiKeyUsage, OperatorApiKeys, RoleHolders],
   exports: [ApiKeyVerifier],
 })
 export class KeysModule implements OnModuleInit {

@@ -29,6 +29,9 @@ import { MembersController } from './members/members.controller.js';
 import { Members } from './members/members.js';
 import { MembershipQuotas } from './members/membership-quotas.js';
 import { MembershipRepository } from './members/membership.repository.js';
+import { OperatorMembersController } from './members/operator-members.controller.js';
+import { OperatorMemberChanges, OperatorMembers } from './members/operator-members.js';
+import { OperatorUserOrganizationsController } from './members/operator-user-organizations.controller.js';
 import { Memberships, UserMemberships } from './members/memberships.js';
 import { OperatorOrganizationsController } from './organizations/operator-organizations.controller.js';
 import { OrganizationCreation } from './organizations/organization-creation.js';
@@ -45,6 +48,8 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     MemberAccessController,
     InvitationsController,
     InvitationAcceptanceController,
+    OperatorMembersController,
+    OperatorUserOrganizationsController,
   ],
   providers: [
     LockedOrganizationCommands,
@@ -62,6 +67,8 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     MembershipQuotas,
     MembershipRepository,
     Memberships,
+    OperatorMemberChanges,
+    OperatorMembers,
     OrganizationCreation,
     OrganizationDirectory,
     OrganizationRepository,

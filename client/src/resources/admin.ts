@@ -1,57 +1,19 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
-import type { ManagedSession, OperatorOrganization, OperatorUser, Rotated, SigningKey } from '../shapes.js';
+import type { OperatorOrganization, Rotated, SigningKey } from '../shapes.js';
 import { AdminDeployment } from './admin-deployment.js';
+import { AdminMembers } from './admin-members.js';
+import { AdminUsers } from './admin-users.js';
 import type { OrganizationApi, Paged, SharedApi } from './apis.js';
-
-const USER = '/admin/v1/users/{id}';
-
-/** The deployment's accounts. */
-export class AdminUsers {
-  constructor(private readonly api: OrganizationApi) {}
-
-  list({ email, limit, signal }: { email?: string } & Paged & CallOptions = {}): List<OperatorUser> {
-    return this.api.list('/admin/v1/users', { query: { email, limit }, as: 'operator', signal });
-  }
-
-  async get(id: string, { signal }: CallOptions = {}): Promise<OperatorUser> {
-    return await this.api.get(USER, { parameters: { id }, as: 'operator', signal });
-  }
-
-  async update(
-    id: string,
-    { disabled }: { disabled: boolean },
-    { signal }: CallOptions = {},
-  ): Promise<OperatorUser> {
-    return await this.api.patch(USER, { parameters: { id }, body: { disabled }, as: 'operator', signal });
-  }
-
-  /** Live sessions, newest first. */
-  sessions(id: string, { limit, signal }: Paged & CallOptions = {}): List<ManagedSession> {
-    const input = { parameters: { id }, query: { limit }, as: 'operator', signal } as const;
-    return this.api.list('/admin/v1/users/{id}/sessions', input);
-  }
-
-  /** Ends a session with its access tokens. */
-  async endSession(id: string, sessionId: string, { signal }: CallOptions = {}): Promise<void> {
-    const parameters = { id, session_id: sessionId };
-    await this.api.delete('/admin/v1/users/{id}/sessions/{session_id}', {
-      parameters,
-      as: 'operator',
-      signal,
-    });
-  }
-
-  /** Ends all sessions with their access tokens. */
-  async endSessions(id: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.api.delete('/admin/v1/users/{id}/sessions', { parameters: { id }, as: 'operator', signal });
-  }
-}
 
 export type OwnerReference = { ownerId: string } | { ownerEmail: string };
 
 export class AdminOrgs {
-  constructor(private readonly api: OrganizationApi) {}
+  readonly members: AdminMembers;
+
+  constructor(private readonly api: OrganizationApi) {
+    this.members = new AdminMembers(api);
+  }
 
   list({ limit, signal }: Paged & CallOptions = {}): List<OperatorOrganization> {
     return this.api.list('/admin/v1/orgs', { query: { limit }, as: 'operator', signal });

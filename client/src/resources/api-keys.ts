@@ -17,9 +17,16 @@ export class ApiKeys {
     private readonly own: string | undefined,
   ) {}
 
-  list({ org, limit, signal }: Paged & InOrganization & CallOptions = {}): List<ApiKey> {
+  /** Newest first. @param createdBy the id of the user or API key that created them */
+  list({
+    org,
+    createdBy,
+    limit,
+    signal,
+  }: { createdBy?: string } & Paged & InOrganization & CallOptions = {}): List<ApiKey> {
     const parameters = { org: organizationOf(org, this.own) };
-    return this.api.list('/auth/v1/orgs/{org}/api-keys', { parameters, query: { limit }, signal });
+    const query = { created_by: createdBy, limit };
+    return this.api.list('/auth/v1/orgs/{org}/api-keys', { parameters, query, signal });
   }
 
   /** Makes a key. `key` is in this answer and in no other. */

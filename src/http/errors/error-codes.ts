@@ -91,6 +91,11 @@ export const ERROR_CODES = {
     meaning: 'The password is among the most used ones, which are guessed first; choose another.',
   },
   sign_up_closed: { status: 403, meaning: 'Accounts are not open to everyone here; ask for an invitation.' },
+  email_already_verified: {
+    status: 409,
+    meaning: 'The e-mail address of the account is verified already.',
+  },
+  user_disabled: { status: 409, meaning: 'The account is disabled; enable it first.' },
   email_not_verified: {
     status: 403,
     meaning: 'The account has not proven its e-mail address yet; follow the link that was mailed to it.',
@@ -134,6 +139,7 @@ export const ERROR_CODES = {
     status: 403,
     meaning: 'Nobody gives, or takes away, permissions that they do not hold themselves.',
   },
+  org_not_found: { status: 404, meaning: 'There is no organization with this id or slug.' },
   member_not_found: { status: 404, meaning: 'The organization has no such member.' },
   role_not_found: { status: 404, meaning: 'The organization has no role with this name.' },
   invitation_not_found: { status: 404, meaning: 'The organization has no pending invitation with this id.' },
@@ -167,10 +173,11 @@ export const ERROR_CODES = {
   secret_not_found: { status: 404, meaning: 'There is no secret with this path.' },
   secret_in_use: { status: 409, meaning: 'A trigger of a job names this secret.' },
 
-  // Mail and templates of projects
+  // Mail, and templates of projects
   mail_not_configured: {
     status: 503,
-    meaning: 'The project has no mail settings; set them with PUT /auth/v1/mail.',
+    meaning:
+      'There is no mail server: set identity.smtp, or for a project its mail settings with PUT /auth/v1/mail.',
   },
   mail_failed: { status: 502, meaning: 'The mail server did not take the message.' },
   mail_settings_not_found: { status: 404, meaning: 'The project has no mail settings.' },

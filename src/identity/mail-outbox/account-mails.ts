@@ -11,6 +11,22 @@ export interface AccountMail {
   readonly baseUrl: string;
 }
 
+/** Changes that somebody else made in an account, of which its user is notified. */
+export type Notice = 'password_set' | 'password_removed';
+
+/** What the notices say. */
+export const NOTICES: Readonly<Record<Notice, { readonly subject: string; readonly message: string }>> = {
+  password_set: {
+    subject: 'Your password was changed',
+    message: 'An administrator set a new password for your account and ended all of its sessions.',
+  },
+  password_removed: {
+    subject: 'Your password was removed',
+    message:
+      'An administrator removed the password of your account and ended all of its sessions. To sign in again, recover the account.',
+  },
+};
+
 /**
  * How a realm sends mails with a token: through which server, with which texts, with links to which pages. The active
  * profile provides it.
@@ -21,6 +37,12 @@ export abstract class AccountMails {
 
   /** Passes the mail to the mail server now. @throws MailFailedError */
   abstract send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<void>;
+
+  /** Whether the realm has a mail server for notices. */
+  abstract canNotify(realmId: RealmId): Promise<boolean>;
+
+  /** Passes a notice to the mail server now. @throws MailFailedError */
+  abstract notify(realmId: RealmId, to: string, notice: Notice, handover: Handover): Promise<void>;
 }
 
 /**

@@ -10,9 +10,9 @@ import { SignUpRules } from '../users/sign-up-rules.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 import { AccountMails } from './account-mails.js';
-import type { AccountMail } from './account-mails.js';
+import type { AccountMail, Notice } from './account-mails.js';
 import { outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
-import type { ClaimedMail, OutgoingMail, RequestedMail } from './outgoing-mail.repository.js';
+import type { ClaimedMail, MailWithToken, OutgoingMail, RequestedMail } from './outgoing-mail.repository.js';
 
 /** The recipient of a mail, and the token of its link. */
 export interface MailToken {
@@ -40,7 +40,7 @@ export class MailTokens {
    */
   async of(
     claimed: ClaimedMail,
-    mail: OutgoingMail,
+    mail: MailWithToken,
     userId: string,
     isWanted: (user: UserEntity) => boolean,
   ): Promise<MailToken | null> {
@@ -55,7 +55,7 @@ export class MailTokens {
   private async tokenFor(
     tx: Tx,
     claimed: ClaimedMail,
-    mail: OutgoingMail,
+    mail: MailWithToken,
     user: UserEntity,
   ): Promise<string | null> {
     if (mail.token !== undefined)
@@ -70,10 +70,9 @@ export class MailTokens {
 const SUBJECT = { recover: 'recovery', magic_link: 'magic_link' } as const;
 
 /** A mail ready to be sent. */
-export interface ComposedMail {
-  readonly realmId: RealmId;
-  readonly mail: AccountMail;
-}
+export type ComposedMail = { readonly realmId: RealmId } & (
+  { readonly mail: AccountMail } | { readonly to: string; readonly notice: Notice }
+);
 
 /** Composes a requested mail at the moment of sending. */
 @Injectable()
@@ -90,12 +89,13 @@ export class MailComposer {
 
   /** Null when there is no longer anything to send, or nobody to send it to. */
   async compose(claimed: ClaimedMail, mail: OutgoingMail): Promise<ComposedMail | null> {
+    if (mail.kind === 'notice') return await this.noticeTo(mail.userId, mail.notice);
     if (mail.kind === 'verify') {
       return await this.withToken(claimed, mail, mail.userId, (user) => !user.emailVerified);
     }
     const canSend = await this.mails.canSend(mail.realmId, mail.kind);
     const user = await this.accountOf(mail, canSend);
-    if (claimed.attempt === 1) await this.record(mail, user);
+    if (claimed.attempt === 1 && mail.isRecorded !== true) await this.record(mail, user);
     if (user === null || !canSend) return null;
     return await this.withToken(claimed, mail, user.id, () => true);
   }
@@ -111,7 +111,9 @@ export class MailComposer {
         this.accounts.create(tx, realmId, account, origin, { by: 'magic_link' }),
       );
     try {
-      const created = await (byProgram ? create() : this.rules.withinLimit(origin, create));
+      const created = await (byProgram || origin === null
+        ? create()
+        : this.rules.withinLimit(origin, create));
       return created ?? (await this.users.findByEmail(this.database.reader, realmId, email));
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'rate_limited') return null;
@@ -119,9 +121,17 @@ export class MailComposer {
     }
   }
 
+  /** Null when the account no longer exists, or has no mail server any more. Disabled users are notified as well. */
+  private async noticeTo(userId: string, notice: Notice): Promise<ComposedMail | null> {
+    const user = await this.users.findById(this.database.reader, userId);
+    if (user === null) return null;
+    const realmId = user.realmId as RealmId;
+    return (await this.mails.canNotify(realmId)) ? { realmId, to: user.email, notice } : null;
+  }
+
   private async withToken(
     claimed: ClaimedMail,
-    mail: OutgoingMail,
+    mail: MailWithToken,
     userId: string,
     isWanted: (user: UserEntity) => boolean,
   ): Promise<ComposedMail | null> {

@@ -61,7 +61,9 @@ export class MailDelivery {
   private async passOn({ claimed, handover }: HeldMail): Promise<MailFailedError | null> {
     try {
       const composed = await this.composer.compose(claimed, this.open(claimed));
-      if (composed !== null) await this.mails.send(composed.realmId, composed.mail, handover);
+      if (composed === null) return null;
+      if ('mail' in composed) await this.mails.send(composed.realmId, composed.mail, handover);
+      else await this.mails.notify(composed.realmId, composed.to, composed.notice, handover);
       return null;
     } catch (error) {
       if (error instanceof UnsealError) return new MailFailedError('unsealable', false, true);

@@ -14,7 +14,7 @@ const DAY_SECS = 86_400;
 
 /** A mail, as the limits see it. */
 export interface MailUse {
-  readonly kind: 'verify' | 'recover' | 'magic_link' | 'invite' | 'test';
+  readonly kind: 'verify' | 'recover' | 'magic_link' | 'invite' | 'test' | 'notice';
   /** Where an address names one recipient, whichever organization sends the mail. */
   readonly realmId: RealmId;
   readonly email: string;

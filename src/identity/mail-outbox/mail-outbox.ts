@@ -45,6 +45,18 @@ export class MailOutbox {
     else afterCommit(tx, () => this.wakeUp(id, 0));
   }
 
+  /**
+   * Enqueues a mail whose refusal the sender may learn of. It is sent if and only if `tx` commits. To be called last,
+   * since the recipient's count is locked until then.
+   * @throws rate_limited
+   */
+  async enqueueOrRefuse(tx: Tx, mail: OutgoingMail, use: MailUse): Promise<void> {
+    const id = newId();
+    await this.limits.count(tx, use);
+    await this.mails.insert(tx, { id, realmId: use.realmId, sealed: this.seal(id, mail) });
+    afterCommit(tx, () => this.wakeUp(id, 0));
+  }
+
   /** Wakes the workers for a mail that is due, or will be. The sweep finds mails whose wake-up is lost. */
   async wakeUp(mailId: string, delayMs: number): Promise<void> {
     await this.connection.addWakeUp(() => this.queue.add({ mailId }, delayMs > 0 ? { delay: delayMs } : {}));

@@ -4,6 +4,7 @@ import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../http/index.js';
 import type { RealmId } from '../users/user.repository.js';
+import type { Notice } from './account-mails.js';
 import { COUNTED_MAIL, mailBoundParameters } from './mail-count.repository.js';
 import type { MailBounds } from './mail-count.repository.js';
 
@@ -12,9 +13,12 @@ export interface RequestedMail {
   readonly kind: 'recover' | 'magic_link';
   readonly realmId: RealmId;
   readonly email: string;
-  readonly origin: Origin;
+  /** Null for a request from the command line. */
+  readonly origin: Origin | null;
   /** As `Registration` has it; absent in mails of an earlier release. */
   readonly byProgram?: boolean;
+  /** Whether the request is in the audit trail already. */
+  readonly isRecorded?: boolean;
   readonly baseUrl: string;
 }
 
@@ -22,12 +26,22 @@ export interface RequestedMail {
  * A mail to be sent. It is composed when it is sent; only then is it decided whether there is anything to send, and to
  * whom.
  */
-export type OutgoingMail = (
+export type OutgoingMail = MailWithToken | NoticeMail;
+
+/** A mail whose link has a token. */
+export type MailWithToken = (
   { readonly kind: 'verify'; readonly userId: string; readonly baseUrl: string } | RequestedMail
 ) & {
   /** The token of its link, the same in every attempt; absent until the first. */
   readonly token?: string;
 };
+
+/** A mail that tells a user what somebody else changed in the account. */
+export interface NoticeMail {
+  readonly kind: 'notice';
+  readonly userId: string;
+  readonly notice: Notice;
+}
 
 /** A mail that an instance has claimed. */
 export interface ClaimedMail {
@@ -66,6 +80,18 @@ export class OutgoingMailRepository {
       [...mailBoundParameters(bounds), id, realmId, sealed],
     );
     return inserted.length === 1;
+  }
+
+  /** Inserts a mail that has been counted. */
+  async insert(
+    tx: Tx,
+    { id, realmId, sealed }: { readonly id: string; readonly realmId: RealmId; readonly sealed: Buffer },
+  ): Promise<void> {
+    await rows(tx, 'INSERT INTO outgoing_mails (id, realm_id, sealed_message) VALUES ($1, $2, $3)', [
+      id,
+      realmId,
+      sealed,
+    ]);
   }
 
   /**

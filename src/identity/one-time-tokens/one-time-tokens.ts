@@ -90,6 +90,18 @@ export class OneTimeTokens {
     );
   }
 
+  /**
+   * Voids the user's tokens of these purposes. They stay as used ones, so that a mail which goes out again does not
+   * renew them.
+   */
+  async voidAll(tx: Tx, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
+    await rows(
+      tx,
+      'UPDATE one_time_tokens SET used_at = now() WHERE user_id = $1 AND purpose = ANY($2) AND used_at IS NULL',
+      [userId, purposes],
+    );
+  }
+
   /** The owner of a valid token. Changes nothing. */
   async peek(
     reader: Reader,

@@ -7,12 +7,10 @@ import type { Origin } from '../../http/index.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 
-/** Whose users somebody may manage: those of one realm, or of every realm. */
-export type ManagedRealm = RealmId | 'all';
-
 /** A user, as the path of a request names them. */
 export interface ManagedUserReference {
-  readonly realm: ManagedRealm;
+  /** The realm whose users the caller manages. */
+  readonly realm: RealmId;
   readonly userId: string;
 }
 
@@ -39,9 +37,8 @@ export class ManagedUsers {
     return this.admitted(user, realm);
   }
 
-  private admitted(user: UserEntity | null, realm: ManagedRealm): UserEntity {
-    if (user === null || (realm !== 'all' && user.realmId !== realm))
-      throw new ServiceError('user_not_found');
+  private admitted(user: UserEntity | null, realm: RealmId): UserEntity {
+    if (user === null || user.realmId !== realm) throw new ServiceError('user_not_found');
     return user;
   }
 }

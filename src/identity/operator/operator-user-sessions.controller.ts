@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../audit/index.js';
 import { CurrentOperator, Endpoint, PageQuery, RequestOrigin } from '../../http/index.js';
 import type { OperatorCaller, Origin, Page } from '../../http/index.js';
+import { DEPLOYMENT_REALM } from '../users/user.repository.js';
 import { ManagedSessionDto, toManagedSessionDto } from './dto/managed-session.js';
 import { ManagedSessions } from './managed-sessions.js';
 
@@ -19,7 +20,7 @@ export class OperatorUserSessionsController {
     errors: ['validation_failed', 'user_not_found'],
   })
   async list(@Param('id') userId: string, @Query() query: PageQuery): Promise<Page<ManagedSessionDto>> {
-    return (await this.sessions.list({ realm: 'all', userId }, query)).map(toManagedSessionDto);
+    return (await this.sessions.list({ realm: DEPLOYMENT_REALM, userId }, query)).map(toManagedSessionDto);
   }
 
   @Endpoint.delete('', {
@@ -34,7 +35,7 @@ export class OperatorUserSessionsController {
     @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
-    await this.sessions.endAll({ realm: 'all', userId, actor: actorOf(operator), origin });
+    await this.sessions.endAll({ realm: DEPLOYMENT_REALM, userId, actor: actorOf(operator), origin });
   }
 
   @Endpoint.delete(':session_id', {
@@ -50,6 +51,6 @@ export class OperatorUserSessionsController {
     @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
-    await this.sessions.end({ realm: 'all', userId, actor: actorOf(operator), origin }, sessionId);
+    await this.sessions.end({ realm: DEPLOYMENT_REALM, userId, actor: actorOf(operator), origin }, sessionId);
   }
 }

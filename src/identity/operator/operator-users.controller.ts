@@ -12,13 +12,15 @@ import {
   ServiceError,
 } from '../../http/index.js';
 import type { OperatorCaller, Origin, Page } from '../../http/index.js';
-import { UserRepository } from '../users/user.repository.js';
+import { DEPLOYMENT_REALM, UserRepository } from '../users/user.repository.js';
+import { CreateUserBody } from './dto/managed-account.js';
 import {
   ChangeUserBody,
   OperatorUserDto,
   OperatorUserQuery,
   toOperatorUserDto,
 } from './dto/operator-user.js';
+import { ManagedAccounts } from './managed-accounts.js';
 import { OperatorUserRepository, UserDisabling } from './operator-users.js';
 
 @ApiTags('Operator')
@@ -28,6 +30,7 @@ export class OperatorUsersController {
     private readonly database: Database,
     private readonly users: UserRepository,
     private readonly operatorUsers: OperatorUserRepository,
+    private readonly accounts: ManagedAccounts,
     private readonly disabling: UserDisabling,
   ) {}
 
@@ -37,13 +40,39 @@ export class OperatorUsersController {
     response: [OperatorUserDto],
     errors: ['validation_failed'],
   })
-  async list(@Query() { limit, cursor, email }: OperatorUserQuery): Promise<Page<OperatorUserDto>> {
+  async list(@Query() { limit, cursor, email, search }: OperatorUserQuery): Promise<Page<OperatorUserDto>> {
     const before = decodeCursor(cursor);
-    const found = await this.operatorUsers.list(this.database.reader, null, email ?? null, {
-      limit: limit + 1,
-      before,
-    });
+    const filter = { realmId: DEPLOYMENT_REALM, emailStart: email ?? null, search: search ?? null };
+    const found = await this.operatorUsers.list(this.database.reader, filter, { limit: limit + 1, before });
     return pageOf(found, limit, ({ id }) => id).map(toOperatorUserDto);
+  }
+
+  @Endpoint.post('', {
+    access: 'operator',
+    summary: 'Create a user',
+    description:
+      'Whatever `identity.sign_up` says. The address is unverified until the user follows the link of a mail, and a ' +
+      'recovery removes a password that was set here.',
+    status: 201,
+    response: OperatorUserDto,
+    errors: [
+      'validation_failed',
+      'weak_password',
+      'email_taken',
+      'mail_not_configured',
+      'rate_limited',
+      'overloaded',
+    ],
+  })
+  async create(
+    @Body() body: CreateUserBody,
+    @CurrentOperator() operator: OperatorCaller,
+    @RequestOrigin() origin: Origin,
+  ): Promise<OperatorUserDto> {
+    const { email, password = null, metadata = {}, mail = null } = body;
+    const wanted = { email, password, metadata, mail };
+    const by = { actor: actorOf(operator), origin };
+    return toOperatorUserDto(await this.accounts.create(DEPLOYMENT_REALM, wanted, by));
   }
 
   @Endpoint.get(':id', {

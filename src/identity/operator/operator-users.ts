@@ -5,8 +5,9 @@ import { Database } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import { Accounts } from '../accounts/accounts.js';
-import { OPERATOR_REALM, UserEntity } from '../users/user.repository.js';
+import { UserEntity } from '../users/user.repository.js';
 import type { RealmId } from '../users/user.repository.js';
+import { searchQuery } from './user-search.js';
 
 /** Disables and enables accounts. */
 @Injectable()
@@ -28,23 +29,38 @@ export class UserDisabling {
   }
 }
 
+/** Which users of a realm to list. */
+export interface UserFilter {
+  readonly realmId: RealmId;
+  /** How the address begins. */
+  readonly emailStart: string | null;
+  /** How words of the address and of the name begin. */
+  readonly search: string | null;
+}
+
 /** Lists users for the operator of the deployment, or for the service key of a project. */
 @Injectable()
 export class OperatorUserRepository {
-  /** Newest first, before the id `before`. @param realmId null for all users, which operators' own accounts are not; @param emailStart how the address begins */
+  /** Newest first, before the id `before`. */
   async list(
     handle: Tx | Reader,
-    realmId: RealmId | null,
-    emailStart: string | null,
+    { realmId, emailStart, search }: UserFilter,
     page: { limit: number; before: string | null },
   ): Promise<UserEntity[]> {
     const query = handle.createQueryBuilder(UserEntity, 'account');
-    if (realmId !== null) query.andWhere('account.realm_id = :realmId', { realmId });
-    else query.andWhere('account.realm_id <> :apart', { apart: OPERATOR_REALM });
+    query.where('account.realm_id = :realmId', { realmId });
     if (emailStart !== null) {
       query.andWhere('account.email LIKE :pattern', {
         pattern: `${emailStart.replace(/[\\%_]/g, '\\$&')}%`,
       });
+    }
+    if (search !== null) {
+      const words = searchQuery(realmId, search);
+      if (words === null) return [];
+      query.andWhere(
+        'user_search_words(account.realm_id, account.email, account.metadata) @@ CAST(lower(:words) AS tsquery)',
+        { words },
+      );
     }
     if (page.before !== null) query.andWhere('account.id < :before', { before: page.before });
     return await query.orderBy('account.id', 'DESC').limit(page.limit).getMany();

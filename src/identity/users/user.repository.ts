@@ -67,6 +67,14 @@ export class UserRepository {
     await tx.update(UserEntity, { id }, { passwordHash });
   }
 
+  /** Also ends the access tokens of all sessions. The caller ends the sessions. @param passwordHash null for none */
+  async replacePassword(tx: Tx, id: string, passwordHash: string | null): Promise<void> {
+    await rows(tx, 'UPDATE users SET password_hash = $2, sessions_ended_at = now() WHERE id = $1', [
+      id,
+      passwordHash,
+    ]);
+  }
+
   async setMetadata(tx: Tx, id: string, metadata: Record<string, unknown>): Promise<void> {
     await rows(tx, 'UPDATE users SET metadata = $2 WHERE id = $1', [id, metadata]);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
-import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
+import type { AutoCommit, Reader, SelectText, Tx } from '../../platform/database/index.js';
 import type { Caller, TenantId } from '../../http/index.js';
 
 /** A key as its organization sees it. The database has only the hash of the secret. */
@@ -10,10 +10,18 @@ export interface ApiKey {
   readonly permissions: readonly string[];
   /** The id of the user or of the API key that created it. */
   readonly createdBy: string;
+  readonly creatorType: 'user' | 'api_key';
+  /** The address of that user, or the name of that key; null when it no longer exists. */
+  readonly creatorName: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+}
+
+/** A key and the organization that it belongs to. */
+export interface ApiKeyOfUser extends ApiKey {
+  readonly org: { readonly id: string; readonly slug: string; readonly name: string };
 }
 
 /** What a request that presents a key needs to know. */
@@ -41,8 +49,17 @@ export interface ApiKeyPosition {
 }
 
 const COLUMNS = `
-  id, name, permissions, created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt",
-  last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"`;
+  key.id, key.name, key.permissions, key.created_by AS "createdBy", key.creator_type AS "creatorType",
+  CASE key.creator_type
+    WHEN 'user' THEN (SELECT email FROM users WHERE users.id = key.created_by::uuid)
+    ELSE (SELECT maker.name FROM api_keys maker WHERE maker.id = key.created_by)
+  END AS "creatorName",
+  key.created_at AS "createdAt", key.expires_at AS "expiresAt", key.last_used_at AS "lastUsedAt",
+  key.revoked_at AS "revokedAt"`;
+
+const OF_CREATOR: SelectText = `SELECT ${COLUMNS}, json_build_object('id', org.id, 'slug', org.slug, 'name', org.name) AS org
+  FROM api_keys key JOIN organizations org ON org.id = key.org_id
+  WHERE key.created_by = $1 AND key.creator_type = 'user'`;
 
 @Injectable()
 export class ApiKeyRepository {
@@ -53,7 +70,7 @@ export class ApiKeyRepository {
   async insert(tx: Tx, orgId: TenantId, key: NewApiKey): Promise<ApiKey | null> {
     return await firstRow<ApiKey>(
       tx,
-      `INSERT INTO api_keys
+      `INSERT INTO api_keys AS key
          (id, org_id, name, secret_hash, permissions, creator_type, created_by, created_at, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, date_trunc('milliseconds', now()), $8)
        ON CONFLICT (id) DO NOTHING
@@ -75,17 +92,38 @@ export class ApiKeyRepository {
   async list(
     reader: Reader,
     orgId: TenantId,
+    createdBy: string | null,
     after: ApiKeyPosition | null,
     limit: number,
   ): Promise<ApiKey[]> {
     return await rows<ApiKey>(
       reader,
-      `SELECT ${COLUMNS} FROM api_keys
-       WHERE org_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3))
-       ORDER BY created_at DESC, id DESC
+      `SELECT ${COLUMNS} FROM api_keys key
+       WHERE key.org_id = $1 AND ($2::timestamptz IS NULL OR (key.created_at, key.id) < ($2, $3))
+         AND ($5::text IS NULL OR key.created_by = $5)
+       ORDER BY key.created_at DESC, key.id DESC
        LIMIT $4`,
-      [orgId, after?.createdAt ?? null, after?.id ?? null, limit],
+      [orgId, after?.createdAt ?? null, after?.id ?? null, limit, createdBy],
     );
+  }
+
+  /** The keys that a user created, in every organization, newest first, revoked and expired ones among them. */
+  async listOfCreator(
+    reader: Reader,
+    userId: string,
+    after: ApiKeyPosition | null,
+    limit: number,
+  ): Promise<ApiKeyOfUser[]> {
+    return await rows<ApiKeyOfUser>(
+      reader,
+      `${OF_CREATOR} AND ($2::timestamptz IS NULL OR (key.created_at, key.id) < ($2, $3))
+       ORDER BY key.created_at DESC, key.id DESC LIMIT $4`,
+      [userId, after?.createdAt ?? null, after?.id ?? null, limit],
+    );
+  }
+
+  async findOfCreator(reader: Reader, userId: string, id: string): Promise<ApiKeyOfUser | null> {
+    return await firstRow<ApiKeyOfUser>(reader, `${OF_CREATOR} AND key.id = $2`, [userId, id]);
   }
 
   /** How many are neither revoked nor expired. */
@@ -100,10 +138,11 @@ export class ApiKeyRepository {
   }
 
   async find(handle: Tx | Reader, orgId: TenantId, id: string): Promise<ApiKey | null> {
-    return await firstRow<ApiKey>(handle, `SELECT ${COLUMNS} FROM api_keys WHERE org_id = $1 AND id = $2`, [
-      orgId,
-      id,
-    ]);
+    return await firstRow<ApiKey>(
+      handle,
+      `SELECT ${COLUMNS} FROM api_keys key WHERE key.org_id = $1 AND key.id = $2`,
+      [orgId, id],
+    );
   }
 
   /** False when the organization has no such key, or it is revoked already. */

@@ -1,12 +1,13 @@
 import { Body, Param, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentRequester, CurrentTenant, Endpoint, PageQuery } from '../../http/index.js';
+import { CurrentRequester, CurrentTenant, Endpoint } from '../../http/index.js';
 import type { Page, Requester, Tenant } from '../../http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OrganizationRoutes } from '../../rbac/index.js';
 import { ApiKeys } from './api-keys.js';
 import {
   ApiKeyDto,
+  ApiKeyQuery,
   CreateApiKeyBody,
   CreatedApiKeyDto,
   readCreateApiKeyBody,
@@ -28,8 +29,8 @@ export class ApiKeysController {
     response: [ApiKeyDto],
     errors: ['validation_failed'],
   })
-  async list(@CurrentTenant() { id: orgId }: Tenant, @Query() query: PageQuery): Promise<Page<ApiKeyDto>> {
-    return (await this.apiKeys.list(orgId, query)).map(toApiKeyDto);
+  async list(@CurrentTenant() { id: orgId }: Tenant, @Query() query: ApiKeyQuery): Promise<Page<ApiKeyDto>> {
+    return (await this.apiKeys.list(orgId, query.created_by ?? null, query)).map(toApiKeyDto);
   }
 
   @Endpoint.post('', {

@@ -27,11 +27,16 @@ const POSITION = /^\d{1,14} [0-9A-Za-z]{8}$/;
 /** Of 62^8 ids; a second collision in a row would be a fault of the random source. */
 const ID_ATTEMPTS = 3;
 
-function positionOf(cursor: string | undefined): ApiKeyPosition | null {
+/** @throws validation_failed for a cursor of another list */
+export function apiKeyPositionOf(cursor: string | undefined): ApiKeyPosition | null {
   const position = decodeCursor(cursor, POSITION);
   if (position === null) return null;
   const [createdAt = '', id = ''] = position.split(' ');
   return { createdAt: new Date(Number(createdAt)), id };
+}
+
+export function apiKeyPositionText({ createdAt, id }: ApiKeyPosition): string {
+  return `${createdAt.getTime()} ${id}`;
 }
 
 type Creator = { readonly type: 'user' | 'api_key'; readonly id: string };
@@ -52,10 +57,11 @@ export class ApiKeys {
     private readonly changes: CacheInvalidation,
   ) {}
 
-  async list(orgId: TenantId, { limit, cursor }: PageQuery): Promise<Page<ApiKey>> {
-    const after = positionOf(cursor);
-    const found = await this.repository.list(this.database.reader, orgId, after, limit + 1);
-    return pageOf(found, limit, ({ createdAt, id }) => `${createdAt.getTime()} ${id}`);
+  /** @param createdBy the id of the user or API key that created them; null for any */
+  async list(orgId: TenantId, createdBy: string | null, { limit, cursor }: PageQuery): Promise<Page<ApiKey>> {
+    const after = apiKeyPositionOf(cursor);
+    const found = await this.repository.list(this.database.reader, orgId, createdBy, after, limit + 1);
+    return pageOf(found, limit, apiKeyPositionText);
   }
 
   /**

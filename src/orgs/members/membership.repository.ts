@@ -20,6 +20,17 @@ export interface UserOrganization {
   readonly role: string;
 }
 
+/** An organization of a user, as the operator sees it. */
+export interface UserOrganizationOfOperator {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly role: string;
+  readonly joinedAt: Date;
+  /** Whether the user owns it, and no other owner can sign in. */
+  readonly isOnlyOwner: boolean;
+}
+
 @Injectable()
 export class MembershipRepository {
   async find(handle: Tx | Reader, userId: string, orgId: string): Promise<Membership | null> {
@@ -50,6 +61,29 @@ export class MembershipRepository {
     return await rows<UserOrganization>(
       handle,
       `SELECT org.id, org.slug, org.name, org.created_at AS "createdAt", member.role
+       FROM members member
+       JOIN organizations org ON org.id = member.org_id
+       WHERE member.user_id = $1 AND ($3::uuid IS NULL OR member.org_id < $3)
+       ORDER BY member.org_id DESC LIMIT $2`,
+      [userId, limit, before],
+    );
+  }
+
+  /** The same for the operator. */
+  async listForOperator(
+    handle: Tx | Reader,
+    userId: string,
+    limit: number,
+    before: string | null,
+  ): Promise<UserOrganizationOfOperator[]> {
+    return await rows<UserOrganizationOfOperator>(
+      handle,
+      `SELECT org.id, org.slug, org.name, member.role, member.joined_at AS "joinedAt",
+              member.role = 'owner' AND NOT EXISTS (
+                SELECT FROM members other JOIN users account ON account.id = other.user_id
+                WHERE other.org_id = org.id AND other.user_id <> $1 AND other.role = 'owner'
+                  AND account.disabled_at IS NULL
+              ) AS "isOnlyOwner"
        FROM members member
        JOIN organizations org ON org.id = member.org_id
        WHERE member.user_id = $1 AND ($3::uuid IS NULL OR member.org_id < $3)

@@ -1,3 +1,4 @@
+export { renderMail } from './mail-templates.js';
 export { TenantSmtp } from './tenant-smtp.js';
 export { Handover } from './handover.js';
 export { Mail } from './mail.js';

@@ -2,12 +2,15 @@ import Handlebars from 'handlebars';
 import { readFile } from 'node:fs/promises';
 
 /** The mails there are; each is a folder of templates. */
-export type MailTemplate = 'verify' | 'recover' | 'invite';
+export type MailTemplate = 'verify' | 'recover' | 'invite' | 'notice';
 
 export interface MailMessage {
   readonly to: string;
   readonly template: MailTemplate;
-  /** What the template names: `link` always; `email` of verify and recover; `org`, `role` and `inviter` of invite. */
+  /**
+   * What the template names: `link`, but not of notice; `email` of verify, recover and notice; `org`, `role` and `inviter` of
+   * invite; `subject` and `message` of notice.
+   */
   readonly variables: Readonly<Record<string, string>>;
 }
 

@@ -48,6 +48,8 @@ export interface IdentityGround {
   readonly manager: Client;
   /** Where the manager's endpoints are. */
   readonly managed: string;
+  /** The mail that the manager sends to a user, besides recovery. */
+  readonly otherMail: 'verification' | 'magic_link';
   /** What the audit trail calls the manager. */
   readonly managerType: string;
   stop(): Promise<void>;
@@ -119,6 +121,7 @@ export async function organizationGround(): Promise<IdentityGround> {
     refresh: (refreshToken) => grant('refresh_token', { refresh_token: refreshToken }),
     manager: anonymous.as(ADMIN_TOKEN),
     managed: '/admin/v1/users',
+    otherMail: 'verification',
     managerType: 'operator',
     stop: () => running.stop(),
   };
@@ -144,6 +147,7 @@ export async function projectGround(): Promise<IdentityGround> {
     refresh: (refreshToken) => token({ refresh_token: refreshToken }),
     manager,
     managed: '/auth/v1/users',
+    otherMail: 'magic_link',
     managerType: 'project_key',
     stop: () => running.stop(),
   };

@@ -112,6 +112,7 @@ describe("the operator's endpoints", () => {
         created_at: expect.any(String),
         disabled: false,
         disabled_at: null,
+        has_password: true,
       },
     ]);
     for (const id of [UNKNOWN_ID, 'nobody']) {
@@ -246,7 +247,7 @@ describe("the operator's endpoints", () => {
       components: { securitySchemes: Record<string, unknown> };
     }>('/openapi.json');
     const paths = Object.entries(body.paths).filter(([path]) => path.startsWith('/admin/'));
-    expect(paths).toHaveLength(7);
+    expect(paths).toHaveLength(14);
     for (const [, methods] of paths)
       for (const operation of Object.values(methods)) expect(operation.security).toEqual([{ admin: [] }]);
     expect(body.components.securitySchemes).toHaveProperty('admin');

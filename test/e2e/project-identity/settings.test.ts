@@ -162,6 +162,7 @@ describe('users, by the service key', () => {
       email_verified: false,
       disabled: false,
       disabled_at: null,
+      has_password: true,
     };
     expect(listed.body).toEqual([{ ...shown, created_at: expect.any(String) }]);
     expect((await mine.service.get<unknown[]>('/auth/v1/users')).body).toHaveLength(2);

@@ -4,6 +4,7 @@ type Schemas = components['schemas'];
 
 export type ProjectUser = Schemas['ProjectUserDto'];
 export type ManagedSession = Schemas['ManagedSessionDto'];
+export type NewManagedUser = Schemas['CreateProjectUserBody'];
 export type ManagedUser = Schemas['ManagedUserDto'];
 export type Invited = Schemas['InvitedDto'];
 export type Template = Schemas['TemplateDto'];

@@ -19,6 +19,19 @@ export class OperatorUserQuery extends PageQuery {
   @IsString({ message: 'must be text' })
   @Length(1, 254, { message: 'must have 1 to 254 characters' })
   email?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    description:
+      'How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`.',
+    example: 'lovel',
+    minLength: 1,
+    maxLength: 254,
+  })
+  @IsOptional()
+  @IsString({ message: 'must be text' })
+  @Length(1, 254, { message: 'must have 1 to 254 characters' })
+  search?: string;
 }
 
 export class ChangeUserBody {
@@ -51,6 +64,9 @@ export class OperatorUserDto {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   disabled_at!: string | null;
+
+  @ApiProperty({ type: Boolean, description: 'False where the user signs in only after a recovery.' })
+  has_password!: boolean;
 }
 
 export function toOperatorUserDto(user: UserEntity): OperatorUserDto {
@@ -62,5 +78,6 @@ export function toOperatorUserDto(user: UserEntity): OperatorUserDto {
     created_at: user.createdAt.toISOString(),
     disabled: user.disabledAt !== null,
     disabled_at: user.disabledAt?.toISOString() ?? null,
+    has_password: user.passwordHash !== null,
   };
 }

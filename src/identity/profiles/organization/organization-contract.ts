@@ -1,8 +1,8 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { Mail } from '../../../platform/mail/index.js';
 import type { Handover } from '../../../platform/mail/index.js';
-import { AccountMails, mailLink } from '../../mail-outbox/account-mails.js';
-import type { AccountMail } from '../../mail-outbox/account-mails.js';
+import { AccountMails, mailLink, NOTICES } from '../../mail-outbox/account-mails.js';
+import type { AccountMail, Notice } from '../../mail-outbox/account-mails.js';
 import type { TokenPurpose } from '../../one-time-tokens/one-time-tokens.js';
 import { IdentityProfile } from '../../retention/used-token-retention.js';
 import { SigningKeysModule } from '../../signing-keys/signing-keys.module.js';
@@ -51,6 +51,15 @@ export class OrganizationMails extends AccountMails {
       throw new Error(`the organization profile has no mails of the purpose ${purpose}`);
     const variables = { link: mailLink(baseUrl, served, token), email: to };
     await this.mail.send({ to, template: served, variables }, handover);
+  }
+
+  async canNotify(): Promise<boolean> {
+    return await Promise.resolve(this.mail.isConfigured);
+  }
+
+  async notify(_realmId: RealmId, to: string, notice: Notice, handover: Handover): Promise<void> {
+    const variables = { ...NOTICES[notice], email: to };
+    await this.mail.send({ to, template: 'notice', variables }, handover);
   }
 }
 

@@ -4,7 +4,15 @@ import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { BackgroundServices } from '../../../platform/lifecycle/index.js';
 import { IdentityCoreModule } from '../../identity-core.module.js';
-import { ManagedSessions, ManagedUsers, OperatorUserRepository } from '../../operator/index.js';
+import {
+  ManagedAccounts,
+  ManagedMails,
+  ManagedPasswords,
+  ManagedSessions,
+  ManagedUserAudit,
+  ManagedUsers,
+  OperatorUserRepository,
+} from '../../operator/index.js';
 import { PageReplies, RecoverPage } from '../../pages/index.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
@@ -23,6 +31,8 @@ import { ProjectPagesController } from './pages/project-pages.controller.js';
 import { ProjectContractModule } from './project-contract.js';
 import { ProjectLogout, ProjectSignUp, SessionGrants } from './session-grants.js';
 import { ProjectSessionController } from './session.controller.js';
+import { ProjectUserAccountController } from './users/project-user-account.controller.js';
+import { ProjectUserAuditController } from './users/project-user-audit.controller.js';
 import { ProjectUserSessionsController } from './users/project-user-sessions.controller.js';
 import { ProjectUsersController } from './users/project-users.controller.js';
 import { ProjectUsers } from './users/project-users.js';
@@ -36,6 +46,8 @@ import { ProjectUsers } from './users/project-users.js';
     ProjectInvitationsController,
     ProjectOwnSessionsController,
     ProjectUsersController,
+    ProjectUserAccountController,
+    ProjectUserAuditController,
     ProjectUserSessionsController,
     TemplatesController,
     MailSettingsController,
@@ -48,7 +60,11 @@ import { ProjectUsers } from './users/project-users.js';
     InvitePage,
     MagicLinkPage,
     MailTest,
+    ManagedAccounts,
+    ManagedMails,
+    ManagedPasswords,
     ManagedSessions,
+    ManagedUserAudit,
     ManagedUsers,
     OperatorUserRepository,
     PageReplies,

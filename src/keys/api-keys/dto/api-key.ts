@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString, Length, Matches, ValidateIf } from 'class-validator';
-import { inspected, Instant } from '../../../http/index.js';
+import { IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { inspected, Instant, PageQuery } from '../../../http/index.js';
 import { PermissionsField } from '../../../rbac/index.js';
 import { apiKeyPrefix } from '../api-key-format.js';
 import type { ApiKey } from '../api-key.repository.js';
@@ -27,6 +27,19 @@ export class CreateApiKeyBody {
   expires_at?: string | null;
 }
 
+export class ApiKeyQuery extends PageQuery {
+  @ApiPropertyOptional({
+    type: String,
+    minLength: 1,
+    maxLength: 64,
+    description: 'Id of the user, or of the API key, that created them.',
+  })
+  @IsOptional()
+  @IsString({ message: 'must be text' })
+  @Length(1, 64, { message: 'must have 1 to 64 characters' })
+  created_by?: string;
+}
+
 export class ApiKeyDto {
   @ApiProperty({ example: '4fGk29Qz' })
   id!: string;
@@ -45,6 +58,17 @@ export class ApiKeyDto {
 
   @ApiProperty({ description: 'Id of the user, or of the API key, that created it.' })
   created_by!: string;
+
+  @ApiProperty({ enum: ['user', 'api_key'] })
+  creator_type!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'ada@example.com',
+    description: 'The address of that user, or the name of that key; null when it no longer exists.',
+  })
+  creator_name!: string | null;
 
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
@@ -84,6 +108,8 @@ export function toApiKeyDto(key: ApiKey): ApiKeyDto {
     prefix: apiKeyPrefix(key.id),
     permissions: key.permissions,
     created_by: key.createdBy,
+    creator_type: key.creatorType,
+    creator_name: key.creatorName,
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { nameProblem } from '../../../../http/index.js';
-import { MailFailedError, TenantSmtp } from '../../../../platform/mail/index.js';
+import { MailFailedError, renderMail, TenantSmtp } from '../../../../platform/mail/index.js';
 import type { Handover, MailServer, RenderedMail } from '../../../../platform/mail/index.js';
-import { AccountMails, mailLink } from '../../../mail-outbox/account-mails.js';
-import type { AccountMail } from '../../../mail-outbox/account-mails.js';
+import { AccountMails, mailLink, NOTICES } from '../../../mail-outbox/account-mails.js';
+import type { AccountMail, Notice } from '../../../mail-outbox/account-mails.js';
 import type { TokenPurpose } from '../../../one-time-tokens/one-time-tokens.js';
 import type { RealmId } from '../../../users/user.repository.js';
 import { ProjectNames } from '../projects.js';
@@ -40,6 +40,16 @@ export class ProjectMails extends AccountMails {
   async send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<void> {
     const rendered = await this.render(realmId, mail);
     await this.servers.send(await this.serverOf(realmId), mail.to, rendered, handover);
+  }
+
+  async canNotify(realmId: RealmId): Promise<boolean> {
+    return (await this.settings.find(realmId)) !== null;
+  }
+
+  async notify(realmId: RealmId, to: string, notice: Notice, handover: Handover): Promise<void> {
+    const variables = { ...NOTICES[notice], email: to };
+    const rendered = await renderMail({ to, template: 'notice', variables });
+    await this.servers.send(await this.serverOf(realmId), to, rendered, handover);
   }
 
   /** Whether the project's mail server answers and accepts the credentials. @throws MailFailedError */

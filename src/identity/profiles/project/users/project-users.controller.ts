@@ -3,10 +3,11 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../../audit/index.js';
 import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../http/index.js';
 import type { Caller, Origin, Page, ResolvedProject } from '../../../../http/index.js';
-import { ChangeUserBody, OperatorUserQuery } from '../../../operator/index.js';
+import { ChangeUserBody, ManagedAccounts, OperatorUserQuery } from '../../../operator/index.js';
 import type { UserEntity } from '../../../users/user.repository.js';
 import { ProjectUserDto } from '../dto/session.js';
 import { realmOf } from '../projects.js';
+import { CreateProjectUserBody } from './dto.js';
 import { ProjectUsers } from './project-users.js';
 
 export class ManagedUserDto extends ProjectUserDto {
@@ -21,6 +22,9 @@ export class ManagedUserDto extends ProjectUserDto {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   disabled_at!: string | null;
+
+  @ApiProperty({ type: Boolean, description: 'False where the user signs in only by mails.' })
+  has_password!: boolean;
 }
 
 function toManagedUserDto(user: UserEntity): ManagedUserDto {
@@ -31,13 +35,17 @@ function toManagedUserDto(user: UserEntity): ManagedUserDto {
     created_at: user.createdAt.toISOString(),
     disabled: user.disabledAt !== null,
     disabled_at: user.disabledAt?.toISOString() ?? null,
+    has_password: user.passwordHash !== null,
   };
 }
 
 @ApiTags('Users')
 @Controller('auth/v1/users')
 export class ProjectUsersController {
-  constructor(private readonly users: ProjectUsers) {}
+  constructor(
+    private readonly users: ProjectUsers,
+    private readonly accounts: ManagedAccounts,
+  ) {}
 
   @Endpoint.get('', {
     access: 'service_key',
@@ -50,6 +58,28 @@ export class ProjectUsersController {
     @Query() query: OperatorUserQuery,
   ): Promise<Page<ManagedUserDto>> {
     return (await this.users.list(realmOf(project), query)).map(toManagedUserDto);
+  }
+
+  @Endpoint.post('', {
+    access: 'service_key',
+    summary: 'Create a user',
+    description:
+      'Whatever `identity.sign_up` says. The address is unverified until the user follows the link of a mail, which ' +
+      'removes a password that was set here.',
+    status: 201,
+    response: ManagedUserDto,
+    errors: ['validation_failed', 'weak_password', 'email_taken', 'mail_not_configured', 'rate_limited'],
+  })
+  async create(
+    @CurrentProject() project: ResolvedProject,
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateProjectUserBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ManagedUserDto> {
+    const { email, password = null, mail = null } = body;
+    const wanted = { email, password, metadata: {}, mail };
+    const by = { actor: actorOf(caller), origin };
+    return toManagedUserDto(await this.accounts.create(realmOf(project), wanted, by));
   }
 
   @Endpoint.get(':id', {

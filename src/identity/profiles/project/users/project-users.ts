@@ -20,10 +20,14 @@ export class ProjectUsers {
   ) {}
 
   /** Newest first. */
-  async list(realmId: RealmId, { limit, cursor, email }: OperatorUserQuery): Promise<Page<UserEntity>> {
+  async list(
+    realmId: RealmId,
+    { limit, cursor, email, search }: OperatorUserQuery,
+  ): Promise<Page<UserEntity>> {
     const before = decodeCursor(cursor);
     const page = { limit: limit + 1, before };
-    const found = await this.listing.list(this.database.reader, realmId, email ?? null, page);
+    const filter = { realmId, emailStart: email ?? null, search: search ?? null };
+    const found = await this.listing.list(this.database.reader, filter, page);
     return pageOf(found, limit, ({ id }) => id);
   }
 

@@ -1,0 +1,74 @@
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { actorOf } from '../../../../audit/index.js';
+import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../http/index.js';
+import type { Caller, Origin, ResolvedProject } from '../../../../http/index.js';
+import { ManagedMails, ManagedPasswords, SetUserPasswordBody } from '../../../operator/index.js';
+import { realmOf } from '../projects.js';
+import { SendProjectUserMailBody } from './dto.js';
+
+/** The password and the mails of a user of a project, for the holder of its service key. */
+@ApiTags('Users')
+@Controller('auth/v1/users/:id')
+export class ProjectUserAccountController {
+  constructor(
+    private readonly passwords: ManagedPasswords,
+    private readonly mails: ManagedMails,
+  ) {}
+
+  @Endpoint.put('password', {
+    access: 'service_key',
+    summary: 'Set the password of a user',
+    description:
+      'Ends every session with its access tokens and voids mailed links that sign in or set a password. A mail ' +
+      'notifies the user. The address stays as verified or unverified as it was.',
+    status: 204,
+    errors: ['validation_failed', 'weak_password', 'user_not_found'],
+  })
+  async setPassword(
+    @CurrentProject() project: ResolvedProject,
+    @CurrentCaller() caller: Caller,
+    @Param('id') userId: string,
+    @Body() { password }: SetUserPasswordBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    const act = { realm: realmOf(project), userId, actor: actorOf(caller), origin };
+    await this.passwords.set(act, password);
+  }
+
+  @Endpoint.delete('password', {
+    access: 'service_key',
+    summary: 'Remove the password of a user',
+    description:
+      'As setting it, but the user can sign in again only by a magic link or a recovery. Repeating it changes nothing.',
+    status: 204,
+    errors: ['user_not_found'],
+  })
+  async removePassword(
+    @CurrentProject() project: ResolvedProject,
+    @CurrentCaller() caller: Caller,
+    @Param('id') userId: string,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.passwords.remove({ realm: realmOf(project), userId, actor: actorOf(caller), origin });
+  }
+
+  @Endpoint.post('mails', {
+    access: 'service_key',
+    summary: 'Send a magic link or a recovery mail to a user',
+    description:
+      'The limits on mails to a recipient apply; past them the answer is 429. Only the newest link works.',
+    status: 204,
+    errors: ['validation_failed', 'user_not_found', 'user_disabled', 'mail_not_configured', 'rate_limited'],
+  })
+  async sendMail(
+    @CurrentProject() project: ResolvedProject,
+    @CurrentCaller() caller: Caller,
+    @Param('id') userId: string,
+    @Body() { kind }: SendProjectUserMailBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    const act = { realm: realmOf(project), userId, actor: actorOf(caller), origin };
+    await this.mails.send(act, kind);
+  }
+}
