@@ -26,7 +26,7 @@ const project = {
  */
 const LONG = [
   'test/browser/',
-  'test/contract/client-types',
+  'test/contract/(client-types|identity/managed-users)',
   'test/e2e/(cli|client|deploy|docs|examples|gateway|logs|machines|monitoring|signing-keys|startup)/',
   'test/e2e/(cron-schedulers|deploy-bundle|event-loop-stalls|fair-share|full-tenant|function-faults)',
   'test/e2e/(lost-answers|lost-wake-ups|openapi-fuzz|operator|overload|redis-accounts|redis-loss|redis-memory)',

@@ -5,7 +5,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * - `users_listing`: those of a realm, in the order of lists;
  * - `users_email_start`: by how their address begins;
  * - `users_search`: by how words of their address and of `metadata.name` begin. The realm is a word as well, so that the
- *   index finds the users of one project. Words are cut to what an index entry can have.
+ *   index finds the users of one project. Words are cut to what an index entry can have. The function is costly for the
+ *   planner, which would otherwise rather compute it for every user than use the index.
  *
  * And `api_keys_creator`: the API keys that a user created.
  */
@@ -15,8 +16,9 @@ export class IndexUsers1764270000000 implements MigrationInterface {
     await runner.query('CREATE INDEX users_email_start ON users (realm_id, email text_pattern_ops)');
     await runner.query(String.raw`
       CREATE FUNCTION user_search_words(realm_id uuid, email text, metadata jsonb) RETURNS tsvector
-      LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-        SELECT pg_catalog.array_to_tsvector(
+      LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
+      BEGIN
+        RETURN pg_catalog.array_to_tsvector(
           pg_catalog.array_append(
             pg_catalog.array_remove(
               pg_catalog.regexp_split_to_array(
@@ -27,7 +29,8 @@ export class IndexUsers1764270000000 implements MigrationInterface {
             ),
             'realm:' || realm_id::text
           )
-        )
+        );
+      END
       $$`);
     await runner.query(
       'CREATE INDEX users_search ON users USING gin (user_search_words(realm_id, email, metadata))',

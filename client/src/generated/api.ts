@@ -283,6 +283,22 @@ export interface OrganizationPaths extends SharedPaths {
         /** Create an organization for an account, which owns it */
         post: operations["OperatorOrganizations_create"];
     };
+    "/admin/v1/orgs/{org}/members": {
+        /** Members of an organization, newest first */
+        get: operations["OperatorMembers_list"];
+    };
+    "/admin/v1/orgs/{org}/members/{user_id}": {
+        /**
+         * Give a user a role in an organization
+         * @description Adds the user if they are not a member. To hand over an organization whose last owner left, make another user `owner`, then remove the former one.
+         */
+        put: operations["OperatorMembers_put"];
+        /**
+         * Remove a member of an organization
+         * @description Refused for the last owner who can sign in, so that the organization keeps one.
+         */
+        delete: operations["OperatorMembers_remove"];
+    };
     "/admin/v1/signing-keys": {
         /** Signing keys and their states, newest first */
         get: operations["SigningKeyOperator_list"];
@@ -297,12 +313,61 @@ export interface OrganizationPaths extends SharedPaths {
     "/admin/v1/users": {
         /** Users, newest first */
         get: operations["OperatorUsers_list"];
+        /**
+         * Create a user
+         * @description Whatever `identity.sign_up` says. The address is unverified until the user follows the link of a mail, and a recovery removes a password that was set here.
+         */
+        post: operations["OperatorUsers_create"];
     };
     "/admin/v1/users/{id}": {
         /** A user */
         get: operations["OperatorUsers_show"];
         /** Disable or enable a user */
         patch: operations["OperatorUsers_change"];
+    };
+    "/admin/v1/users/{id}/api-keys": {
+        /**
+         * API keys that a user created, newest first
+         * @description In every organization. Keys outlive the account of their creator. Revoked and expired ones are listed.
+         */
+        get: operations["OperatorApiKeys_list"];
+    };
+    "/admin/v1/users/{id}/api-keys/{key_id}": {
+        /**
+         * Revoke an API key that a user created
+         * @description It is refused everywhere within a second. Revoking it again changes nothing.
+         */
+        delete: operations["OperatorApiKeys_revoke"];
+    };
+    "/admin/v1/users/{id}/audit": {
+        /**
+         * The audit entries of an account, newest first
+         * @description What happened in an organization is in the trail of that organization.
+         */
+        get: operations["OperatorUserAudit_list"];
+    };
+    "/admin/v1/users/{id}/mails": {
+        /**
+         * Send a verification or recovery mail to a user
+         * @description The limits on mails to a recipient apply; past them the answer is 429. Only the newest link works.
+         */
+        post: operations["OperatorUserAccount_sendMail"];
+    };
+    "/admin/v1/users/{id}/organizations": {
+        /** Organizations of a user, newest organization first */
+        get: operations["OperatorUserOrganizations_list"];
+    };
+    "/admin/v1/users/{id}/password": {
+        /**
+         * Set the password of a user
+         * @description Ends every session with its access tokens and voids mailed links that sign in or set a password. A mail notifies the user. The address stays as verified or unverified as it was.
+         */
+        put: operations["OperatorUserAccount_setPassword"];
+        /**
+         * Remove the password of a user
+         * @description As setting it, but the user can sign in again only after a recovery. Repeating it changes nothing.
+         */
+        delete: operations["OperatorUserAccount_removePassword"];
     };
     "/admin/v1/users/{id}/sessions": {
         /** Live sessions of a user, newest first */
@@ -839,6 +904,11 @@ export interface ProjectPaths extends SharedPaths {
     "/auth/v1/users": {
         /** Users of the project, newest first */
         get: operations["ProjectUsers_list"];
+        /**
+         * Create a user
+         * @description Whatever `identity.sign_up` says. The address is unverified until the user follows the link of a mail, which removes a password that was set here.
+         */
+        post: operations["ProjectUsers_create"];
     };
     "/auth/v1/users/{id}": {
         /** A user of the project */
@@ -847,6 +917,29 @@ export interface ProjectPaths extends SharedPaths {
         delete: operations["ProjectUsers_delete"];
         /** Disable or enable a user */
         patch: operations["ProjectUsers_change"];
+    };
+    "/auth/v1/users/{id}/audit": {
+        /** The audit entries of an account, newest first */
+        get: operations["ProjectUserAudit_list"];
+    };
+    "/auth/v1/users/{id}/mails": {
+        /**
+         * Send a magic link or a recovery mail to a user
+         * @description The limits on mails to a recipient apply; past them the answer is 429. Only the newest link works.
+         */
+        post: operations["ProjectUserAccount_sendMail"];
+    };
+    "/auth/v1/users/{id}/password": {
+        /**
+         * Set the password of a user
+         * @description Ends every session with its access tokens and voids mailed links that sign in or set a password. A mail notifies the user. The address stays as verified or unverified as it was.
+         */
+        put: operations["ProjectUserAccount_setPassword"];
+        /**
+         * Remove the password of a user
+         * @description As setting it, but the user can sign in again only by a magic link or a recovery. Repeating it changes nothing.
+         */
+        delete: operations["ProjectUserAccount_removePassword"];
     };
     "/auth/v1/users/{id}/sessions": {
         /** Live sessions of a user, newest first */
@@ -902,6 +995,13 @@ export interface components {
             created_at: string;
             /** @description Id of the user, or of the API key, that created it. */
             created_by: string;
+            /**
+             * @description The address of that user, or the name of that key; null when it no longer exists.
+             * @example ada@example.com
+             */
+            creator_name: string | null;
+            /** @enum {string} */
+            creator_type: "user" | "api_key";
             /** Format: date-time */
             expires_at: string | null;
             /** @example 4fGk29Qz */
@@ -1102,6 +1202,13 @@ export interface components {
             created_at: string;
             /** @description Id of the user, or of the API key, that created it. */
             created_by: string;
+            /**
+             * @description The address of that user, or the name of that key; null when it no longer exists.
+             * @example ada@example.com
+             */
+            creator_name: string | null;
+            /** @enum {string} */
+            creator_type: "user" | "api_key";
             /** Format: date-time */
             expires_at: string | null;
             /** @example 4fGk29Qz */
@@ -1214,6 +1321,24 @@ export interface components {
             /** @example acme */
             ref: string;
         };
+        CreateProjectUserBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Sent to the new user.
+             * @enum {string}
+             */
+            mail?: "magic_link" | "recovery";
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password?: string;
+        };
         CreateRoleBody: {
             /** @example analyst */
             name: string;
@@ -1225,6 +1350,33 @@ export interface components {
              *     ]
              */
             permissions: string[];
+        };
+        CreateUserBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Sent to the new user. A recovery sets the first password.
+             * @enum {string}
+             */
+            mail?: "verification" | "recovery";
+            /**
+             * @description Any JSON object.
+             * @example {
+             *       "name": "Ada"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password?: string;
         };
         CronTriggerDto: {
             /**
@@ -1576,6 +1728,14 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        KeyOrganizationDto: {
+            /** Format: uuid */
+            id: string;
+            /** @example Acme Inc. */
+            name: string;
+            /** @example acme */
+            slug: string;
+        };
         LogLineDto: {
             /** Format: date-time */
             at: string;
@@ -1655,6 +1815,8 @@ export interface components {
             email: string;
             /** @description Whether a mail has proven the address. */
             email_verified: boolean;
+            /** @description False where the user signs in only by mails. */
+            has_password: boolean;
             /**
              * Format: uuid
              * @example 019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11
@@ -1814,11 +1976,27 @@ export interface components {
             /** Format: email */
             email: string;
             email_verified: boolean;
+            /** @description False where the user signs in only after a recovery. */
+            has_password: boolean;
             /** Format: uuid */
             id: string;
             metadata: {
                 [key: string]: unknown;
             };
+        };
+        OperatorUserOrganizationDto: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            joined_at: string;
+            /** @example Acme Inc. */
+            name: string;
+            /** @description Whether the user owns it and no other owner can sign in: it should be handed over before they leave. */
+            only_owner: boolean;
+            /** @example owner */
+            role: string;
+            /** @example acme */
+            slug: string;
         };
         OrganizationDto: {
             /**
@@ -2306,6 +2484,14 @@ export interface components {
              */
             updated_at: string;
         };
+        SendProjectUserMailBody: {
+            /** @enum {string} */
+            kind: "magic_link" | "recovery";
+        };
+        SendUserMailBody: {
+            /** @enum {string} */
+            kind: "verification" | "recovery";
+        };
         SessionDto: {
             /** @description JWT, RS256; send it as `Authorization: Bearer …`. */
             access_token: string;
@@ -2324,6 +2510,14 @@ export interface components {
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             value: string;
+        };
+        SetUserPasswordBody: {
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password: string;
         };
         SignedUpDto: {
             session: components["schemas"]["SessionDto"];
@@ -2546,6 +2740,45 @@ export interface components {
              * @example correct horse battery
              */
             password?: string;
+        };
+        UserApiKeyDto: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Id of the user, or of the API key, that created it. */
+            created_by: string;
+            /**
+             * @description The address of that user, or the name of that key; null when it no longer exists.
+             * @example ada@example.com
+             */
+            creator_name: string | null;
+            /** @enum {string} */
+            creator_type: "user" | "api_key";
+            /** Format: date-time */
+            expires_at: string | null;
+            /** @example 4fGk29Qz */
+            id: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string | null;
+            /** @example Nightly export */
+            name: string;
+            /** @description The organization that the key belongs to. */
+            org: components["schemas"]["KeyOrganizationDto"];
+            /**
+             * @example [
+             *       "data:orders:read"
+             *     ]
+             */
+            permissions: string[];
+            /**
+             * @description The first characters of the key, which identify it.
+             * @example svc_4fGk29Qz
+             */
+            prefix: string;
+            /** Format: date-time */
+            revoked_at: string | null;
         };
         UserDto: {
             /**
@@ -3223,6 +3456,59 @@ export interface operations {
             };
         };
     };
+    OperatorMembers_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MemberDto"][];
+                };
+            };
+        };
+    };
+    OperatorMembers_put: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+                user_id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMemberBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MemberDto"];
+                };
+            };
+        };
+    };
+    OperatorMembers_remove: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+                user_id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
     SigningKeyOperator_list: {
         parameters: {
             query?: {
@@ -3261,12 +3547,28 @@ export interface operations {
                 /** @description An address, or how it begins. */
                 email?: string;
                 limit?: number;
+                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. */
+                search?: string;
             };
         };
         responses: {
             200: {
                 content: {
                     "application/json": components["schemas"]["OperatorUserDto"][];
+                };
+            };
+        };
+    };
+    OperatorUsers_create: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["OperatorUserDto"];
                 };
             };
         };
@@ -3302,6 +3604,114 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorUserDto"];
                 };
             };
+        };
+    };
+    OperatorApiKeys_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserApiKeyDto"][];
+                };
+            };
+        };
+    };
+    OperatorApiKeys_revoke: {
+        parameters: {
+            path: {
+                id: string;
+                key_id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    OperatorUserAudit_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditEntryDto"][];
+                };
+            };
+        };
+    };
+    OperatorUserAccount_sendMail: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendUserMailBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    OperatorUserOrganizations_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OperatorUserOrganizationDto"][];
+                };
+            };
+        };
+    };
+    OperatorUserAccount_setPassword: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUserPasswordBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    OperatorUserAccount_removePassword: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
         };
     };
     OperatorUserSessions_list: {
@@ -3606,6 +4016,8 @@ export interface operations {
     ApiKeys_list: {
         parameters: {
             query?: {
+                /** @description Id of the user, or of the API key, that created them. */
+                created_by?: string;
                 /** @description From the `Link` header of the page before. */
                 cursor?: string;
                 limit?: number;
@@ -4653,12 +5065,28 @@ export interface operations {
                 /** @description An address, or how it begins. */
                 email?: string;
                 limit?: number;
+                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. */
+                search?: string;
             };
         };
         responses: {
             200: {
                 content: {
                     "application/json": components["schemas"]["ManagedUserDto"][];
+                };
+            };
+        };
+    };
+    ProjectUsers_create: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProjectUserBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["ManagedUserDto"];
                 };
             };
         };
@@ -4704,6 +5132,65 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedUserDto"];
                 };
             };
+        };
+    };
+    ProjectUserAudit_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditEntryDto"][];
+                };
+            };
+        };
+    };
+    ProjectUserAccount_sendMail: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendProjectUserMailBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    ProjectUserAccount_setPassword: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUserPasswordBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    ProjectUserAccount_removePassword: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
         };
     };
     ProjectUserSessions_list: {
@@ -4868,6 +5355,8 @@ export type ErrorCode =
     | "email_taken"
     | "weak_password"
     | "sign_up_closed"
+    | "email_already_verified"
+    | "user_disabled"
     | "email_not_verified"
     | "run_token_not_allowed"
     | "operator_read_only"
@@ -4880,6 +5369,7 @@ export type ErrorCode =
     | "not_a_member"
     | "permission_denied"
     | "permission_not_held"
+    | "org_not_found"
     | "member_not_found"
     | "role_not_found"
     | "invitation_not_found"

@@ -81,11 +81,7 @@ export class AdminUsers {
     await this.api.delete('/admin/v1/users/{id}/password', { parameters: { id }, as: 'operator', signal });
   }
 
-  async sendMail(
-    id: string,
-    kind: 'verification' | 'recovery',
-    { signal }: CallOptions = {},
-  ): Promise<void> {
+  async sendMail(id: string, kind: 'verification' | 'recovery', { signal }: CallOptions = {}): Promise<void> {
     const body = { kind };
     await this.api.post('/admin/v1/users/{id}/mails', { parameters: { id }, body, as: 'operator', signal });
   }

@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { accountEvent, AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Origin } from '../../http/index.js';
 import { AccountNotices } from '../mail-outbox/account-notices.js';
 import { OneTimeTokens } from '../one-time-tokens/one-time-tokens.js';
 import { NewPassword } from '../passwords/new-password.js';
-import { UserSessionRepository } from '../sessions/user-session.repository.js';
 import { AccountStates } from '../users/account-states.js';
 import { UserRepository } from '../users/user.repository.js';
 import { ManagedUsers } from './managed-users.js';
 import type { UserAct } from './managed-users.js';
 
-/** Passwords that an operator or a service key sets or removes. */
+/** Sets and removes passwords for an operator or a service key. */
 @Injectable()
 export class ManagedPasswords {
   constructor(
@@ -19,11 +17,9 @@ export class ManagedPasswords {
     private readonly managed: ManagedUsers,
     private readonly users: UserRepository,
     private readonly newPassword: NewPassword,
-    private readonly sessions: UserSessionRepository,
     private readonly states: AccountStates,
     private readonly tokens: OneTimeTokens,
     private readonly notices: AccountNotices,
-    private readonly audit: AuditTrail,
   ) {}
 
   /**
@@ -46,13 +42,11 @@ export class ManagedPasswords {
     await this.database.serialTransaction(act.userId, actor, async (tx) => {
       const user = await this.managed.lock(tx, act);
       if (passwordHash === null && user.passwordHash === null) return;
-      await this.users.replacePassword(tx, user.id, passwordHash);
-      const ended = await this.sessions.revoke(tx, user.id, 'all', 'password_changed');
-      await this.tokens.voidAll(tx, user.id, ['recover', 'magic_link']);
-      await this.states.changed(tx, user.id);
       const action = passwordHash === null ? 'user.password_removed' : 'user.password_set';
-      const details = { sessions_revoked: ended.length };
-      await this.audit.append(tx, accountEvent(user.id, { actor, action, origin, details }));
+      await this.newPassword.set(tx, user, passwordHash, { action, keptSessionId: null, origin, actor });
+      await this.users.endAccessTokens(tx, user.id);
+      await this.states.changed(tx, user.id);
+      await this.tokens.voidAll(tx, user.id, ['recover', 'magic_link']);
       await this.notices.send(tx, user, passwordHash === null ? 'password_removed' : 'password_set');
     });
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { accountEvent, AuditTrail } from '../../audit/index.js';
+import type { Actor } from '../../audit/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../http/index.js';
 import { UserSessionRepository } from '../sessions/user-session.repository.js';
@@ -32,21 +33,22 @@ export class NewPassword {
 
   /**
    * Stores the hash for a user whose row the caller holds, and ends all of the user's sessions but one.
-   * @param occasion `action` is the name of the audit entry
+   * @param passwordHash null for no password
+   * @param occasion `action` is the name of the audit entry; `actor` is the user unless given
    */
   async set(
     tx: Tx,
     user: UserEntity,
-    passwordHash: string,
-    occasion: { action: string; keptSessionId: string | null; origin: Origin },
+    passwordHash: string | null,
+    occasion: { action: string; keptSessionId: string | null; origin: Origin | null; actor?: Actor },
   ): Promise<void> {
-    const { action, keptSessionId, origin } = occasion;
+    const { action, keptSessionId, origin, actor = { type: 'user', id: user.id } } = occasion;
     await this.users.setPasswordHash(tx, user.id, passwordHash);
     const scope = keptSessionId === null ? 'all' : { except: keptSessionId };
     const ended = await this.sessions.revoke(tx, user.id, scope, 'password_changed');
     await this.audit.append(
       tx,
-      accountEvent(user.id, { action, origin, details: { sessions_revoked: ended.length } }),
+      accountEvent(user.id, { actor, action, origin, details: { sessions_revoked: ended.length } }),
     );
   }
 }

@@ -63,16 +63,8 @@ export class UserRepository {
     return await tx.findOne(UserEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  async setPasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  async setPasswordHash(tx: Tx, id: string, passwordHash: string | null): Promise<void> {
     await tx.update(UserEntity, { id }, { passwordHash });
-  }
-
-  /** Also ends the access tokens of all sessions. The caller ends the sessions. @param passwordHash null for none */
-  async replacePassword(tx: Tx, id: string, passwordHash: string | null): Promise<void> {
-    await rows(tx, 'UPDATE users SET password_hash = $2, sessions_ended_at = now() WHERE id = $1', [
-      id,
-      passwordHash,
-    ]);
   }
 
   async setMetadata(tx: Tx, id: string, metadata: Record<string, unknown>): Promise<void> {
