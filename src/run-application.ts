@@ -31,8 +31,8 @@ export async function runApplication(
     STOP_LIMIT_MS,
   );
   if (application === null) return;
-  const setupCode =
-    isDatabaseEmbedded && config.roles.has('api') ? await application.get(OperatorSetup).begin() : null;
+  const servesConsole = config.roles.has('api') && config.console.enabled;
+  const setupCode = isDatabaseEmbedded && servesConsole ? await application.get(OperatorSetup).begin() : null;
   const reader = { isAtTerminal: isStartedByHand(), setupCode };
   process.stdout.write(banner(config, await application.url(), reader));
   await stopped;
