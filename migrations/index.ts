@@ -35,6 +35,7 @@ import { DropRunLogTriggers1764210000000 } from './1764210000000-drop-run-log-tr
 import { AddRunTokenKeys1764220000000 } from './1764220000000-add-run-token-keys.js';
 import { IndexWokenRuns1764230000000 } from './1764230000000-index-woken-runs.js';
 import { CreateInstances1764240000000 } from './1764240000000-create-instances.js';
+import { CreateRunStats1764240001000 } from './1764240001000-create-run-stats.js';
 import { CreateOperators1764260000000 } from './1764260000000-create-operators.js';
 import { IndexUsers1764270000000 } from './1764270000000-index-users.js';
 
@@ -77,6 +78,7 @@ export const migrations = [
   AddRunTokenKeys1764220000000,
   IndexWokenRuns1764230000000,
   CreateInstances1764240000000,
+  CreateRunStats1764240001000,
   CreateOperators1764260000000,
   IndexUsers1764270000000,
 ];

@@ -28,6 +28,7 @@ export type TenantQueue = Schemas['TenantQueueDto'];
 export type Instance = Schemas['InstanceDto'];
 export type Run = Schemas['RunDto'];
 export type RunDetails = Schemas['RunDetailsDto'];
+export type RunStatsPoint = Schemas['RunStatsPointDto'];
 export type RunStatus = Run['status'];
 export type LogLine = Schemas['LogLineDto'];
 export type LogLevel = LogLine['level'];

@@ -5,6 +5,7 @@ export { JobsModule } from './jobs.module.js';
 export type { NewRun, Run } from './runs/model/run.js';
 export { RunEnqueuer } from './runs/enqueue/run-enqueuer.js';
 export { RunMetrics } from './runs/finish/run-metrics.js';
+export { RunStats } from './runs/stats/run-stats.js';
 export { RunTokens } from './runs/attempt/run-attempts.js';
 export { WorkerHeartbeat } from './runs/slots/worker-heartbeat.js';
 export { signingSecretPlace } from './signing/index.js';

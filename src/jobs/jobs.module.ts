@@ -41,6 +41,9 @@ import { FreedSlots } from './runs/slots/freed-slots.js';
 import { OperatorQueueController, QueueStateController } from './runs/queue-state/queue-state.controller.js';
 import { QueueState } from './runs/queue-state/queue-state.js';
 import { QueueStateRepository } from './runs/queue-state/queue-state.repository.js';
+import { RunStatsController } from './runs/stats/run-stats.controller.js';
+import { RunStatsRepository } from './runs/stats/run-stats.repository.js';
+import { RunStats } from './runs/stats/run-stats.js';
 import { RunSweeper } from './runs/recovery/run-sweeper.js';
 import { RunTokens } from './runs/attempt/run-attempts.js';
 import { RunWorker } from './runs/attempt/run-worker.js';
@@ -54,7 +57,13 @@ import { TriggerKinds } from './triggers/index.js';
 
 @Module({
   imports: [RunLogsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
-  controllers: [DefinitionsController, OperatorQueueController, QueueStateController, RunsController],
+  controllers: [
+    DefinitionsController,
+    OperatorQueueController,
+    QueueStateController,
+    RunsController,
+    RunStatsController,
+  ],
   providers: [
     makeCounterProvider({
       name: RUNS_TOTAL,
@@ -102,6 +111,8 @@ import { TriggerKinds } from './triggers/index.js';
     RunRepository,
     IdempotencyKeyRepository,
     FreedSlots,
+    RunStats,
+    RunStatsRepository,
     RunSweeper,
     RunTokens,
     RunWorker,
@@ -110,7 +121,7 @@ import { TriggerKinds } from './triggers/index.js';
     WaitingCountRepository,
     WorkerHeartbeat,
   ],
-  exports: [RunEnqueuer, RunMetrics, RunTokens, TriggerKinds, WorkerHeartbeat],
+  exports: [RunEnqueuer, RunMetrics, RunStats, RunTokens, TriggerKinds, WorkerHeartbeat],
 })
 export class JobsModule implements OnModuleInit {
   constructor(

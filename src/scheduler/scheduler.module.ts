@@ -1,7 +1,7 @@
 import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
-import { DataEventRelay, DataTriggersModule, JobsModule, TriggerKinds } from '../jobs/index.js';
+import { DataEventRelay, DataTriggersModule, JobsModule, RunStats, TriggerKinds } from '../jobs/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { BackgroundServices } from '../platform/lifecycle/index.js';
@@ -12,6 +12,10 @@ import { CronTriggers } from './cron-triggers.js';
 import { NextInstantsController } from './next-instants.controller.js';
 import { PostponedSchedules, SCHEDULES_POSTPONED } from './postponed-schedules.js';
 import { SchedulerTick } from './scheduler-tick.js';
+import type { DueWork } from './scheduler-tick.js';
+
+/** What the tick checks for, in the order in which it is done. */
+const DUE_WORK = 'service:due-work';
 
 @Module({
   imports: [JobsModule, DataTriggersModule],
@@ -21,6 +25,11 @@ import { SchedulerTick } from './scheduler-tick.js';
       name: SCHEDULES_POSTPONED,
       help: 'How often the scheduler postponed a schedule for a quota of waiting runs.',
     }),
+    {
+      provide: DUE_WORK,
+      inject: [CronRuns, DataEventRelay, RunStats],
+      useFactory: (...work: DueWork[]) => work,
+    },
     CronRuns,
     CronTriggerRepository,
     CronTriggers,
@@ -36,15 +45,13 @@ export class SchedulerModule implements OnModuleInit {
     private readonly tick: SchedulerTick,
     private readonly triggerKinds: TriggerKinds,
     private readonly cronTriggers: CronTriggers,
-    private readonly cronRuns: CronRuns,
-    private readonly dataEvents: DataEventRelay,
+    @Inject(DUE_WORK) private readonly work: readonly DueWork[],
   ) {}
 
   onModuleInit(): void {
     // Every instance that registers jobs validates schedules, whatever its roles.
     this.triggerKinds.register(this.cronTriggers);
-    this.tick.lookFor(this.cronRuns);
-    this.tick.lookFor(this.dataEvents);
+    for (const work of this.work) this.tick.lookFor(work);
     if (this.config.roles.has('scheduler')) this.services.register(this.tick);
   }
 }

@@ -83,6 +83,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'attempt',
     'http',
     'queue-state',
+    'stats',
   ],
   'src/orgs': [
     'directory',

@@ -167,11 +167,12 @@ describe.each([
     const unpaged = lists.filter(([, { parameters = [] }]) =>
       ['limit', 'cursor'].some((wanted) => parameters.every(({ name }) => name !== wanted)),
     );
-    // As many as a job has schedules, as there are processes, and the tenants that have waited longest.
+    // As many as a job has schedules, as there are processes, the tenants that have waited longest, and intervals.
     expect(unpaged.map(([name]) => name).sort()).toEqual([
       'GET /admin/v1/instances',
       'GET /admin/v1/queue',
       'GET /jobs/v1/jobs/{id}/next',
+      'GET /jobs/v1/stats',
     ]);
   });
 

@@ -228,6 +228,15 @@ export interface SharedPaths {
          */
         post: operations["SigningSecret_rotate"];
     };
+    "/jobs/v1/stats": {
+        /**
+         * How many runs were accepted and ended, and how long they took, by interval
+         * @description One point for each interval, also where nothing happened. Includes what was committed a moment ago. Intervals of 1m and 5m reach back 14 days, of 1h 100 days, of 1d five years.
+         *
+         *     Needs the permission `jobs:runs:read`.
+         */
+        get: operations["RunStats_list"];
+    };
     "/metrics": {
         /**
          * Metrics of this instance
@@ -2428,6 +2437,39 @@ export interface components {
             /** @example the upstream API answered 500 */
             message: string;
         };
+        RunStatsPointDto: {
+            /**
+             * @description Runs that were accepted in the interval.
+             * @example 120
+             */
+            accepted: number;
+            /**
+             * Format: date-time
+             * @description The start of the interval.
+             */
+            at: string;
+            /** @example 1 */
+            cancelled: number;
+            /**
+             * @description Runs that ended in the interval, by status.
+             * @example 117
+             */
+            completed: number;
+            /** @example 2 */
+            failed: number;
+            /**
+             * @description How long these took from their first start to their end, at most 4.5 % off; null without any.
+             * @example 84
+             */
+            p50_ms: number | null;
+            /** @example 310 */
+            p95_ms: number | null;
+            /**
+             * @description How long those that ended with their first attempt had been due before it; null without any.
+             * @example 12
+             */
+            wait_p95_ms: number | null;
+        };
         RunTriggerDto: {
             /**
              * @description Of `data`.
@@ -3395,6 +3437,27 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["SigningSecretDto"];
+                };
+            };
+        };
+    };
+    RunStats_list: {
+        parameters: {
+            query?: {
+                /** @description The length of an interval, in UTC. */
+                interval?: "1m" | "5m" | "1h" | "1d";
+                /** @description Of this job, also when it is deleted. */
+                job_id?: string;
+                /** @description From this instant on, at most 1440 intervals before `until`; 60 intervals before it when absent. */
+                since?: string;
+                /** @description Before this instant; now when absent. */
+                until?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RunStatsPointDto"][];
                 };
             };
         };

@@ -3,7 +3,7 @@ import type { List } from '../http/list.js';
 import { mayPass } from '../http/retry.js';
 import { wait } from '../http/waiting.js';
 import { ServiceError } from '../service-error.js';
-import type { Queue, Run, RunStatus } from '../shapes.js';
+import type { Queue, Run, RunStatsPoint, RunStatus } from '../shapes.js';
 import { instant } from './apis.js';
 import type { Paged, SharedApi } from './apis.js';
 import type { RunId, RunWithResult } from './job-types.js';
@@ -23,6 +23,15 @@ export interface RunFilter extends Paged {
   readonly until?: Date | string | undefined;
 }
 
+export interface RunStatsFilter {
+  /** From this instant on; 60 intervals before `until` when it is left out. */
+  readonly since?: Date | string | undefined;
+  /** Before this instant; now when it is left out. */
+  readonly until?: Date | string | undefined;
+  readonly interval?: '1m' | '5m' | '1h' | '1d' | undefined;
+  readonly jobId?: string | undefined;
+}
+
 /** What has run, runs, and will. */
 export class Runs {
   constructor(private readonly api: SharedApi) {}
@@ -39,6 +48,14 @@ export class Runs {
   ): Promise<RunWithResult<Result>> {
     const run = await this.api.get('/jobs/v1/runs/{id}', { parameters: { id }, signal });
     return run as RunWithResult<Result>;
+  }
+
+  /** How many runs were accepted and ended, and how long they took, by interval. */
+  async stats({ since, until, interval, jobId, signal }: RunStatsFilter & CallOptions = {}): Promise<
+    RunStatsPoint[]
+  > {
+    const query = { since: instant(since), until: instant(until), interval, job_id: jobId };
+    return await this.api.get('/jobs/v1/stats', { query, signal });
   }
 
   /** What waits and what is at work, by job. */

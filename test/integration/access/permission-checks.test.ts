@@ -20,6 +20,7 @@ const OPENED_BY: Record<string, readonly (readonly [method: string, path: string
     ['GET', '/jobs/v1/queue'],
     ['GET', '/jobs/v1/runs'],
     ['GET', '/jobs/v1/runs/RUN'],
+    ['GET', '/jobs/v1/stats'],
   ],
   'jobs:logs:read': [
     ['GET', '/jobs/v1/logs'],

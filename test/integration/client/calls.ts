@@ -22,6 +22,7 @@ export const SHARED_CALLS: Calls<OrganizationClient | ProjectClient> = {
   'runs.list': ({ runs }) => runs.list().page(),
   'runs.get': ({ runs }) => runs.get('run_0'),
   'runs.queue': ({ runs }) => runs.queue(),
+  'runs.stats': ({ runs }) => runs.stats(),
   'runs.cancel': ({ runs }) => runs.cancel('run_0'),
   'runs.retry': ({ runs }) => runs.retry('run_0'),
   'runs.wait': ({ runs }) => runs.wait('run_0'),

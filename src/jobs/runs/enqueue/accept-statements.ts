@@ -2,6 +2,7 @@ import { arrayParameters, prepared } from '../../../platform/database/index.js';
 import { claimOfNew, DECIDE, NONE_FREED } from '../model/claim-statement.js';
 import { RUN_COLUMNS } from '../model/run.repository.js';
 import { logAccepted } from '../model/run-log-lines.js';
+import { recordAccepted } from '../model/run-stats-sql.js';
 import { slotsOfTenant } from '../model/slots-of-tenant.js';
 import { NEW_STATUS } from '../model/status-sql.js';
 import { fairShareOrder, IS_WAITING } from '../model/waiting-run.js';
@@ -107,7 +108,7 @@ export const INSERT_RUNS = prepared(
     RETURNING *
   ), counted AS (${addWaiting(
     'SELECT tenant_id, count(*) AS runs, sum(payload_bytes) AS payload_bytes FROM inserted GROUP BY tenant_id',
-  )}), logged AS (${logAccepted('inserted')})
+  )}), logged AS (${logAccepted('inserted')}), recorded AS (${recordAccepted('inserted')})
   SELECT ${PLACED_COLUMNS}
   FROM (SELECT id AS placed_id, ahead, reached FROM placed) place LEFT JOIN inserted ON inserted.id = place.placed_id`,
 );
@@ -154,7 +155,7 @@ function acceptStatement(begin: string, begun: string | null, running: string): 
   ), counted AS (${addWaiting(
     `SELECT tenant_id, count(*) AS runs, sum(payload_bytes) AS payload_bytes FROM inserted
      WHERE worker_id IS NULL GROUP BY tenant_id`,
-  )}), logged AS (${logAccepted('inserted', begun)})
+  )}), logged AS (${logAccepted('inserted', begun)}), recorded AS (${recordAccepted('inserted')})
   SELECT ${PLACED_COLUMNS}, throttled AND now_busy.running < ${slotsOfTenant('$15')} AS "mayBeFree",
          worker_id IS NOT NULL AS "isStarted", handler, timeout_ms AS "timeoutMs",
          retry_backoff AS "retryBackoff", trace_parent AS "traceParent"

@@ -1,5 +1,6 @@
 import { prepared } from '../../../platform/database/index.js';
 import { logAccepted } from '../model/run-log-lines.js';
+import { recordAccepted } from '../model/run-stats-sql.js';
 import { RUN_COLUMNS } from '../model/run.repository.js';
 import { statusSetBy } from '../model/status-sql.js';
 import { IS_WAITING } from '../model/waiting-run.js';
@@ -55,7 +56,7 @@ export const BEGIN_RUN = prepared(
     RETURNING *
   ), new_attempt AS (
     INSERT INTO run_attempts (run_id, number, started_at) SELECT id, attempt, started_at FROM begun
-  ), logged AS (${logAccepted('begun', 'begun')})
+  ), logged AS (${logAccepted('begun', 'begun')}), recorded AS (${recordAccepted('begun')})
   SELECT ${RUN_COLUMNS}, tenant_id AS "tenantId", fence, throttled, 0 AS "fairShareOrder", NULL AS reached, id AS "placedId",
          false AS "mayBeFree", true AS "isStarted", handler, timeout_ms AS "timeoutMs", retry_backoff AS "retryBackoff",
          trace_parent AS "traceParent"

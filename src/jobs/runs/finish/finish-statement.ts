@@ -2,6 +2,7 @@ import { arrayParameters } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import type { EndedRun } from '../model/run.js';
 import { logEnds } from '../model/run-log-lines.js';
+import { recordEnded } from '../model/run-stats-sql.js';
 import { statusAfter } from '../model/run-status.js';
 import type { AttemptOutcome, RunErrorCode, RunEvent } from '../model/run-status.js';
 import { canHappen, hasEnded } from '../model/status-sql.js';
@@ -108,7 +109,7 @@ export function endAttempts(whenLocked: '' | 'SKIP LOCKED', condition = 'true'):
       completed_at = now(), outcome = ended.outcome, status_code = ended.status_code, error = ended.error_message
     FROM ended WHERE run_id = ended.id AND number = ended.attempt
     RETURNING run_attempts.*
-  ), logged_end AS (${logEnds('ended', 'ended_attempt')})`;
+  ), logged_end AS (${logEnds('ended', 'ended_attempt')}), recorded_end AS (${recordEnded('ended')})`;
 }
 
 /** The number of the first parameter after those of `endParameters`. */

@@ -6,6 +6,7 @@ import type { EndedRun } from '../model/run.js';
 import { statusAfter } from '../model/run-status.js';
 import type { RunStatus } from '../model/run-status.js';
 import { logEnds } from '../model/run-log-lines.js';
+import { recordEnded } from '../model/run-stats-sql.js';
 import { canHappen, isRunning, isUnclaimed, statusSetBy } from '../model/status-sql.js';
 import { addWaiting } from '../enqueue/waiting-count.repository.js';
 import { fairShareOrder } from '../model/waiting-run.js';
@@ -83,7 +84,7 @@ function releaseStatement(isOrphan: string): string {
       UPDATE run_attempts SET completed_at = now(), outcome = 'lost', error = 'the worker was lost'
       FROM lost WHERE run_id = lost.id AND number = lost.attempt
       RETURNING run_attempts.*
-    ), logged AS (${logEnds('lost', 'attempt')}), ${freeSlots('lost')}
+    ), logged AS (${logEnds('lost', 'attempt')}), recorded AS (${recordEnded('lost')}), ${freeSlots('lost')}
     SELECT id, fence, tenant_id AS "tenantId", job_id AS "jobId", status, ${SECONDS},
            ${fairShareOrder('due_at', '0')} AS "fairShareOrder" FROM lost`;
 }
@@ -114,7 +115,7 @@ const CANCEL = `
     UPDATE run_attempts SET completed_at = now(), outcome = 'cancelled', error = 'the run was cancelled'
     FROM cancelled WHERE was_running AND run_id = cancelled.id AND number = cancelled.attempt
     RETURNING run_attempts.*
-  ), logged AS (${logEnds('cancelled', 'attempt')}), tenant AS (
+  ), logged AS (${logEnds('cancelled', 'attempt')}), recorded AS (${recordEnded('cancelled')}), tenant AS (
     UPDATE tenant_concurrency SET running = running - 1 FROM cancelled
     WHERE was_running AND tenant_concurrency.tenant_id = cancelled.tenant_id
     RETURNING tenant_concurrency.tenant_id
@@ -135,7 +136,7 @@ const CANCEL_WAITING = `
            error_code = 'cancelled', error_message = $3
     WHERE tenant_id = $1 AND ($2::text[] IS NULL OR job_id = ANY ($2)) AND ${canHappen('job deleted', 'status')}
     RETURNING tenant_id, id, job_id, status, attempt, due_at, payload_bytes, completed_at, started_at, error_message
-  ), logged AS (${logEnds('cancelled')}), counted AS (${addWaiting(
+  ), logged AS (${logEnds('cancelled')}), recorded AS (${recordEnded('cancelled')}), counted AS (${addWaiting(
     // A run without an attempt has never been claimed.
     `SELECT tenant_id, -count(*) AS runs, -sum(payload_bytes) AS payload_bytes
      FROM cancelled WHERE attempt = 0 GROUP BY tenant_id`,

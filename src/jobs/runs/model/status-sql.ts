@@ -1,5 +1,5 @@
 import { FINAL_STATUSES, FIRST_STATUS, RUN_STATUSES, statusAfter, statusesBefore } from './run-status.js';
-import type { RunEvent, RunStatus } from './run-status.js';
+import type { FinalStatus, RunEvent, RunStatus } from './run-status.js';
 
 /*
  * Conditions on a run's status, as SQL with literals: the planner matches literals with the partial indexes of waiting
@@ -37,6 +37,11 @@ export function isRunning(column: string): string {
 /** In SQL: whether the run has ended. */
 export function hasEnded(column: string): string {
   return isOneOf(column, FINAL_STATUSES);
+}
+
+/** In SQL: whether the run has ended with this status. */
+export function endedAs(status: FinalStatus, column: string): string {
+  return isOneOf(column, [status]);
 }
 
 function isOneOf(column: string, statuses: readonly RunStatus[]): string {

@@ -6,6 +6,9 @@ import { hasEnded } from '../model/status-sql.js';
 /** Rows per statement: few enough that no other statement waits long for it. */
 export const RETENTION_BATCH = 1000;
 
+/** How many days the stats of minutes, hours and days are kept, by their length in minutes. */
+const STATS_DAYS = { 1: 14, 60: 100, 1440: 1830 };
+
 /**
  * Deletes expired rows one batch at a time and returns how many rows it deleted. Instances that do this concurrently
  * skip each other's rows. It never deletes a run that has not ended, however old.
@@ -67,6 +70,22 @@ export class RetentionRepository {
          ORDER BY created_at LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
        ) RETURNING key`,
       [afterHours],
+    );
+  }
+
+  /** Deletes old rows of the stats, and those of deleted tenants. */
+  async deleteStats(handle: AutoCommit): Promise<number> {
+    const old = Object.entries(STATS_DAYS).map(
+      ([minutes, days]) => `(minutes = ${minutes} AND at < now() - interval '${days} days')`,
+    );
+    return await this.count(
+      handle,
+      `DELETE FROM run_stats WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM run_stats WHERE ${old.join(' OR ')}
+           OR tenant_id IN (SELECT tenant_id FROM tenant_concurrency WHERE removed_at IS NOT NULL)
+         LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
+       )) RETURNING 1`,
+      [],
     );
   }
 

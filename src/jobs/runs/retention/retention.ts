@@ -33,6 +33,7 @@ export class Retention extends PeriodicService {
       () => this.retention.deleteOfRemovedTenants(handle),
       BATCHES,
     );
+    await this.deleteInBatches(() => this.retention.deleteStats(handle), BATCHES);
     await this.deleteInBatches(() => this.retention.deleteSlotCounts(handle), BATCHES);
     await this.deleteInBatches(() => this.retention.deleteIdempotencyKeys(handle, REMEMBERED_HOURS), BATCHES);
     await this.deleteInBatches(() => this.retention.deleteWorkers(handle), BATCHES);

@@ -1,0 +1,175 @@
+import { RunStats } from '../../../src/jobs/runs/stats/run-stats.js';
+import { Retention } from '../../../src/jobs/runs/retention/retention.js';
+import { deleteTenant, signUpOwner } from '../../support/client.js';
+import type { Client } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { answer, HandlerServer } from '../../support/handler-server.js';
+import { endedRun, registerJobs, trigger } from '../../support/runs.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
+import { until } from '../../support/until.js';
+
+interface Point {
+  at: string;
+  accepted: number;
+  completed: number;
+  failed: number;
+  cancelled: number;
+  p50_ms: number | null;
+  p95_ms: number | null;
+  wait_p95_ms: number | null;
+}
+
+const COUNTS = ['accepted', 'completed', 'failed', 'cancelled'] as const;
+
+describe('the stats of runs', () => {
+  let environment: TestEnvironment;
+  let handlers: HandlerServer;
+  let service: ServiceInProcess;
+  let rollUp: RunStats;
+
+  beforeAll(async () => {
+    [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
+    handlers.on('bad', answer(500));
+    const variables: Record<string, string> = { ...environment.variables, ...handlers.variables };
+    delete variables.SERVICE_FUNCTIONS__DIR;
+    service = await ServiceInProcess.start(variables);
+    rollUp = service.application.get(RunStats);
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await handlers.stop();
+    await environment.dispose();
+  });
+
+  async function points(client: Client, query: string): Promise<Point[]> {
+    const { status, body } = await client.get<Point[]>(`/jobs/v1/stats?${query}`);
+    expect(status).toBe(200);
+    return body;
+  }
+
+  async function sums(client: Client, query = ''): Promise<number[]> {
+    const all = await points(client, query);
+    return COUNTS.map((name) => all.reduce((sum, point) => sum + point[name], 0));
+  }
+
+  async function pending(): Promise<number> {
+    return (await environment.database.query('SELECT FROM run_stats_pending')).length;
+  }
+
+  /** Three runs completed, one failed after a retry, one cancelled while it waited. */
+  async function makeRuns(client: Client): Promise<void> {
+    await registerJobs(client, {
+      good: {},
+      bad: { retries: 1, retry_backoff: { type: 'exponential', initial_ms: 1, max_ms: 1, multiplier: 1 } },
+    });
+    const ids = [];
+    for (const job of ['good', 'good', 'good', 'bad']) ids.push((await trigger(client, job)).id);
+    const waiting = await trigger(client, 'good', { delay_ms: 3_600_000 });
+    for (const id of ids) await endedRun(client, id);
+    expect((await client.post(`/jobs/v1/runs/${waiting.id}/cancel`)).status).toBe(200);
+  }
+
+  it('count each run once as accepted and once as ended, before and after the roll-up', async () => {
+    const { client, orgId } = await signUpOwner(service.url);
+    await makeRuns(client);
+    const expectAll = async (): Promise<void> => {
+      expect(await sums(client)).toEqual([5, 3, 1, 1]);
+      expect(await sums(client, 'interval=5m')).toEqual([5, 3, 1, 1]);
+      expect(await sums(client, 'interval=1d&job_id=good')).toEqual([4, 3, 0, 1]);
+      expect(await sums(client, 'interval=1h&job_id=bad')).toEqual([1, 0, 1, 0]);
+      const [today] = (await points(client, 'interval=1d')).slice(-1);
+      expect(today).toMatchObject({
+        p50_ms: expect.any(Number) as number,
+        p95_ms: expect.any(Number) as number,
+        wait_p95_ms: expect.any(Number) as number,
+      });
+    };
+    await expectAll();
+    // Two roll-ups at once take different rows.
+    await Promise.all([rollUp.doSome(), rollUp.doSome()]);
+    expect(await pending()).toBe(0);
+    await expectAll();
+    await makeRuns(client);
+    await rollUp.doSome();
+    expect(await sums(client)).toEqual([10, 6, 2, 2]);
+    const rolledUp = await environment.database.query<{ minutes: number }>(
+      `SELECT minutes::int FROM run_stats WHERE tenant_id = $1 AND job_id = '' GROUP BY minutes
+       HAVING sum(accepted) = 10 AND sum(completed) = 6 AND sum(failed) = 2 AND sum(cancelled) = 2 ORDER BY minutes`,
+      [orgId],
+    );
+    expect(rolledUp.map(({ minutes }) => minutes)).toEqual([1, 60, 1440]);
+  });
+
+  it('give percentiles that are at most 4.5 % off, pending as rolled up', async () => {
+    const { client, orgId } = await signUpOwner(service.url);
+    await registerJobs(client, { good: {} });
+    const record = async (): Promise<void> => {
+      await environment.database.query(
+        `INSERT INTO run_stats_pending (tenant_id, job_id, completed, durations_ms, waits_ms)
+         SELECT $1, 'good', 500, array_agg(ms * 10), array_agg(ms) FROM generate_series(1, 1000) ms`,
+        [orgId],
+      );
+    };
+    const expectPercentiles = async (): Promise<void> => {
+      const [day] = (await points(client, 'interval=1d')).slice(-1);
+      const off = (actual: number | null | undefined, exact: number): number =>
+        Math.abs((actual ?? 0) / exact - 1);
+      expect(off(day?.p50_ms, 5000)).toBeLessThan(0.045);
+      expect(off(day?.p95_ms, 9500)).toBeLessThan(0.045);
+      expect(off(day?.wait_p95_ms, 950)).toBeLessThan(0.045);
+    };
+    await record();
+    await expectPercentiles();
+    await rollUp.doSome();
+    await record();
+    await expectPercentiles();
+    await rollUp.doSome();
+    await expectPercentiles();
+  });
+
+  it('are rolled up within seconds, also when the clock was set back meanwhile', async () => {
+    const { orgId } = await signUpOwner(service.url);
+    await environment.database.query(
+      `INSERT INTO run_stats_pending (tenant_id, job_id, at, accepted)
+       SELECT $1, 'good', now() + age, 1 FROM unnest('{-11 s,1 hour}'::interval[]) age`,
+      [orgId],
+    );
+    await until(async () => (await pending()) === 0, 15_000);
+  });
+
+  it('have a point for each interval, and at most 1440', async () => {
+    const { client } = await signUpOwner(service.url);
+    const hour = 'since=2026-03-02T11:59:30Z&until=2026-03-02T12:59:30Z';
+    expect(await points(client, `${hour}&interval=1m`)).toHaveLength(61);
+    expect((await points(client, `${hour}&interval=1h`)).map(({ at }) => at)).toEqual([
+      '2026-03-02T11:00:00.000Z',
+      '2026-03-02T12:00:00.000Z',
+    ]);
+    expect((await points(client, hour))[0]).toEqual({
+      at: '2026-03-02T11:59:00.000Z',
+      accepted: 0,
+      completed: 0,
+      failed: 0,
+      cancelled: 0,
+      p50_ms: null,
+      p95_ms: null,
+      wait_p95_ms: null,
+    });
+    for (const query of ['since=2026-03-01T00:00:00Z&until=2026-03-02T00:01:00Z', 'interval=2m', 'job_id='])
+      expect((await client.get(`/jobs/v1/stats?${query}`)).status).toBe(400);
+  });
+
+  it('of a deleted tenant are deleted', async () => {
+    const owner = await signUpOwner(service.url);
+    await makeRuns(owner.client);
+    await rollUp.doSome();
+    const left = async (): Promise<number> =>
+      (await environment.database.query('SELECT FROM run_stats WHERE tenant_id = $1', [owner.orgId])).length;
+    expect(await left()).toBeGreaterThan(0);
+    expect(await deleteTenant(owner)).toBe(204);
+    await service.application.get(Retention).runOnce();
+    expect(await left()).toBe(0);
+  });
+});
