@@ -1,4 +1,4 @@
-import { Activity, LayoutDashboard } from 'lucide-react';
+import { Activity, Boxes, LayoutDashboard } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { ShellText } from './shell/text.js';
@@ -26,6 +26,12 @@ export const tenantPages: readonly PageEntry[] = [
     load: () => import('./pages/overview/overview-page.js'),
     navigation: { title: 'overview', icon: LayoutDashboard },
   },
+  {
+    path: 'jobs',
+    load: () => import('./pages/jobs/jobs-page.js'),
+    navigation: { title: 'jobs', icon: Boxes, isFor: needs('jobs:jobs:read') },
+  },
+  { path: 'jobs/:id', load: () => import('./pages/job/job-page.js') },
   {
     path: 'runs',
     load: () => import('./pages/runs/runs-page.js'),

@@ -3,6 +3,8 @@ import classes from './facts.module.css';
 
 export interface Fact {
   readonly name: string;
+  /** Where several have the same name. */
+  readonly key?: string;
   readonly value: ReactNode;
 }
 
@@ -10,8 +12,8 @@ export interface Fact {
 export function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
   return (
     <dl className={classes.facts}>
-      {facts.map(({ name, value }) => (
-        <div key={name}>
+      {facts.map(({ name, key = name, value }) => (
+        <div key={key}>
           <dt>{name}</dt>
           <dd dir="auto">{value}</dd>
         </div>

@@ -21,11 +21,13 @@ export interface ProjectAccess {
 export type Access = AccountAccess | ProjectAccess;
 
 /** These routes read and set the cookie, and refuse what other sites send. */
-const { api } = createClient({
+const options = {
   url: location.origin,
   storage: new MemoryStorage(),
-  fetch: (url, init) => fetch(url, { ...init, credentials: 'same-origin' }),
-});
+  fetch: (url: string, init: RequestInit) => fetch(url, { ...init, credentials: 'same-origin' as const }),
+};
+const { api } = createClient(options);
+const projects = createClient({ ...options, profile: 'project' });
 const ours = { headers: { 'X-Service-Console': '1' }, as: 'nobody' } as const;
 
 export type SessionOptions = Awaited<ReturnType<typeof sessionOptions>>;
@@ -42,6 +44,16 @@ export async function sessionOptions() {
 /** @throws ServiceError */
 export async function beginSession(body: { email: string; password: string }): Promise<Access> {
   return accessOf(await api.post('/console/session', { body, ...ours }));
+}
+
+/** Makes the account of the first operator. @throws ServiceError */
+export async function setUp(body: { code: string; email: string; password: string }): Promise<Access> {
+  return accessOf(await api.post('/console/session/setup', { body, ...ours }));
+}
+
+/** Opens a project by its service key. @throws ServiceError */
+export async function openProject(service_key: string): Promise<Access> {
+  return accessOf(await projects.api.post('/console/session/project', { body: { service_key }, ...ours }));
 }
 
 /** The session of the cookie; null when there is none any more. @throws ServiceError when the service is away */

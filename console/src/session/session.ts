@@ -1,4 +1,4 @@
-import { beginSession, endSession, renewSession } from './session-routes.js';
+import { beginSession, endSession, openProject, renewSession, setUp } from './session-routes.js';
 import type { Access } from './session-routes.js';
 import { openTabs } from './tabs.js';
 
@@ -49,6 +49,18 @@ class Session {
   /** @throws ServiceError */
   async signIn(credentials: { email: string; password: string }): Promise<void> {
     this.begin(await beginSession(credentials));
+    this.tabs.tell('signed-in');
+  }
+
+  /** Makes the first operator, who is signed in then. @throws ServiceError */
+  async setUp(account: { code: string; email: string; password: string }): Promise<void> {
+    this.begin(await setUp(account));
+    this.tabs.tell('signed-in');
+  }
+
+  /** @throws ServiceError */
+  async openProject(serviceKey: string): Promise<void> {
+    this.begin(await openProject(serviceKey));
     this.tabs.tell('signed-in');
   }
 

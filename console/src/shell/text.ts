@@ -3,6 +3,7 @@ import { defineTexts } from '../text/i18n.js';
 export const useShellText = defineTexts('shell', {
   en: {
     overview: 'Overview',
+    jobs: 'Jobs',
     runs: 'Runs',
     run: 'Run',
     organization: 'Organization',
@@ -41,6 +42,7 @@ export const useShellText = defineTexts('shell', {
   },
   de: {
     overview: 'Übersicht',
+    jobs: 'Jobs',
     runs: 'Läufe',
     run: 'Lauf',
     organization: 'Organisation',

@@ -31,7 +31,7 @@ export interface Tenant {
   readonly project: ProjectClient | null;
   /** Where its pages are. */
   readonly path: string;
-  may(permission: string): boolean;
+  readonly may: (permission: string) => boolean;
 }
 
 const TenantContext = createContext<Tenant | null>(null);

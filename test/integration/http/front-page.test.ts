@@ -25,7 +25,7 @@ describe('the address of the API', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     const links = [...(await page.text()).matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
-    expect(links).toEqual(['docs', 'openapi.json', 'health']);
+    expect(links).toEqual(['console', 'docs', 'openapi.json', 'health']);
     for (const path of links) expect((await fetch(new URL(path, `${service.url}/`))).status).toBe(200);
   });
 

@@ -105,6 +105,7 @@ function Failures(): ReactNode {
 
 function Next({ jobs }: { jobs: Job[] | undefined }): ReactNode {
   const t = useOverviewText();
+  const { path } = useTenant();
   const coming = jobs
     ?.flatMap((job) => (job.next_fire_at === null ? [] : [{ ...job, at: job.next_fire_at }]))
     .sort((left, right) => left.at.localeCompare(right.at))
@@ -119,18 +120,20 @@ function Next({ jobs }: { jobs: Job[] | undefined }): ReactNode {
       )}
       <ul className={classes.list}>
         {coming?.map(({ id, name, at }) => (
-          <li key={id} className={classes.row}>
-            <span className={classes.what}>
-              <span className={classes.name} dir="auto">
-                {name}
+          <li key={id}>
+            <Link to={`${path}/jobs/${encodeURIComponent(id)}`} className={classes.row}>
+              <span className={classes.what}>
+                <span className={classes.name} dir="auto">
+                  {name}
+                </span>
+                <span className={classes.detail}>
+                  <Instant at={at} />
+                </span>
               </span>
-              <span className={classes.detail}>
-                <Instant at={at} />
-              </span>
-            </span>
-            <Text span size="sm" c="dimmed">
-              <Instant at={at} relative />
-            </Text>
+              <Text span size="sm" c="dimmed">
+                <Instant at={at} relative />
+              </Text>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,0 +1,110 @@
+import { TextInput } from '@mantine/core';
+import type { Job } from '@service/client';
+import { Boxes } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { DataTable } from '../../parts/data-table.js';
+import type { Column } from '../../parts/data-table.js';
+import { useFilters } from '../../parts/filters.js';
+import { Instant } from '../../parts/instant.js';
+import { Card, Page } from '../../parts/page.js';
+import { RunStatusBadge } from '../../parts/run-status.js';
+import { Empty, NothingFound } from '../../parts/states.js';
+import { useLiveRuns } from '../../tenant/live-runs.js';
+import { useTenant } from '../../tenant/tenant.js';
+import classes from './jobs-page.module.css';
+import { useJobsText } from './text.js';
+import { useJobs } from './use-jobs.js';
+
+function useColumns(): Column<Job>[] {
+  const t = useJobsText();
+  const { path } = useTenant();
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      cell: ({ id, name }) => (
+        <Link to={`${path}/jobs/${encodeURIComponent(id)}`} className={classes.job}>
+          <span dir="auto">{name}</span>
+          <code>{id}</code>
+        </Link>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('state'),
+      cell: ({ paused }) => (
+        <span className={classes.state} data-paused={paused || undefined}>
+          {t(paused ? 'paused' : 'active')}
+        </span>
+      ),
+    },
+    {
+      key: 'triggers',
+      title: t('triggers'),
+      optional: true,
+      cell: ({ triggers }) =>
+        triggers.length === 0 ? t('byHand') : [...new Set(triggers.map(({ type }) => t(type)))].join(', '),
+    },
+    {
+      key: 'last',
+      title: t('last'),
+      cell: ({ last_run }) =>
+        last_run === null ? (
+          <span className={classes.quiet}>{t('never')}</span>
+        ) : (
+          <Link to={`${path}/runs/${last_run.id}`} className={classes.last}>
+            <RunStatusBadge status={last_run.status} />
+          </Link>
+        ),
+    },
+    {
+      key: 'next',
+      title: t('next'),
+      optional: true,
+      cell: ({ next_fire_at }) => <Instant at={next_fire_at} relative />,
+    },
+  ];
+}
+
+export default function JobsPage(): ReactNode {
+  const t = useJobsText();
+  const filters = useFilters(['find']);
+  const columns = useColumns();
+  const { data, error, refetch } = useJobs();
+  useLiveRuns();
+  const wanted = filters.values.find.toLowerCase();
+  const shown = data?.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(wanted));
+  return (
+    <Page title={t('title')} about={t('about')}>
+      <TextInput
+        aria-label={t('find')}
+        placeholder={t('find')}
+        maw={320}
+        value={filters.values.find}
+        onChange={(event) => {
+          filters.set({ find: event.currentTarget.value });
+        }}
+      />
+      <Card flush>
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={shown}
+          keyOf={({ id }) => id}
+          error={error}
+          onRetry={() => void refetch()}
+          empty={
+            filters.isAny ? (
+              <NothingFound onClear={filters.clear} />
+            ) : (
+              <Empty icon={Boxes} title={t('emptyTitle')}>
+                {t('emptyText')}
+              </Empty>
+            )
+          }
+        />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isCode, messageOf } from '../../parts/queries.js';
+import { session } from '../../session/session.js';
+import { useSignInText } from './text.js';
+
+type Field = 'code' | 'email' | 'password' | 'serviceKey';
+type Values = Readonly<Record<Field, string>>;
+
+/** The ways into the console: what each asks for, and what it does. */
+const WAYS = {
+  account: {
+    fields: ['email', 'password'],
+    enter: ({ email, password }: Values) => session.signIn({ email, password }),
+  },
+  serviceKey: {
+    fields: ['serviceKey'],
+    enter: ({ serviceKey }: Values) => session.openProject(serviceKey.trim()),
+  },
+  setup: {
+    fields: ['code', 'email', 'password'],
+    enter: ({ code, email, password }: Values) => session.setUp({ code: code.trim(), email, password }),
+  },
+} as const satisfies Record<string, { fields: readonly Field[]; enter: (values: Values) => Promise<void> }>;
+
+export type Way = keyof typeof WAYS;
+
+function useProblem(error: unknown): string {
+  const t = useSignInText();
+  if (isCode(error, 'invalid_credentials')) return t('invalid');
+  if (isCode(error, 'invalid_api_key')) return t('invalidKey');
+  if (isCode(error, 'invalid_setup_code')) return t('invalidCode');
+  return messageOf(error);
+}
+
+function valuesOf(form: HTMLFormElement): Values {
+  const data = new FormData(form);
+  const of = (name: Field): string => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { code: of('code'), email: of('email'), password: of('password'), serviceKey: of('serviceKey') };
+}
+
+export function SignInForm({ way }: { way: Way }): ReactNode {
+  const t = useSignInText();
+  const enter = useMutation({ mutationFn: (values: Values) => WAYS[way].enter(values) });
+  const problem = useProblem(enter.error);
+  const common = { required: true, withAsterisk: false } as const;
+  const inputs: Readonly<Record<Field, ReactNode>> = {
+    code: (
+      <TextInput key="code" {...common} label={t('code')} name="code" autoComplete="off" spellCheck={false} />
+    ),
+    email: (
+      <TextInput
+        key="email"
+        {...common}
+        label={t('email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+      />
+    ),
+    password: (
+      <PasswordInput
+        key="password"
+        {...common}
+        label={t(way === 'setup' ? 'newPassword' : 'password')}
+        name="password"
+        autoComplete={way === 'setup' ? 'new-password' : 'current-password'}
+      />
+    ),
+    serviceKey: (
+      <PasswordInput
+        key="serviceKey"
+        {...common}
+        label={t('serviceKey')}
+        description={t('serviceKeyHint')}
+        name="serviceKey"
+        autoComplete="off"
+      />
+    ),
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        enter.mutate(valuesOf(event.currentTarget));
+      }}
+    >
+      <Stack gap="md">
+        {enter.error !== null && (
+          <Alert color="red" variant="light" icon={<CircleAlert size={17} />} role="alert">
+            {problem}
+          </Alert>
+        )}
+        {WAYS[way].fields.map((field) => inputs[field])}
+        <Button type="submit" fullWidth mt="xs" loading={enter.isPending}>
+          {t(way === 'setup' ? 'setUp' : 'signIn')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
