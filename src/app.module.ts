@@ -16,7 +16,7 @@ import { OutboundModule } from './platform/outbound/index.js';
 import { QueueModule } from './platform/queue/index.js';
 import { TenancyModule } from './tenancy/index.js';
 import { AccessModule, ProjectAccessModule } from './access/index.js';
-import { AuditModule, OrganizationAuditModule } from './audit/index.js';
+import { AuditModule, OrganizationAuditModule, ProjectAuditModule } from './audit/index.js';
 import { OrganizationConsoleModule, ProjectConsoleModule } from './console/index.js';
 import { EventsModule } from './events/index.js';
 import { HealthModule } from './health/index.js';
@@ -49,6 +49,7 @@ const PROFILES: Readonly<Record<Config['identity']['profile'], NonNullable<Modul
     ProjectProfileModule,
     ProjectsModule,
     ProjectConsoleModule,
+    ProjectAuditModule,
     ProjectAccessModule,
   ],
 };

@@ -36,6 +36,7 @@ export type { RunFilter, RunStatsFilter } from './resources/runs.js';
 export type {
   ApiKey,
   AuditEntry,
+  AuditVerification,
   CalendarEntry,
   CreatedApiKey,
   CreatedInvitation,

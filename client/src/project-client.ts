@@ -9,6 +9,7 @@ import type { AnyJobs } from './resources/job-types.js';
 import { Jobs } from './resources/jobs.js';
 import type { JobsOf } from './resources/jobs.js';
 import { Logs } from './resources/logs.js';
+import { ProjectAudit } from './resources/audit.js';
 import { ProjectAdmin } from './resources/project/project-admin.js';
 import type { ProjectApi } from './resources/apis.js';
 import type { ProjectUser } from './resources/project/project-shapes.js';
@@ -52,6 +53,7 @@ export class ProjectClient<Types = AnyJobs> {
   readonly hooks: Hooks;
   readonly pages: ProjectPages;
   readonly health: Health;
+  readonly audit: ProjectAudit;
   readonly admin: ProjectAdmin;
   /** Every operation by method and path. */
   readonly api: ProjectApi;
@@ -73,6 +75,7 @@ export class ProjectClient<Types = AnyJobs> {
     this.hooks = new Hooks(shared);
     this.pages = new ProjectPages(api);
     this.health = new Health(shared);
+    this.audit = new ProjectAudit(api);
     this.admin = new ProjectAdmin(api, shared);
   }
 }

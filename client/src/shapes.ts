@@ -6,6 +6,7 @@ export type User = Schemas['UserDto'];
 export type CurrentUser = Schemas['CurrentUserDto'];
 export type OwnSession = Schemas['UserSessionDto'];
 export type AuditEntry = Schemas['AuditEntryDto'];
+export type AuditVerification = Schemas['AuditVerificationDto'];
 export type Organization = Schemas['OrganizationDto'];
 export type Member = Schemas['MemberDto'];
 export type MemberAccess = Schemas['MemberAccessDto'];

@@ -10,14 +10,29 @@ import { AuthMetrics, AUTH_EVENTS } from './auth-metrics.js';
 import { AuditRetention } from './chains/audit-retention.js';
 import { RefusalCounter } from './refusals/refusal-counter.js';
 import { RefusalEntries } from './refusals/refusal-entries.js';
-import { AuditController } from './audit.controller.js';
+import { AuditVerifications } from './chains/audit-verifications.js';
+import { AuditVerifier } from './chains/audit-verifier.js';
+import { AuditExport } from './reading/audit-export.js';
+import { AuditNames } from './reading/audit-names.js';
+import { AuditReading } from './reading/audit-reading.js';
+import { AuditSearch } from './reading/audit-search.js';
+import { OperatorAuditController } from './reading/operator-audit.controller.js';
+import { OrganizationAuditController } from './reading/organization-audit.controller.js';
+import { ProjectAuditController } from './reading/project-audit.controller.js';
 
 @Global()
 @Module({
+  controllers: [OperatorAuditController],
   providers: [
     AuditTrail,
     AuditEntryRepository,
+    AuditExport,
+    AuditNames,
+    AuditReading,
     AuditRetention,
+    AuditSearch,
+    AuditVerifications,
+    AuditVerifier,
     RefusalCounter,
     RefusalEntries,
     makeCounterProvider({
@@ -27,7 +42,7 @@ import { AuditController } from './audit.controller.js';
     }),
     AuthMetrics,
   ],
-  exports: [AuditTrail, AuditEntryRepository, AuthMetrics],
+  exports: [AuditTrail, AuditEntryRepository, AuditNames, AuditReading, AuditVerifications, AuthMetrics],
 })
 export class AuditModule implements OnModuleInit {
   constructor(
@@ -45,5 +60,9 @@ export class AuditModule implements OnModuleInit {
 }
 
 /** The audit trail of an organization, for its members. */
-@Module({ controllers: [AuditController] })
+@Module({ controllers: [OrganizationAuditController] })
 export class OrganizationAuditModule {}
+
+/** The audit trail of a project, for holders of its service key. */
+@Module({ controllers: [ProjectAuditController] })
+export class ProjectAuditModule {}

@@ -40,6 +40,9 @@ interface Document {
 /** What is not answered as JSON alone. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   'GET /metrics': ['text/plain'],
+  'GET /admin/v1/audit/export': ['application/x-ndjson', 'text/csv'],
+  'GET /auth/v1/audit/export': ['application/x-ndjson', 'text/csv'],
+  'GET /auth/v1/orgs/{org}/audit/export': ['application/x-ndjson', 'text/csv'],
   'GET /jobs/v1/logs': ['application/json', 'text/event-stream'],
   'GET /jobs/v1/runs/{id}/logs': ['application/json', 'text/event-stream'],
 };

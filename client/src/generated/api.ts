@@ -1,6 +1,20 @@
 // Made from the /openapi.json of both profiles by openapi-typescript. After a change of the API:
 // UPDATE_CLIENT_TYPES=1 npm test -- test/contract/client-types
 export interface SharedPaths {
+    "/admin/v1/audit": {
+        /**
+         * The audit trail of the whole deployment, newest first
+         * @description Entries of all organizations or projects, of accounts, and of the deployment itself. A request looks at a limited number of entries. If few of them match your filters, the page has fewer entries than `limit`, or none, and the `Link` header still names the next page.
+         */
+        get: operations["OperatorAudit_list"];
+    };
+    "/admin/v1/audit/export": {
+        /**
+         * The audit trail of the whole deployment as a file
+         * @description All entries that match the filters, newest first, as newline-delimited JSON or CSV (RFC 4180). In CSV, a value that a spreadsheet would run as a formula begins with an apostrophe. If the caller loses access, the response breaks off.
+         */
+        get: operations["OperatorAudit_export"];
+    };
     "/admin/v1/instances": {
         /**
          * The processes of the deployment, oldest first
@@ -531,9 +545,27 @@ export interface OrganizationPaths extends SharedPaths {
     "/auth/v1/orgs/{org}/audit": {
         /**
          * The organization's audit trail, newest first
+         * @description A request looks at a limited number of entries. If few of them match your filters, the page has fewer entries than `limit`, or none, and the `Link` header still names the next page.
+         *
+         *     Needs the permission `auth:audit:read`.
+         */
+        get: operations["OrganizationAudit_list"];
+    };
+    "/auth/v1/orgs/{org}/audit/export": {
+        /**
+         * The organization's audit trail as a file
+         * @description All entries that match the filters, newest first, as newline-delimited JSON or CSV (RFC 4180). In CSV, a value that a spreadsheet would run as a formula begins with an apostrophe. If the caller loses access, the response breaks off.
+         *
+         *     Needs the permission `auth:audit:read`.
+         */
+        get: operations["OrganizationAudit_export"];
+    };
+    "/auth/v1/orgs/{org}/audit/verification": {
+        /**
+         * Verify the hash chain of the organization's audit trail
          * @description Needs the permission `auth:audit:read`.
          */
-        get: operations["Audit_list"];
+        get: operations["OrganizationAudit_verify"];
     };
     "/auth/v1/orgs/{org}/invitations": {
         /**
@@ -773,6 +805,24 @@ export interface ProjectPaths extends SharedPaths {
          * @description The old one is refused everywhere within a second. A new service key is shown here only.
          */
         post: operations["OperatorProjects_rotate"];
+    };
+    "/auth/v1/audit": {
+        /**
+         * The project's audit trail, newest first
+         * @description A request looks at a limited number of entries. If few of them match your filters, the page has fewer entries than `limit`, or none, and the `Link` header still names the next page. What concerns the account of one user is in the trail of that user.
+         */
+        get: operations["ProjectAudit_list"];
+    };
+    "/auth/v1/audit/export": {
+        /**
+         * The project's audit trail as a file
+         * @description All entries that match the filters, newest first, as newline-delimited JSON or CSV (RFC 4180). In CSV, a value that a spreadsheet would run as a formula begins with an apostrophe. If the caller loses access, the response breaks off.
+         */
+        get: operations["ProjectAudit_export"];
+    };
+    "/auth/v1/audit/verification": {
+        /** Verify the hash chain of the project's audit trail */
+        get: operations["ProjectAudit_verify"];
     };
     "/auth/v1/invite": {
         /**
@@ -1038,8 +1088,13 @@ export interface components {
         };
         AuditActorDto: {
             id: string | null;
+            /**
+             * @description The address of a user, or the name of an API key, as it is now; null if it is gone or has none.
+             * @example ada@example.com
+             */
+            name: string | null;
             /** @enum {string} */
-            type: "user" | "api_key" | "run" | "operator" | "system" | "anonymous";
+            type: "user" | "api_key" | "project_key" | "run" | "operator" | "system" | "anonymous";
         };
         AuditEntryDto: {
             /** @example member.role_changed */
@@ -1047,6 +1102,8 @@ export interface components {
             actor: components["schemas"]["AuditActorDto"];
             /** Format: date-time */
             at: string;
+            /** @description What the entry says of values before and after: one value, or an object with a member for each that changed. Null for entries that are no change of a value. */
+            change: components["schemas"]["NullableAuditChangeDto"];
             details: {
                 [key: string]: unknown;
             };
@@ -1061,6 +1118,17 @@ export interface components {
             prev_hash: string;
             target: components["schemas"]["NullableAuditTargetDto"];
             user_agent: string | null;
+        };
+        AuditVerificationDto: {
+            /** @description The first place where the chain does not hold. */
+            broken: components["schemas"]["NullableBrokenPlaceDto"];
+            /** @description The entries that were verified; with `too_long`, all there are. */
+            entries: number;
+            /**
+             * @description `too_long`: the trail has more than 200,000 entries; an operator verifies it with `servicectl audit verify`.
+             * @enum {string}
+             */
+            state: "intact" | "broken" | "too_long";
         };
         CalendarEntryDto: {
             /**
@@ -1897,10 +1965,39 @@ export interface components {
              */
             trigger: number;
         };
+        NullableAuditChangeDto: {
+            /**
+             * @description Any JSON value.
+             * @example admin
+             */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Any JSON value.
+             * @example member
+             */
+            before: {
+                [key: string]: unknown;
+            } | null;
+        } | null;
         NullableAuditTargetDto: {
             id: string;
+            /** @description As it is now; null if it is gone or has none. */
+            name: string | null;
             /** @example user */
             type: string;
+        } | null;
+        NullableBrokenPlaceDto: {
+            /**
+             * Format: uuid
+             * @description Null if the entry is missing.
+             */
+            entry_id: string | null;
+            /** @description The position in the chain, from 1. */
+            position: number;
+            /** @example altered_body */
+            problem: string;
         } | null;
         NullableNextKeyDto: {
             kid: string;
@@ -2927,6 +3024,61 @@ export interface components {
     };
 }
 export interface operations {
+    OperatorAudit_list: {
+        parameters: {
+            query?: {
+                /** @description An action; with `*` at its end, every action that begins so. */
+                action?: string;
+                /** @description Id of a user or API key, the address of an account, or a type: `user`, `api_key`, `project_key`, `run`, `operator`, `system`, `anonymous`. */
+                actor?: string;
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description Id of an organization or project. Without it, entries of all of them, of accounts and of the deployment. */
+                org_id?: string;
+                /** @description At this instant or later. */
+                since?: string;
+                /** @description Id or type of a target, or both with a colon between. */
+                target?: string;
+                /** @description Before this instant. */
+                until?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditEntryDto"][];
+                };
+            };
+        };
+    };
+    OperatorAudit_export: {
+        parameters: {
+            query?: {
+                /** @description An action; with `*` at its end, every action that begins so. */
+                action?: string;
+                /** @description Id of a user or API key, the address of an account, or a type: `user`, `api_key`, `project_key`, `run`, `operator`, `system`, `anonymous`. */
+                actor?: string;
+                format?: "ndjson" | "csv";
+                /** @description Id of an organization or project. Without it, entries of all of them, of accounts and of the deployment. */
+                org_id?: string;
+                /** @description At this instant or later. */
+                since?: string;
+                /** @description Id or type of a target, or both with a colon between. */
+                target?: string;
+                /** @description Before this instant. */
+                until?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     Instances_list: {
         responses: {
             200: {
@@ -4130,18 +4282,20 @@ export interface operations {
             204: {};
         };
     };
-    Audit_list: {
+    OrganizationAudit_list: {
         parameters: {
             query?: {
                 /** @description An action; with `*` at its end, every action that begins so. */
                 action?: string;
-                /** @description Id of a user or API key, or a type: `user`, `api_key`, `operator`, `system`, `anonymous`. */
+                /** @description Id of a user or API key, the address of an account, or a type: `user`, `api_key`, `project_key`, `run`, `operator`, `system`, `anonymous`. */
                 actor?: string;
                 /** @description From the `Link` header of the page before. */
                 cursor?: string;
                 limit?: number;
                 /** @description At this instant or later. */
                 since?: string;
+                /** @description Id or type of a target, or both with a colon between. */
+                target?: string;
                 /** @description Before this instant. */
                 until?: string;
             };
@@ -4154,6 +4308,50 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["AuditEntryDto"][];
+                };
+            };
+        };
+    };
+    OrganizationAudit_export: {
+        parameters: {
+            query?: {
+                /** @description An action; with `*` at its end, every action that begins so. */
+                action?: string;
+                /** @description Id of a user or API key, the address of an account, or a type: `user`, `api_key`, `project_key`, `run`, `operator`, `system`, `anonymous`. */
+                actor?: string;
+                format?: "ndjson" | "csv";
+                /** @description At this instant or later. */
+                since?: string;
+                /** @description Id or type of a target, or both with a colon between. */
+                target?: string;
+                /** @description Before this instant. */
+                until?: string;
+            };
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    OrganizationAudit_verify: {
+        parameters: {
+            path: {
+                /** @description Organization id or slug. */
+                org: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditVerificationDto"];
                 };
             };
         };
@@ -4764,6 +4962,66 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ProjectWithServiceKeyDto"];
+                };
+            };
+        };
+    };
+    ProjectAudit_list: {
+        parameters: {
+            query?: {
+                /** @description An action; with `*` at its end, every action that begins so. */
+                action?: string;
+                /** @description Id of a user or API key, the address of an account, or a type: `user`, `api_key`, `project_key`, `run`, `operator`, `system`, `anonymous`. */
+                actor?: string;
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description At this instant or later. */
+                since?: string;
+                /** @description Id or type of a target, or both with a colon between. */
+                target?: string;
+                /** @description Before this instant. */
+                until?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditEntryDto"][];
+                };
+            };
+        };
+    };
+    ProjectAudit_export: {
+        parameters: {
+            query?: {
+                /** @description An action; with `*` at its end, every action that begins so. */
+                action?: string;
+                /** @description Id of a user or API key, the address of an account, or a type: `user`, `api_key`, `project_key`, `run`, `operator`, `system`, `anonymous`. */
+                actor?: string;
+                format?: "ndjson" | "csv";
+                /** @description At this instant or later. */
+                since?: string;
+                /** @description Id or type of a target, or both with a colon between. */
+                target?: string;
+                /** @description Before this instant. */
+                until?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    ProjectAudit_verify: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditVerificationDto"];
                 };
             };
         };

@@ -124,6 +124,14 @@ export class Api<Paths> {
   ): Promise<Response> {
     return await this.transport.open(callOf('GET', path, input));
   }
+
+  /** The answer itself, a file whose body is still to come. */
+  async file<Path extends PathWith<Paths, 'get'>>(
+    path: Path,
+    input: InputOf<OperationAt<Paths, Path, 'get'>>,
+  ): Promise<Response> {
+    return await this.transport.file(callOf('GET', path, input));
+  }
 }
 
 function callOf(method: Verb, path: string, input: object): Call {

@@ -59,6 +59,11 @@ export class Transport {
     return await this.exchange(call, (response) => Promise.resolve(ofType(EVENTS, response)));
   }
 
+  /** A file, still to come; the time limit holds until its beginning. */
+  async file(call: Call): Promise<Response> {
+    return await this.exchange(call, (response) => Promise.resolve(response));
+  }
+
   /** The body of the answer beside its `Link` header. */
   async linked(call: Call): Promise<{ body: unknown; link: string | null }> {
     return await this.exchange(call, async (response) => ({

@@ -5,6 +5,7 @@ import { AdminDeployment } from './admin-deployment.js';
 import { AdminMembers } from './admin-members.js';
 import { AdminUsers } from './admin-users.js';
 import type { OrganizationApi, Paged, SharedApi } from './apis.js';
+import { AdminAudit } from './audit.js';
 
 export type OwnerReference = { ownerId: string } | { ownerEmail: string };
 
@@ -56,11 +57,13 @@ export class Admin {
   readonly orgs: AdminOrgs;
   readonly signingKeys: AdminSigningKeys;
   readonly deployment: AdminDeployment;
+  readonly audit: AdminAudit;
 
   constructor(api: OrganizationApi, shared: SharedApi) {
     this.users = new AdminUsers(api);
     this.orgs = new AdminOrgs(api);
     this.signingKeys = new AdminSigningKeys(api);
     this.deployment = new AdminDeployment(shared);
+    this.audit = new AdminAudit(shared);
   }
 }

@@ -1,21 +1,14 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
-import type { AuditEntry, Organization } from '../shapes.js';
-import type { OrganizationApi, Paged } from './apis.js';
+import type { AuditEntry, AuditVerification, Organization } from '../shapes.js';
+import type { OrganizationApi } from './apis.js';
+import type { AuditExport, AuditFilter } from './audit.js';
 import { organizationOf } from './organization-of.js';
 import type { InOrganization } from './organization-of.js';
 
 const ORG = '/auth/v1/orgs/{org}';
 /** Items of a page, at most. */
 export const MOST_AT_ONCE = 100;
-
-export interface AuditFilter extends Paged {
-  readonly actor?: string | undefined;
-  /** Like `member.role_changed`. */
-  readonly action?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-}
 
 /** Organizations of the caller. Where an id or slug may be left out, it is the client's own organization. */
 export class Orgs {
@@ -58,5 +51,25 @@ export class Orgs {
   audit({ org, signal, ...filter }: AuditFilter & InOrganization & CallOptions = {}): List<AuditEntry> {
     const parameters = { org: organizationOf(org, this.own) };
     return this.api.list('/auth/v1/orgs/{org}/audit', { parameters, query: { ...filter }, signal });
+  }
+
+  /** The audit trail as a file, whose body is still to come. */
+  async exportAudit({
+    org,
+    signal,
+    ...filter
+  }: AuditExport & InOrganization & CallOptions = {}): Promise<Response> {
+    const parameters = { org: organizationOf(org, this.own) };
+    return await this.api.file('/auth/v1/orgs/{org}/audit/export', {
+      parameters,
+      query: { ...filter },
+      signal,
+    });
+  }
+
+  /** Whether the hash chain of the audit trail holds. */
+  async verifyAudit({ org, signal }: InOrganization & CallOptions = {}): Promise<AuditVerification> {
+    const parameters = { org: organizationOf(org, this.own) };
+    return await this.api.get('/auth/v1/orgs/{org}/audit/verification', { parameters, signal });
   }
 }

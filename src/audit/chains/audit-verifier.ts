@@ -26,6 +26,8 @@ export interface VerificationRequest {
   readonly chainIds: readonly string[] | null;
   /** Heads that were noted elsewhere, which the chains must still contain. */
   readonly anchor?: AsyncIterable<readonly AnchoredHead[]>;
+  /** Entries that are read and checked at a time. */
+  readonly batch?: number;
   /** Called after each batch with the entries followed so far. */
   readonly onProgress?: (entries: number) => void;
 }
@@ -40,11 +42,11 @@ export class AuditVerifier {
     private readonly keyRing: KeyRing,
   ) {}
 
-  async verify({ chainIds, anchor, onProgress }: VerificationRequest): Promise<Verification> {
+  async verify({ chainIds, anchor, batch = BATCH, onProgress }: VerificationRequest): Promise<Verification> {
     return await this.database.transaction(async (tx) => {
       // One snapshot: entries and heads are of one instant, whatever is appended meanwhile.
       await rows(tx, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-      const run = new VerificationRun(tx, this.chains, this.keyRing, chainIds);
+      const run = new VerificationRun(tx, this.chains, this.keyRing, chainIds, batch);
       let last: Place | null = null;
       do {
         last = await run.next(last);
@@ -76,13 +78,14 @@ class VerificationRun {
     private readonly chains: ChainRepository,
     private readonly keyRing: KeyRing,
     private readonly chainIds: readonly string[] | null,
+    private readonly size: number,
   ) {
     this.macs = new ChainMac(keyRing);
   }
 
   /** Follows a batch of entries; the place where it ended, null after the last. */
   async next(after: Place | null): Promise<Place | null> {
-    const batch = await this.chains.entriesAfter(this.tx, this.chainIds, after, BATCH);
+    const batch = await this.chains.entriesAfter(this.tx, this.chainIds, after, this.size);
     const named = [...new Set(batch.map(({ chainId }) => chainId))];
     const heads = await this.chains.heads(
       this.tx,
@@ -98,7 +101,7 @@ class VerificationRun {
       this.entries += 1;
     }
     const last = batch.at(-1);
-    if (last !== undefined && batch.length === BATCH) return last;
+    if (last !== undefined && batch.length === this.size) return last;
     this.close(heads);
     return null;
   }

@@ -1,52 +1,22 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, Length, Matches } from 'class-validator';
-import { Instant, PageQuery } from '../../http/index.js';
-import type { AuditEntry, AuditFilters } from '../audit-entry.repository.js';
-
-const ACTION = /^[a-z0-9_.]{0,127}(?:[a-z0-9_.]|\*)$/;
-
-export class AuditQuery extends PageQuery {
-  @ApiPropertyOptional({
-    type: String,
-    minLength: 1,
-    maxLength: 128,
-    description: 'Id of a user or API key, or a type: `user`, `api_key`, `operator`, `system`, `anonymous`.',
-  })
-  @IsOptional()
-  @IsString({ message: 'must be text' })
-  @Length(1, 128, { message: 'must have 1 to 128 characters' })
-  actor?: string;
-
-  @ApiPropertyOptional({
-    type: String,
-    pattern: ACTION.source,
-    description: 'An action; with `*` at its end, every action that begins so.',
-    example: 'member.*',
-  })
-  @IsOptional()
-  @IsString({ message: 'must be text' })
-  @Matches(ACTION, {
-    message: 'must be an action, such as member.removed or member.*',
-  })
-  action?: string;
-
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'At this instant or later.' })
-  @IsOptional()
-  @Instant()
-  since?: string;
-
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Before this instant.' })
-  @IsOptional()
-  @Instant()
-  until?: string;
-}
+import { ApiProperty } from '@nestjs/swagger';
+import type { AuditEntry } from '../audit-entry.repository.js';
+import type { NameOf } from '../reading/audit-names.js';
 
 export class AuditActorDto {
-  @ApiProperty({ enum: ['user', 'api_key', 'run', 'operator', 'system', 'anonymous'] })
+  @ApiProperty({ enum: ['user', 'api_key', 'project_key', 'run', 'operator', 'system', 'anonymous'] })
   type!: string;
 
   @ApiProperty({ type: String, nullable: true })
   id!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'ada@example.com',
+    description:
+      'The address of a user, or the name of an API key, as it is now; null if it is gone or has none.',
+  })
+  name!: string | null;
 }
 
 export class AuditTargetDto {
@@ -55,6 +25,18 @@ export class AuditTargetDto {
 
   @ApiProperty({ type: String })
   id!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'As it is now; null if it is gone or has none.' })
+  name!: string | null;
+}
+
+/** What a thing was and became. */
+export class AuditChangeDto {
+  @ApiProperty({ nullable: true, description: 'Any JSON value.', example: 'member' })
+  before!: unknown;
+
+  @ApiProperty({ nullable: true, description: 'Any JSON value.', example: 'admin' })
+  after!: unknown;
 }
 
 export class AuditEntryDto {
@@ -85,6 +67,14 @@ export class AuditEntryDto {
   @ApiProperty({ type: Object })
   details!: Readonly<Record<string, unknown>>;
 
+  @ApiProperty({
+    type: AuditChangeDto,
+    nullable: true,
+    description:
+      'What the entry says of values before and after: one value, or an object with a member for each that changed. Null for entries that are no change of a value.',
+  })
+  change!: AuditChangeDto | null;
+
   @ApiProperty({ type: String, description: 'Hash of the entry before it in the chain: SHA-256, in hex.' })
   prev_hash!: string;
 
@@ -92,30 +82,45 @@ export class AuditEntryDto {
   hash!: string;
 }
 
+/** An entry without the names of its actor and target. */
 export function toAuditEntryDto(entry: AuditEntry): AuditEntryDto {
+  return toNamedAuditEntryDto(entry, () => null);
+}
+
+export function toNamedAuditEntryDto(entry: AuditEntry, nameOf: NameOf): AuditEntryDto {
+  const { actorType, actorId, targetType, targetId } = entry;
   return {
     id: entry.id,
     at: entry.at.toISOString(),
-    actor: { type: entry.actorType, id: entry.actorId },
+    actor: { type: actorType, id: actorId, name: nameOf(actorType, actorId) },
     action: entry.action,
     target:
-      entry.targetType === null || entry.targetId === null
+      targetType === null || targetId === null
         ? null
-        : { type: entry.targetType, id: entry.targetId },
+        : { type: targetType, id: targetId, name: nameOf(targetType, targetId) },
     org_id: entry.orgId,
     ip: entry.ip,
     user_agent: entry.userAgent,
     details: entry.details,
+    change: changeIn(entry.details),
     prev_hash: entry.prevHash.toString('hex'),
     hash: entry.hash.toString('hex'),
   };
 }
 
-export function toAuditFilters({ actor, action, since, until }: AuditQuery): AuditFilters {
+function isChange(value: unknown): value is { from: unknown; to: unknown } {
+  return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+}
+
+/** Entries of changes have `from` and `to`, as their details or as those of each member that changed. */
+function changeIn(details: Readonly<Record<string, unknown>>): AuditChangeDto | null {
+  if (isChange(details)) return { before: details.from, after: details.to };
+  const changed = Object.entries(details).flatMap(([name, value]) =>
+    isChange(value) ? [[name, value] as const] : [],
+  );
+  if (changed.length === 0) return null;
   return {
-    actor: actor ?? null,
-    action: action ?? null,
-    since: since === undefined ? null : new Date(since),
-    until: until === undefined ? null : new Date(until),
+    before: Object.fromEntries(changed.map(([name, { from }]) => [name, from])),
+    after: Object.fromEntries(changed.map(([name, { to }]) => [name, to])),
   };
 }

@@ -23,6 +23,11 @@ export class Page<Item> {
     readonly nextCursor: string | null,
   ) {}
 
+  /** A page that goes on behind a position, whatever the number of its items; null where the list ends. */
+  static until<Item>(items: readonly Item[], position: string | null): Page<Item> {
+    return new Page(items, position === null ? null : encodeCursor(position));
+  }
+
   map<Other>(show: (item: Item) => Other): Page<Other> {
     return new Page(this.items.map(show), this.nextCursor);
   }

@@ -41,6 +41,8 @@ const CALLS: Calls<OrganizationClient> = {
   'orgs.get': (client) => client.orgs.get('acme'),
   'orgs.update': (client) => client.orgs.update({ name: 'Acme' }, HERE),
   'orgs.audit': (client) => client.orgs.audit(HERE).page(),
+  'orgs.exportAudit': (client) => client.orgs.exportAudit({ format: 'csv', ...HERE }),
+  'orgs.verifyAudit': (client) => client.orgs.verifyAudit(HERE),
   'members.list': (client) => client.members.list(HERE).page(),
   'members.update': (client) => client.members.update(ID, { role: 'admin' }, HERE),
   'members.access': (client) => client.members.access(ID, 'data:orders:delete', HERE),
@@ -92,6 +94,8 @@ const CALLS: Calls<OrganizationClient> = {
     client.admin.orgs.create({ slug: 'acme', name: 'Acme', ownerEmail: 'ada@example.com' }),
   'admin.signingKeys.list': (client) => client.admin.signingKeys.list().page(),
   'admin.signingKeys.rotate': (client) => client.admin.signingKeys.rotate(),
+  'admin.audit.list': (client) => client.admin.audit.list().page(),
+  'admin.audit.export': (client) => client.admin.audit.export(),
   'orgs.delete': (client) => client.orgs.delete('acme'),
   'auth.signOut': (client) => client.auth.signOut(),
 };

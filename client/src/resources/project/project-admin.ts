@@ -2,6 +2,7 @@ import type { CallOptions } from '../../http/call.js';
 import type { List } from '../../http/list.js';
 import { AdminDeployment } from '../admin-deployment.js';
 import type { Paged, ProjectApi, SharedApi } from '../apis.js';
+import { AdminAudit } from '../audit.js';
 import type { Project, ProjectWithServiceKey } from './project-shapes.js';
 
 const PROJECT = '/admin/v1/projects/{ref}';
@@ -64,11 +65,13 @@ export class AdminProjects {
 /** What the deployment's operator does, with `createClient({ adminToken })`. */
 export class ProjectAdmin {
   readonly projects: AdminProjects;
+  readonly audit: AdminAudit;
 
   readonly deployment: AdminDeployment;
 
   constructor(api: ProjectApi, shared: SharedApi) {
     this.projects = new AdminProjects(api);
     this.deployment = new AdminDeployment(shared);
+    this.audit = new AdminAudit(shared);
   }
 }

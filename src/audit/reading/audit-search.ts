@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { firstIdAt } from '../../platform/crypto/index.js';
+import { Database, firstRow, rows } from '../../platform/database/index.js';
+import type { AuditEntry } from '../audit-entry.repository.js';
+import { AUDIT_COLUMNS } from '../audit-entry.repository.js';
+import type { TenantId } from '../../http/index.js';
+
+/** Of the organization or project with this id, or of the whole deployment. */
+export type AuditScope = TenantId | 'deployment';
+
+export interface AuditFilters {
+  /** An actor's id, a type of actor, or the address of an account. */
+  readonly actor: string | null;
+  /** An action, or with `*` at its end every action that begins so. */
+  readonly action: string | null;
+  /** A target's id, a type of target, or both as `role:analyst`. */
+  readonly target: string | null;
+  /** At this instant or later. */
+  readonly since: Date | null;
+  /** Before this instant. */
+  readonly until: Date | null;
+}
+
+/** Some entries, newest first. */
+export interface FoundEntries {
+  readonly entries: readonly AuditEntry[];
+  /** Entries older than the one with this id may match as well; null when none are left. */
+  readonly next: string | null;
+}
+
+/**
+ * How many entries one search looks at. Where few of them match, it returns fewer than were asked for and says where to
+ * go on, so that no request scans a trail without bound.
+ */
+const LOOKED_AT = 20_000;
+/** An id and the instant of its entry come from two readings of clocks. */
+const CLOCK_SLACK_MS = 3_600_000;
+/** Addresses are unique in a realm; the deployment may have one account of an address in each project. */
+const MAX_ACCOUNTS = 100;
+
+/** A LIKE pattern for exactly the text, but for `*` at its end. */
+function patternOf(action: string): string {
+  const escaped = action.replace(/[\\%_]/g, '\\$&');
+  return escaped.endsWith('*') ? `${escaped.slice(0, -1)}%` : escaped;
+}
+
+/** The type and the id of a target. A text without a colon may be either. */
+function targetOf(text: string): { type: string; id: string } {
+  const colon = text.indexOf(':');
+  return colon < 0 ? { type: text, id: text } : { type: text.slice(0, colon), id: text.slice(colon + 1) };
+}
+
+/** Searches the trail, newest first. Ids are in the order of time. */
+@Injectable()
+export class AuditSearch {
+  constructor(private readonly database: Database) {}
+
+  /** @param before entries older than the one with this id; null begins with the newest */
+  async find(
+    scope: AuditScope,
+    filters: AuditFilters,
+    before: string | null,
+    limit: number,
+  ): Promise<FoundEntries> {
+    const orgId = scope === 'deployment' ? null : scope;
+    const newest = this.newestOf(filters.until, before);
+    const isFiltered = Object.values(filters).some((value) => value !== null);
+    const floor = isFiltered ? await this.floor(orgId, newest) : null;
+    const { actor, action, target, since, until } = filters;
+    const named = target === null ? null : targetOf(target);
+    const found = await rows<AuditEntry>(
+      this.database.reader,
+      `SELECT ${AUDIT_COLUMNS} FROM audit_entries
+       WHERE ($1::uuid IS NULL OR org_id = $1) AND ($3::uuid IS NULL OR id < $3) AND ($4::uuid IS NULL OR id >= $4)
+         AND ($5::text[] IS NULL OR actor_id = ANY ($5) OR actor_type = ANY ($5))
+         AND ($6::text IS NULL OR action LIKE $6)
+         AND ($7::timestamptz IS NULL OR at >= $7)
+         AND ($8::timestamptz IS NULL OR at < $8)
+         AND ($9::text IS NULL OR CASE WHEN $11 THEN target_type = $9 AND target_id = $10
+                                       ELSE target_type = $9 OR target_id = $10 END)
+       ORDER BY id DESC LIMIT $2`,
+      [
+        orgId,
+        limit + 1,
+        newest,
+        floor?.id ?? null,
+        actor === null ? null : await this.actorsOf(actor),
+        action === null ? null : patternOf(action),
+        since,
+        until,
+        named?.type ?? null,
+        named?.id ?? null,
+        target?.includes(':') ?? false,
+      ],
+    );
+    if (found.length > limit) {
+      const entries = found.slice(0, limit);
+      return { entries, next: entries.at(-1)?.id ?? null };
+    }
+    const isOlder = since !== null && floor !== null && floor.at.getTime() < since.getTime() - CLOCK_SLACK_MS;
+    return { entries: found, next: isOlder ? null : (floor?.id ?? null) };
+  }
+
+  private newestOf(until: Date | null, before: string | null): string | null {
+    if (until === null) return before;
+    const bound = firstIdAt(new Date(until.getTime() + CLOCK_SLACK_MS));
+    return before === null || bound < before ? bound : before;
+  }
+
+  /** The oldest entry that this search looks at, by an index alone; null where it reaches the end of the trail. */
+  private async floor(
+    orgId: TenantId | null,
+    newest: string | null,
+  ): Promise<{ id: string; at: Date } | null> {
+    return await firstRow(
+      this.database.reader,
+      // By indexes alone but for the one row: the others are only counted.
+      orgId === null
+        ? `SELECT id, at FROM audit_entries WHERE id = (
+             SELECT id FROM audit_entries WHERE ($1::uuid IS NULL OR id < $1) ORDER BY id DESC OFFSET $2 LIMIT 1)`
+        : `SELECT id, at FROM audit_entries WHERE id = (
+             SELECT id FROM audit_entries WHERE org_id = $3 AND ($1::uuid IS NULL OR id < $1)
+             ORDER BY id DESC OFFSET $2 LIMIT 1)`,
+      orgId === null ? [newest, LOOKED_AT] : [newest, LOOKED_AT, orgId],
+    );
+  }
+
+  private async actorsOf(actor: string): Promise<string[]> {
+    if (!actor.includes('@')) return [actor];
+    const accounts = await rows<{ id: string }>(
+      this.database.reader,
+      'SELECT id::text AS id FROM users WHERE email = $1 LIMIT $2',
+      [actor.trim().toLowerCase(), MAX_ACCOUNTS],
+    );
+    return accounts.map(({ id }) => id);
+  }
+}

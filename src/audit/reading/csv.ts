@@ -1,0 +1,15 @@
+/** A field that begins so is a formula to spreadsheets, which would run it (OWASP, "CSV Injection"). */
+const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+
+/** One field. An apostrophe before what would be a formula makes spreadsheets take it as text. */
+function field(value: string | null): string {
+  if (value === null) return '';
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A line of CSV with its end (RFC 4180). Null is an empty field. */
+export function csvLine(values: readonly (string | null)[]): string {
+  return `${values.map(field).join(',')}\r\n`;
+}

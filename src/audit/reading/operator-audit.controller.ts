@@ -1,0 +1,64 @@
+import { Controller, Query, Req, StreamableFile } from '@nestjs/common';
+import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { IsOptional, IsUUID } from 'class-validator';
+import { Endpoint } from '../../http/index.js';
+import type { Page, ServiceRequest, TenantId } from '../../http/index.js';
+import { AuditEntryDto } from '../dto/audit-entry.js';
+import { AuditExportQuery, AuditQuery, EXPORT, FEW_MATCHES } from '../dto/audit-query.js';
+import { AuditReading } from './audit-reading.js';
+import type { AuditScope } from './audit-search.js';
+import { ShowsExport } from './shows-export.js';
+
+const TENANT = {
+  type: String,
+  format: 'uuid',
+  description:
+    'Id of an organization or project. Without it, entries of all of them, of accounts and of the deployment.',
+} as const;
+
+export class OperatorAuditQuery extends AuditQuery {
+  @ApiPropertyOptional(TENANT)
+  @IsOptional()
+  @IsUUID(undefined, { message: 'must be a UUID' })
+  org_id?: string;
+}
+
+export class OperatorAuditExportQuery extends AuditExportQuery {
+  @ApiPropertyOptional(TENANT)
+  @IsOptional()
+  @IsUUID(undefined, { message: 'must be a UUID' })
+  org_id?: string;
+}
+
+function scopeOf({ org_id: orgId }: { readonly org_id?: string }): AuditScope {
+  return orgId === undefined ? 'deployment' : (orgId as TenantId);
+}
+
+@ApiTags('Operator')
+@Controller('admin/v1/audit')
+export class OperatorAuditController {
+  constructor(private readonly reading: AuditReading) {}
+
+  @Endpoint.get('', {
+    access: 'operator',
+    summary: 'The audit trail of the whole deployment, newest first',
+    description: `Entries of all organizations or projects, of accounts, and of the deployment itself. ${FEW_MATCHES}`,
+    response: [AuditEntryDto],
+    errors: ['validation_failed'],
+  })
+  async list(@Query() query: OperatorAuditQuery): Promise<Page<AuditEntryDto>> {
+    return await this.reading.page(scopeOf(query), query);
+  }
+
+  @ShowsExport()
+  @Endpoint.get('export', {
+    access: 'operator',
+    summary: 'The audit trail of the whole deployment as a file',
+    description: EXPORT,
+    status: 200,
+    errors: ['validation_failed'],
+  })
+  export(@Query() query: OperatorAuditExportQuery, @Req() request: ServiceRequest): StreamableFile {
+    return this.reading.export(scopeOf(query), query, request);
+  }
+}
