@@ -32,7 +32,7 @@ export type { SignedIn } from './resources/sign-in.js';
 export type { FollowOptions, LogFilter } from './resources/logs.js';
 export type { CalendarOptions, RegisterOptions, TriggerOptions, TypedJobs } from './resources/jobs.js';
 export type { AnyJobs, JobType, RunId, RunWithResult, TriggeredRun } from './resources/job-types.js';
-export type { RunFilter, RunStatsFilter } from './resources/runs.js';
+export type { RunFilter, RunListOptions, RunStatsFilter, RunTriggerType } from './resources/runs.js';
 export type {
   ApiKey,
   AuditEntry,

@@ -55,6 +55,7 @@ export { OpenConnections } from './server/open-connections.js';
 export { NameField, nameProblem } from './validation/name-field.js';
 export {
   decodeCursor,
+  encodeCursor,
   Page,
   PageInterceptor,
   PageQuery,

@@ -50,6 +50,8 @@ import { RunWorker } from './runs/attempt/run-worker.js';
 import { RunRepository } from './runs/model/run.repository.js';
 import { RunsController } from './runs/http/runs.controller.js';
 import { Runs } from './runs/http/runs.js';
+import { RunListRepository } from './runs/search/run-list.repository.js';
+import { RunLists } from './runs/search/run-lists.js';
 import { WaitingCountRepository } from './runs/enqueue/waiting-count.repository.js';
 import { WorkerHeartbeat } from './runs/slots/worker-heartbeat.js';
 import { SigningModule } from './signing/index.js';
@@ -108,6 +110,8 @@ import { TriggerKinds } from './triggers/index.js';
     RunWakeUps,
     RunEnqueuer,
     RunMetrics,
+    RunListRepository,
+    RunLists,
     RunRepository,
     IdempotencyKeyRepository,
     FreedSlots,

@@ -175,7 +175,7 @@ export interface SharedPaths {
     "/jobs/v1/runs": {
         /**
          * Runs, newest first
-         * @description The filters hold together; the next page, which the `Link` header names, has the same.
+         * @description The filters hold together; the next page, which the `Link` header names, has the same. With `payload`, `handler` or `min_duration_ms`, a page examines the next 10,000 runs that match the other filters: it may have fewer runs than `limit`, or none, and there are more as long as the header names a next page.
          *
          *     Needs the permission `jobs:runs:read`.
          */
@@ -3463,14 +3463,27 @@ export interface operations {
             query?: {
                 /** @description From the `Link` header of the page before. */
                 cursor?: string;
-                /** @description Of this job, also when it is deleted. */
+                /** @description With this `error.code`, or one of these. */
+                error_code?: string;
+                /** @description That called this handler, or one of these. Examines a part of the runs for each page. */
+                handler?: string;
+                /** @description Triggered with this `Idempotency-Key`, which is known for 24 hours. */
+                idempotency_key?: string;
+                /** @description Of this job, or one of these, also when it is deleted. */
                 job_id?: string;
                 limit?: number;
+                /** @description Took at least so many milliseconds from the first start to the end. Examines a part of the runs for each page. */
+                min_duration_ms?: number;
+                /** @description A JSON object that the payload contains, as PostgreSQL's `@>` has it. Examines a part of the runs for each page. */
+                payload?: string;
                 /** @description Made at this instant or later. */
                 since?: string;
-                status?: "queued" | "running" | "retrying" | "completed" | "failed" | "cancelled";
-                /** @description What set the run going. */
-                trigger?: "manual" | "cron" | "webhook" | "data";
+                /** @description The newest, the last started or the longest first. The orders `started_at` and `duration` leave out runs without a value and sort the newest 10,000 runs that match; `since` and `until` select others. */
+                sort?: "created_at" | "started_at" | "duration";
+                /** @description In this status, or one of these: `failed,cancelled`. */
+                status?: string;
+                /** @description What set the run going: one or several kinds. */
+                trigger?: string;
                 /** @description Made before this instant. */
                 until?: string;
             };
@@ -5680,10 +5693,7 @@ export type ErrorCode =
     | "user_disabled"
     | "email_not_verified"
     | "run_token_not_allowed"
-    | "operator_read_only"
     | "cross_site_request"
-    | "setup_closed"
-    | "invalid_setup_code"
     | "limit_reached"
     | "org_required"
     | "org_mismatch"
@@ -5729,4 +5739,5 @@ export type ErrorCode =
     | "job_deleted"
     | "run_finished"
     | "idempotency_mismatch"
+    | "search_too_long"
     | "table_busy";

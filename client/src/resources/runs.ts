@@ -13,10 +13,21 @@ const FIRST_POLL_MS = 100;
 const MAX_POLL_MS = 2_000;
 const POLL_GROWTH = 1.5;
 
-export interface RunFilter extends Paged {
-  readonly jobId?: string | undefined;
-  readonly status?: RunStatus | undefined;
-  readonly trigger?: 'manual' | 'cron' | 'webhook' | 'data' | undefined;
+export type RunTriggerType = 'manual' | 'cron' | 'webhook' | 'data';
+type OneOrMore<Value extends string> = Value | readonly Value[];
+
+export interface RunFilter {
+  readonly jobId?: OneOrMore<string> | undefined;
+  readonly status?: OneOrMore<RunStatus> | undefined;
+  readonly trigger?: OneOrMore<RunTriggerType> | undefined;
+  readonly errorCode?: OneOrMore<string> | undefined;
+  /** Without an index: each page examines a part of the runs. So do `payload` and `minDurationMs`. */
+  readonly handler?: OneOrMore<string> | undefined;
+  /** Known for 24 h. */
+  readonly idempotencyKey?: string | undefined;
+  /** What the payload contains. */
+  readonly payload?: object | undefined;
+  readonly minDurationMs?: number | undefined;
   /** Made at this instant or later. */
   readonly since?: Date | string | undefined;
   /** Made before this instant. */
@@ -32,13 +43,19 @@ export interface RunStatsFilter {
   readonly jobId?: string | undefined;
 }
 
+export interface RunListOptions extends RunFilter, Paged, CallOptions {
+  /** The newest first, unless it is the one that started last or the longest. */
+  readonly sort?: 'created_at' | 'started_at' | 'duration' | undefined;
+}
+
 /** What has run, runs, and will. */
 export class Runs {
   constructor(private readonly api: SharedApi) {}
 
   /** Newest first. */
-  list({ jobId, status, trigger, since, until, limit, signal }: RunFilter & CallOptions = {}): List<Run> {
-    const query = { job_id: jobId, status, trigger, since: instant(since), until: instant(until), limit };
+  list({ sort, limit, signal, ...filter }: RunListOptions = {}): List<Run> {
+    const payload = filter.payload === undefined ? undefined : JSON.stringify(filter.payload);
+    const query = { ...filterOf(filter), payload, sort, limit };
     return this.api.list('/jobs/v1/runs', { query, signal });
   }
 
@@ -100,4 +117,24 @@ export class Runs {
       await wait(Math.min(pollMs, left), signal);
     }
   }
+}
+
+/** The filter as the service names it, without the payload, which a query has as text. */
+function filterOf(filter: RunFilter): Record<string, string | number | undefined> {
+  const { jobId, status, trigger, errorCode, handler, idempotencyKey, minDurationMs, since, until } = filter;
+  return {
+    job_id: listed(jobId),
+    status: listed(status),
+    trigger: listed(trigger),
+    error_code: listed(errorCode),
+    handler: listed(handler),
+    idempotency_key: idempotencyKey,
+    min_duration_ms: minDurationMs,
+    since: instant(since),
+    until: instant(until),
+  };
+}
+
+function listed(values: OneOrMore<string> | undefined): string | undefined {
+  return typeof values === 'string' ? values : values?.join(',');
 }

@@ -1,6 +1,6 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import type { LogLevel, RunFilter, RunStatus } from '../../../client/src/index.js';
+import type { LogLevel, RunStatus, RunTriggerType } from '../../../client/src/index.js';
 import type { ServerOptions } from '../caller/session/connection.js';
 import type { WaitOptions, RunListOptions } from '../caller/runs/runs.js';
 import type { LogOptions } from '../caller/runs/logs.js';
@@ -23,12 +23,19 @@ const TRIGGERS = Object.keys({
   cron: true,
   webhook: true,
   data: true,
-} satisfies Record<NonNullable<RunFilter['trigger']>, true>);
+} satisfies Record<RunTriggerType, true>);
 const LEVELS = Object.keys({ debug: true, info: true, warn: true, error: true } satisfies Record<
   LogLevel,
   true
 >);
 const LIST_MOST = 10_000;
+
+/** Statuses, separated by commas. */
+function statuses(text: string): RunStatus[] {
+  const given = text.split(',');
+  if (given.every((status) => STATUSES.includes(status))) return given as RunStatus[];
+  throw new InvalidArgumentError(`Allowed choices are ${STATUSES.join(', ')}.`);
+}
 
 /** `trigger`, `runs`, `logs` */
 export function addRunCommands(program: Command): void {
@@ -82,7 +89,11 @@ function addRuns(program: Command): void {
   );
   onServer(addListCommand(runs).description('Show runs, newest first'))
     .option('--job <job>', 'only runs of this job')
-    .addOption(new Option('--status <status>', 'in this status only').choices(STATUSES))
+    .addOption(
+      new Option('--status <status>', 'in this status only, or in one of several, separated by commas')
+        .choices(STATUSES)
+        .argParser(statuses),
+    )
     .addOption(new Option('--trigger <kind>', 'set going by this only').choices(TRIGGERS))
     .option('--since <instant|duration>', 'created at this time or later, or within this duration', instant)
     .option('--limit <number>', 'maximum number of runs', wholeNumber(1, LIST_MOST), 20)

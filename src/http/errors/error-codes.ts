@@ -217,6 +217,10 @@ export const ERROR_CODES = {
     status: 409,
     meaning: 'This Idempotency-Key came with another body within the last 24 hours.',
   },
+  search_too_long: {
+    status: 400,
+    meaning: 'The search takes too long; narrow it by job_id, status, since and until.',
+  },
   table_busy: {
     status: 409,
     meaning: 'A table that is to be watched has long writing transactions; try again when they have ended.',

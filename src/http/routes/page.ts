@@ -45,7 +45,8 @@ export function pageOf<Item>(
   return new Page(items, nextCursor);
 }
 
-function encodeCursor(position: string): string {
+/** The cursor of the page that starts after this position. */
+export function encodeCursor(position: string): string {
   return Buffer.from(position, 'utf8').toString('base64url');
 }
 

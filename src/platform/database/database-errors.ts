@@ -61,6 +61,11 @@ export function isLockTimeout(error: unknown): boolean {
   return driverError(error).code === '55P03';
 }
 
+/** Whether a statement was cancelled after its `statement_timeout`. */
+export function isStatementTimeout(error: unknown): boolean {
+  return driverError(error).code === '57014';
+}
+
 /** Whether a write failed because it would have violated this unique constraint or index. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   const { code, constraint: violated } = driverError(error);

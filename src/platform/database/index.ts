@@ -6,6 +6,7 @@ export { dataSourceOptions } from './data-source-options.js';
 export {
   isDatabaseUnavailable,
   isLockTimeout,
+  isStatementTimeout,
   isTransient,
   violatesForeignKey,
   violatesUnique,

@@ -1,4 +1,10 @@
-import type { OrganizationClient, Run, RunDetails, RunFilter } from '../../../../client/src/index.js';
+import type {
+  OrganizationClient,
+  Run,
+  RunDetails,
+  RunStatus,
+  RunTriggerType,
+} from '../../../../client/src/index.js';
 import { CommandError, EXIT } from '../../command-error.js';
 import { sanitizeForTerminal } from '../../terminal.js';
 import type { Terminal } from '../../terminal.js';
@@ -55,8 +61,8 @@ const PAGE = 100;
 
 export interface RunListOptions extends ServerOptions {
   readonly job?: string;
-  readonly status?: NonNullable<RunFilter['status']>;
-  readonly trigger?: NonNullable<RunFilter['trigger']>;
+  readonly status?: readonly RunStatus[];
+  readonly trigger?: RunTriggerType;
   readonly since?: Date;
   readonly limit: number;
 }

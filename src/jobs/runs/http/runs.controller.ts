@@ -1,11 +1,9 @@
-import { RUN_ID } from '../model/run-id.js';
 import { Body, Controller, Headers, Param, Query } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import {
   BodyMemberText,
   CurrentCaller,
   CurrentTenant,
-  decodeCursor,
   Endpoint,
   RequestOrigin,
   ServiceError,
@@ -13,12 +11,11 @@ import {
 } from '../../../http/index.js';
 import type { Page, Caller, Origin, Tenant } from '../../../http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto, TriggerBody } from './dto/run.js';
-import { RunsQuery, toRunFilters } from './dto/run.js';
+import { IDEMPOTENCY_KEY, RunsQuery, toRunFilters } from './dto/run-query.js';
 import { requireFullReach, runOwner } from './runs.js';
 import { RunCancellation } from '../finish/run-cancellation.js';
 import { Runs } from './runs.js';
-
-const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+import { RunLists } from '../search/run-lists.js';
 
 function idempotencyKeyOf(header: string | undefined): string | null {
   if (header === undefined || IDEMPOTENCY_KEY.test(header)) return header ?? null;
@@ -32,6 +29,7 @@ function idempotencyKeyOf(header: string | undefined): string | null {
 export class RunsController {
   constructor(
     private readonly runs: Runs,
+    private readonly lists: RunLists,
     private readonly cancellation: RunCancellation,
   ) {}
 
@@ -71,22 +69,21 @@ export class RunsController {
   @Endpoint.get('runs', {
     access: 'jobs:runs:read',
     summary: 'Runs, newest first',
-    description: 'The filters hold together; the next page, which the `Link` header names, has the same.',
+    description:
+      'The filters hold together; the next page, which the `Link` header names, has the same. With `payload`, ' +
+      '`handler` or `min_duration_ms`, a page examines the next 10,000 runs that match the other filters: it may have ' +
+      'fewer runs than `limit`, or none, and there are more as long as the header names a next page.',
     response: [RunDto],
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'search_too_long'],
   })
   async list(
     @CurrentTenant() tenant: Tenant,
     @CurrentCaller() caller: Caller,
     @Query() query: RunsQuery,
   ): Promise<Page<RunDto>> {
-    const before = decodeCursor(query.cursor, RUN_ID);
-    const page = await this.runs.list(
-      tenant.id,
-      toRunFilters(query, runOwner(tenant, caller)),
-      query.limit,
-      before,
-    );
+    const filters = toRunFilters(query, runOwner(tenant, caller));
+    const { sort: order = 'created_at', limit, cursor } = query;
+    const page = await this.lists.list(tenant.id, { filters, order, limit, cursor });
     return page.map(toRunDto);
   }
 

@@ -3,13 +3,13 @@ import { actorOf, AuditTrail } from '../../../audit/index.js';
 import { sha256 } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
-import { pageOf, ServiceError } from '../../../http/index.js';
-import type { Caller, Origin, Page, Tenant, TenantId } from '../../../http/index.js';
+import { ServiceError } from '../../../http/index.js';
+import type { Caller, Origin, Tenant, TenantId } from '../../../http/index.js';
 import { requestScope } from '../../../platform/logging/index.js';
 import type { NewRun, Run, RunDetails, RunTrigger } from '../model/run.js';
 import { RunEnqueuer } from '../enqueue/run-enqueuer.js';
 import { RunRepository } from '../model/run.repository.js';
-import type { RunFilters } from '../model/run.repository.js';
+import { storedKey } from '../search/run-filters.js';
 import { IdempotencyKeyRepository } from '../enqueue/idempotency-key.repository.js';
 import { isFinal } from '../model/run-status.js';
 import { newRunId } from '../model/run-id.js';
@@ -22,7 +22,7 @@ export interface ManualTrigger {
   readonly idempotencyKey: string | null;
 }
 
-/** Triggers, repeats and reads the runs of a tenant. */
+/** Triggers, repeats and shows the runs of a tenant. */
 @Injectable()
 export class Runs {
   constructor(
@@ -97,16 +97,6 @@ export class Runs {
     });
   }
 
-  async list(
-    tenantId: TenantId,
-    filters: RunFilters,
-    limit: number,
-    before: string | null,
-  ): Promise<Page<Run>> {
-    const found = await this.runs.list(this.database.reader, tenantId, filters, limit + 1, before);
-    return pageOf(found, limit, (last) => last.id);
-  }
-
   /** @throws run_not_found */
   async find(tenantId: TenantId, id: string, ownerId: string | null = null): Promise<RunDetails> {
     const run = await this.runs.findById(this.database.reader, tenantId, id, ownerId);
@@ -123,8 +113,7 @@ export class Runs {
   ): Promise<Run | null> {
     const { jobId, idempotencyKey } = trigger;
     if (idempotencyKey === null) return null;
-    // Two users may use the same key without seeing each other's runs.
-    const key = ownerId === null ? idempotencyKey : `${ownerId} ${idempotencyKey}`;
+    const key = storedKey(idempotencyKey, ownerId);
     const requestHash = sha256(JSON.stringify([trigger.payload, trigger.delayMs]));
     const earlier = await this.requests.claim(tx, tenantId, { jobId, key, requestHash, runId });
     if (earlier === null) return null;

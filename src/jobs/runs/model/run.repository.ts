@@ -5,7 +5,6 @@ import type { TenantId } from '../../../http/index.js';
 import type { Run, RunDetails, RunTrigger } from './run.js';
 import type { RunStatus } from './run-status.js';
 import { isUnclaimed, isWaiting } from './status-sql.js';
-import { firstRunIdAt } from './run-id.js';
 
 /** In SQL: the columns of `Run`, selected from anything that has the columns of `runs`. */
 export const RUN_COLUMNS = `
@@ -15,27 +14,8 @@ export const RUN_COLUMNS = `
   error_code AS "errorCode", error_message AS "errorMessage"`;
 
 /** In SQL: whether the job of a run is open to users now. */
-const IS_OF_OPEN_JOB = `EXISTS (SELECT FROM jobs WHERE jobs.tenant_id = runs.tenant_id AND jobs.id = runs.job_id
+export const IS_OF_OPEN_JOB = `EXISTS (SELECT FROM jobs WHERE jobs.tenant_id = runs.tenant_id AND jobs.id = runs.job_id
   AND jobs.invocable_by = 'authenticated')`;
-
-/**
- * Upper bound on the clock difference between the database and the maker of a run's id, plus its transaction's
- * length.
- */
-const ID_SLACK_MS = 3_600_000;
-
-/** Filters of a list of runs; null means any. */
-export interface RunFilters {
-  /** Only runs that this user triggered, of jobs that are open to users. */
-  readonly ownerId: string | null;
-  readonly jobId: string | null;
-  readonly status: RunStatus | null;
-  readonly trigger: RunTrigger['type'] | null;
-  /** Created at this instant or later. */
-  readonly since: Date | null;
-  /** Created before this instant. */
-  readonly until: Date | null;
-}
 
 /** The part of an ended run that a repetition needs. */
 export interface RepeatableRun {
@@ -49,23 +29,6 @@ export interface RepeatableRun {
 /** Runs as callers of the API see them. */
 @Injectable()
 export class RunRepository {
-  /** Lists runs newest first, starting below the id `before`. */
-  async list(
-    handle: Tx | Reader,
-    tenantId: TenantId,
-    filters: RunFilters,
-    limit: number,
-    before: string | null,
-  ): Promise<Run[]> {
-    const { conditions, parameters } = conditionsOf(tenantId, filters, before);
-    return await rows<Run>(
-      handle,
-      `SELECT ${RUN_COLUMNS} FROM runs WHERE ${conditions.join(' AND ')}
-       ORDER BY id DESC LIMIT $${parameters.length + 1}`,
-      [...parameters, limit],
-    );
-  }
-
   /** The newest run of each of these jobs that has one. */
   async listNewest(handle: Tx | Reader, tenantId: TenantId, jobIds: readonly string[]): Promise<Run[]> {
     return await rows<Run>(
@@ -87,7 +50,7 @@ export class RunRepository {
     );
   }
 
-  /** @param ownerId as in `RunFilters` */
+  /** @param ownerId if given, only a run that this user triggered, of a job that is open to users */
   async findById(
     handle: Tx | Reader,
     tenantId: TenantId,
@@ -125,34 +88,4 @@ export class RunRepository {
     );
     return counted?.due ?? 0;
   }
-}
-
-/**
- * Includes only the conditions that were asked for, so that the planner can choose the fitting index for each query.
- * Ids are ordered by time, though by a different clock than `created_at`; bounds on the id keep a search for old runs
- * from reading newer ones.
- */
-function conditionsOf(
-  tenantId: TenantId,
-  { ownerId, jobId, status, trigger, since, until }: RunFilters,
-  before: string | null,
-): { conditions: string[]; parameters: unknown[] } {
-  const wanted: [condition: string, value: unknown][] = [
-    ['tenant_id =', tenantId],
-    ['id <', before],
-    [`trigger ->> 'user_id' =`, ownerId],
-    [`${IS_OF_OPEN_JOB} =`, ownerId === null ? null : true],
-    ['job_id =', jobId],
-    ['status =', status],
-    [`trigger ->> 'type' =`, trigger],
-    ['created_at >=', since],
-    ['id >=', since === null ? null : firstRunIdAt(new Date(since.getTime() - ID_SLACK_MS))],
-    ['created_at <', until],
-    ['id <', until === null ? null : firstRunIdAt(new Date(until.getTime() + ID_SLACK_MS))],
-  ];
-  const given = wanted.filter(([, value]) => value !== null);
-  return {
-    conditions: given.map(([condition], index) => `${condition} $${index + 1}`),
-    parameters: given.map(([, value]) => value),
-  };
 }

@@ -1,19 +1,9 @@
-import { JOB_ID } from '../../model/run-id.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, Max, Min, IsIn, Matches } from 'class-validator';
-import {
-  JSON_REFERENCE,
-  JsonObject,
-  Omittable,
-  RawJson,
-  Instant,
-  PageQuery,
-} from '../../../../http/index.js';
+import { IsInt, Max, Min } from 'class-validator';
+import { JSON_REFERENCE, JsonObject, Omittable, RawJson } from '../../../../http/index.js';
 import { RUN_TRIGGER_TYPES } from '../../model/run.js';
-import type { Run, RunAttempt, RunDetails, RunTrigger } from '../../model/run.js';
+import type { Run, RunAttempt, RunDetails } from '../../model/run.js';
 import { ATTEMPT_OUTCOMES, RUN_STATUSES } from '../../model/run-status.js';
-import type { RunStatus } from '../../model/run-status.js';
-import type { RunFilters } from '../../model/run.repository.js';
 
 /** One year. Use a schedule for anything later. */
 const MAX_DELAY_MS = 31_536_000_000;
@@ -221,47 +211,5 @@ export function toRunDetailsDto(run: RunDetails): RunDetailsDto {
     payload: new RawJson(run.payload),
     result: run.result === null ? null : new RawJson(run.result),
     attempts: run.attempts.map(toAttemptDto),
-  };
-}
-
-export class RunsQuery extends PageQuery {
-  @ApiPropertyOptional({
-    type: String,
-    pattern: JOB_ID.source,
-    description: 'Of this job, also when it is deleted.',
-  })
-  @Omittable()
-  @Matches(JOB_ID, { message: 'must be the id of a job' })
-  job_id?: string;
-
-  @ApiPropertyOptional({ enum: RUN_STATUSES })
-  @Omittable()
-  @IsIn(RUN_STATUSES, { message: `must be one of ${RUN_STATUSES.join(', ')}` })
-  status?: RunStatus;
-
-  @ApiPropertyOptional({ enum: RUN_TRIGGER_TYPES, description: 'What set the run going.' })
-  @Omittable()
-  @IsIn(RUN_TRIGGER_TYPES, { message: `must be one of ${RUN_TRIGGER_TYPES.join(', ')}` })
-  trigger?: RunTrigger['type'];
-
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Made at this instant or later.' })
-  @Omittable()
-  @Instant()
-  since?: string;
-
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Made before this instant.' })
-  @Omittable()
-  @Instant()
-  until?: string;
-}
-
-export function toRunFilters(query: RunsQuery, ownerId: string | null): RunFilters {
-  return {
-    ownerId,
-    jobId: query.job_id ?? null,
-    status: query.status ?? null,
-    trigger: query.trigger ?? null,
-    since: query.since === undefined ? null : new Date(query.since),
-    until: query.until === undefined ? null : new Date(query.until),
   };
 }

@@ -1,0 +1,123 @@
+import type { TenantId } from '../../../http/index.js';
+import type { RunTrigger } from '../model/run.js';
+import type { RunStatus } from '../model/run-status.js';
+import { IS_OF_OPEN_JOB } from '../model/run.repository.js';
+import { firstRunIdAt } from '../model/run-id.js';
+
+/**
+ * Upper bound on the clock difference between the database and the maker of a run's id, plus its transaction's
+ * length.
+ */
+const ID_SLACK_MS = 3_600_000;
+
+/** In SQL: how long the row of `runs` took, in milliseconds; null while it has not ended, and if it never started. */
+export const DURATION_MS = '(extract(epoch FROM completed_at - started_at) * 1000)';
+
+/** Filters of a list of runs, which must all hold; null means any. A run matches a list if it matches one of its values. */
+export interface RunFilters {
+  /** Only runs that this user triggered, of jobs that are open to users. */
+  readonly ownerId: string | null;
+  readonly jobIds: readonly string[] | null;
+  readonly statuses: readonly RunStatus[] | null;
+  readonly triggers: readonly RunTrigger['type'][] | null;
+  readonly errorCodes: readonly string[] | null;
+  readonly handlers: readonly string[] | null;
+  readonly idempotencyKey: string | null;
+  /** JSON text of an object that the payload must contain, as `@>` of `jsonb` has it. */
+  readonly payload: string | null;
+  readonly minDurationMs: number | null;
+  /** Created at this instant or later. */
+  readonly since: Date | null;
+  /** Created before this instant. */
+  readonly until: Date | null;
+}
+
+/** Builds the conditions of a statement together with its parameters. */
+export class RunConditions {
+  private readonly values: unknown[] = [];
+
+  get parameters(): readonly unknown[] {
+    return this.values;
+  }
+
+  /** Adds a parameter and returns its name in SQL. */
+  parameter(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  private isIn(column: string, values: readonly string[] | null): string[] {
+    if (values === null) return [];
+    // A single value keeps the order of an index whose first columns are the tenant and this one.
+    return values.length === 1
+      ? [`${column} = ${this.parameter(values[0])}`]
+      : [`${column} = ANY (${this.parameter(values)})`];
+  }
+
+  private compares(left: string, value: unknown): string[] {
+    return value === null ? [] : [`${left} ${this.parameter(value)}`];
+  }
+
+  /**
+   * In SQL: the conditions that indexes serve. Includes only what was asked for, so that the planner can choose the
+   * fitting index for each query. Ids are ordered by time, though by a different clock than `created_at`; bounds on the
+   * id keep a search for old runs from reading newer ones.
+   */
+  indexed(tenantId: TenantId, filters: RunFilters, before: string | null): string {
+    const { ownerId, jobIds, statuses, triggers, errorCodes, since, until } = filters;
+    const conditions = [
+      ...this.compares('tenant_id =', tenantId),
+      ...this.compares('id <', before),
+      ...this.compares(`trigger ->> 'user_id' =`, ownerId),
+      ...(ownerId === null ? [] : [IS_OF_OPEN_JOB]),
+      ...this.isIn('job_id', jobIds),
+      ...this.isIn('status', statuses),
+      ...this.isIn(`trigger ->> 'type'`, triggers),
+      ...this.isIn('error_code', errorCodes),
+      ...this.hasKey(tenantId, filters),
+      ...this.compares('created_at >=', since),
+      ...this.compares(
+        'id >=',
+        since === null ? null : firstRunIdAt(new Date(since.getTime() - ID_SLACK_MS)),
+      ),
+      ...this.compares('created_at <', until),
+      ...this.compares('id <', until === null ? null : firstRunIdAt(new Date(until.getTime() + ID_SLACK_MS))),
+    ];
+    return conditions.join(' AND ');
+  }
+
+  /** In SQL: the conditions that no index serves; `true` if there are none. */
+  unindexed({ handlers, payload, minDurationMs }: RunFilters): string {
+    const conditions = [
+      'true',
+      ...this.isIn('handler', handlers),
+      ...this.compares(`${DURATION_MS} >=`, minDurationMs),
+      ...(payload === null ? [] : [`json_contains(payload, ${this.parameter(payload)})`]),
+    ];
+    return conditions.join(' AND ');
+  }
+
+  /** The array is computed first, so that the planner looks up the few runs by their ids and never walks the list. */
+  private hasKey(tenantId: TenantId, { idempotencyKey, ownerId }: RunFilters): string[] {
+    if (idempotencyKey === null) return [];
+    const key = storedKey(idempotencyKey, ownerId);
+    return [
+      `id = ANY (ARRAY(SELECT run_id FROM run_requests
+         WHERE tenant_id = ${this.parameter(tenantId)} AND key = ${this.parameter(key)}))`,
+    ];
+  }
+}
+
+/** Whether an index serves the filters so that a page reads hardly more runs than it lists. */
+export function isIndexed({ handlers, payload, minDurationMs }: RunFilters): boolean {
+  return handlers === null && payload === null && minDurationMs === null;
+}
+
+/** Whether a filter is a list, for which the planner may have to read and sort all runs that match. */
+export function hasLists({ jobIds, statuses, triggers, errorCodes }: RunFilters): boolean {
+  return [jobIds, statuses, triggers, errorCodes].some((values) => values !== null && values.length > 1);
+}
+
+/** An `Idempotency-Key` as it is stored: two users may use the same key without seeing each other's runs. */
+export function storedKey(key: string, ownerId: string | null): string {
+  return ownerId === null ? key : `${ownerId} ${key}`;
+}

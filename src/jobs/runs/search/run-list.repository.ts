@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { firstRow, rows } from '../../../platform/database/index.js';
+import type { Reader, Tx } from '../../../platform/database/index.js';
+import type { TenantId } from '../../../http/index.js';
+import type { Run } from '../model/run.js';
+import { RUN_COLUMNS } from '../model/run.repository.js';
+import { DURATION_MS, RunConditions } from './run-filters.js';
+import type { RunFilters } from './run-filters.js';
+
+/**
+ * How many runs one statement examines at most for a condition or an order that no index serves. Reading them takes
+ * tens of milliseconds from memory and about a second from a disk.
+ */
+export const EXAMINED_RUNS = 10_000;
+
+/** Milliseconds. Reading and sorting `EXAMINED_RUNS` takes far less, unless their payloads are very large. */
+const STATEMENT_LIMIT_MS = 5_000;
+
+/** In SQL: what a list that is not in the order of its ids is sorted by. Runs without a value are left out. */
+const SORT_KEYS = {
+  started_at: '(extract(epoch FROM started_at) * 1000000)::bigint',
+  duration: `(${DURATION_MS} * 1000)::bigint`,
+} as const;
+
+export type SortKey = keyof typeof SORT_KEYS;
+
+/** Where a page of a sorted list begins. */
+export interface SortedPosition {
+  /** The list consists of runs with ids up to this one, so that new runs do not shift its pages. */
+  readonly upTo: string;
+  /** Microseconds: the duration, or the start since 1970. */
+  readonly micros: string;
+  readonly id: string;
+}
+
+export type SortedRun = Run & { readonly sortMicros: string };
+
+/** Lists of runs. Each statement is bounded: by an index, or by `EXAMINED_RUNS`. */
+@Injectable()
+export class RunListRepository {
+  /** Cancels every later statement of the transaction that takes too long. */
+  async limitStatements(tx: Tx): Promise<void> {
+    await rows(tx, `SET LOCAL statement_timeout = ${STATEMENT_LIMIT_MS}`);
+  }
+
+  /** Lists runs newest first, starting below the id `before`, by conditions that indexes serve. */
+  async list(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    filters: RunFilters,
+    limit: number,
+    before: string | null,
+  ): Promise<Run[]> {
+    const conditions = new RunConditions();
+    const indexed = conditions.indexed(tenantId, filters, before);
+    return await rows<Run>(
+      handle,
+      `SELECT ${RUN_COLUMNS} FROM runs WHERE ${indexed} ORDER BY id DESC LIMIT ${conditions.parameter(limit)}`,
+      conditions.parameters,
+    );
+  }
+
+  /** Like `list`, for all conditions, among the newest `EXAMINED_RUNS` that meet those which indexes serve. */
+  async examine(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    filters: RunFilters,
+    limit: number,
+    before: string | null,
+  ): Promise<Run[]> {
+    const conditions = new RunConditions();
+    const indexed = conditions.indexed(tenantId, filters, before);
+    return await rows<Run>(
+      handle,
+      `SELECT ${RUN_COLUMNS} FROM (
+         SELECT * FROM runs WHERE ${indexed} ORDER BY id DESC LIMIT ${EXAMINED_RUNS}
+       ) runs WHERE ${conditions.unindexed(filters)}
+       ORDER BY id DESC LIMIT ${conditions.parameter(limit)}`,
+      conditions.parameters,
+    );
+  }
+
+  /** The last run that `examine` examines; null when it examines all that there are. */
+  async lastExamined(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    filters: RunFilters,
+    before: string | null,
+  ): Promise<string | null> {
+    const conditions = new RunConditions();
+    const indexed = conditions.indexed(tenantId, filters, before);
+    const last = await firstRow<{ id: string }>(
+      handle,
+      `SELECT id FROM runs WHERE ${indexed} ORDER BY id DESC OFFSET ${EXAMINED_RUNS - 1} LIMIT 1`,
+      conditions.parameters,
+    );
+    return last?.id ?? null;
+  }
+
+  /** Sorts the newest `EXAMINED_RUNS` that meet the conditions which indexes serve, the greatest value first. */
+  async listSorted(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    filters: RunFilters,
+    limit: number,
+    { key, after }: { readonly key: SortKey; readonly after: SortedPosition | null },
+  ): Promise<SortedRun[]> {
+    const conditions = new RunConditions();
+    const indexed = conditions.indexed(tenantId, filters, null);
+    const upTo = after === null ? 'true' : `id <= ${conditions.parameter(after.upTo)}`;
+    const unindexed = conditions.unindexed(filters);
+    const position =
+      after === null
+        ? 'true'
+        : `(sort_micros, id) < (${conditions.parameter(after.micros)}::bigint, ${conditions.parameter(after.id)})`;
+    return await rows<SortedRun>(
+      handle,
+      `SELECT ${RUN_COLUMNS}, sort_micros::text AS "sortMicros" FROM (
+         SELECT *, ${SORT_KEYS[key]} AS sort_micros
+         FROM (SELECT * FROM runs WHERE ${indexed} AND ${upTo} ORDER BY id DESC LIMIT ${EXAMINED_RUNS}) runs
+         WHERE ${unindexed}
+       ) runs WHERE sort_micros IS NOT NULL AND ${position}
+       ORDER BY sort_micros DESC, id DESC LIMIT ${conditions.parameter(limit)}`,
+      conditions.parameters,
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Database, isStatementTimeout } from '../../../platform/database/index.js';
+import type { Reader, Tx } from '../../../platform/database/index.js';
+import { decodeCursor, encodeCursor, Page, pageOf, ServiceError } from '../../../http/index.js';
+import type { TenantId } from '../../../http/index.js';
+import type { Run } from '../model/run.js';
+import { firstRunIdAt, RUN_ID } from '../model/run-id.js';
+import { hasLists, isIndexed } from './run-filters.js';
+import type { RunFilters } from './run-filters.js';
+import { RunListRepository } from './run-list.repository.js';
+import type { SortedPosition, SortKey } from './run-list.repository.js';
+
+export const RUN_ORDERS = ['created_at', 'started_at', 'duration'] as const;
+export type RunOrder = (typeof RUN_ORDERS)[number];
+
+const ID = RUN_ID.source.slice(1, -1);
+
+export interface RunListRequest {
+  readonly filters: RunFilters;
+  readonly order: RunOrder;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** Lists the runs of a tenant by filters, in pages. No page reads all runs of a tenant. */
+@Injectable()
+export class RunLists {
+  constructor(
+    private readonly database: Database,
+    private readonly runs: RunListRepository,
+  ) {}
+
+  /**
+   * A page that no index serves may have fewer runs than `limit`, or none, although later pages have more.
+   * @throws validation_failed for a cursor of another list; search_too_long
+   */
+  async list(tenantId: TenantId, { filters, order, limit, cursor }: RunListRequest): Promise<Page<Run>> {
+    if (order !== 'created_at') return await this.sorted(tenantId, filters, limit, order, cursor);
+    const before = decodeCursor(cursor, RUN_ID);
+    if (!isIndexed(filters))
+      return await this.limited((tx) => this.examined(tx, tenantId, filters, limit, before));
+    const listed = (handle: Tx | Reader): Promise<Run[]> =>
+      this.runs.list(handle, tenantId, filters, limit + 1, before);
+    const found = hasLists(filters) ? await this.limited(listed) : await listed(this.database.reader);
+    return pageOf(found, limit, (last) => last.id);
+  }
+
+  private async examined(
+    tx: Tx,
+    tenantId: TenantId,
+    filters: RunFilters,
+    limit: number,
+    before: string | null,
+  ): Promise<Page<Run>> {
+    const found = await this.runs.examine(tx, tenantId, filters, limit + 1, before);
+    if (found.length > limit) return pageOf(found, limit, (last) => last.id);
+    const last = await this.runs.lastExamined(tx, tenantId, filters, before);
+    return new Page(found, last === null ? null : encodeCursor(last));
+  }
+
+  private async sorted(
+    tenantId: TenantId,
+    filters: RunFilters,
+    limit: number,
+    key: SortKey,
+    cursor: string | undefined,
+  ): Promise<Page<Run>> {
+    const after = sortedPositionOf(cursor, key);
+    const upTo = after?.upTo ?? firstRunIdAt(new Date());
+    const found = await this.limited((tx) =>
+      this.runs.listSorted(tx, tenantId, filters, limit + 1, { key, after }),
+    );
+    return pageOf(found, limit, ({ sortMicros, id }) => [key, upTo, sortMicros, id].join(' '));
+  }
+
+  /** @throws search_too_long */
+  private async limited<Result>(search: (tx: Tx) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.database.transaction(async (tx) => {
+        await this.runs.limitStatements(tx);
+        return await search(tx);
+      });
+    } catch (error) {
+      if (isStatementTimeout(error)) throw new ServiceError('search_too_long');
+      throw error;
+    }
+  }
+}
+
+/** @throws validation_failed for a cursor of another list */
+function sortedPositionOf(cursor: string | undefined, key: SortKey): SortedPosition | null {
+  const text = decodeCursor(cursor, new RegExp(`^${key} ${ID} -?\\d{1,17} ${ID}$`));
+  if (text === null) return null;
+  const [, upTo = '', micros = '', id = ''] = text.split(' ');
+  return { upTo, micros, id };
+}
