@@ -37,6 +37,7 @@ import { IndexWokenRuns1764230000000 } from './1764230000000-index-woken-runs.js
 import { CreateInstances1764240000000 } from './1764240000000-create-instances.js';
 import { CreateRunStats1764240001000 } from './1764240001000-create-run-stats.js';
 import { IndexRunSearch1764250000000 } from './1764250000000-index-run-search.js';
+import { CreateRunOperations1764250001000 } from './1764250001000-create-run-operations.js';
 import { CreateOperators1764260000000 } from './1764260000000-create-operators.js';
 import { IndexUsers1764270000000 } from './1764270000000-index-users.js';
 
@@ -81,6 +82,7 @@ export const migrations = [
   CreateInstances1764240000000,
   CreateRunStats1764240001000,
   IndexRunSearch1764250000000,
+  CreateRunOperations1764250001000,
   CreateOperators1764260000000,
   IndexUsers1764270000000,
 ];

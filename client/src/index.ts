@@ -32,7 +32,13 @@ export type { SignedIn } from './resources/sign-in.js';
 export type { FollowOptions, LogFilter } from './resources/logs.js';
 export type { CalendarOptions, RegisterOptions, TriggerOptions, TypedJobs } from './resources/jobs.js';
 export type { AnyJobs, JobType, RunId, RunWithResult, TriggeredRun } from './resources/job-types.js';
-export type { RunFilter, RunListOptions, RunStatsFilter, RunTriggerType } from './resources/runs.js';
+export type {
+  BulkOptions,
+  RunFilter,
+  RunListOptions,
+  RunStatsFilter,
+  RunTriggerType,
+} from './resources/runs.js';
 export type {
   ApiKey,
   AuditEntry,
@@ -61,7 +67,9 @@ export type {
   Queue,
   Role,
   RoleHolders,
+  BulkRuns,
   Run,
+  RunOperation,
   RunDetails,
   RunStatsPoint,
   RunStatus,

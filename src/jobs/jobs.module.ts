@@ -54,6 +54,11 @@ import { RunListRepository } from './runs/search/run-list.repository.js';
 import { RunLists } from './runs/search/run-lists.js';
 import { WaitingCountRepository } from './runs/enqueue/waiting-count.repository.js';
 import { WorkerHeartbeat } from './runs/slots/worker-heartbeat.js';
+import { OperationRepository } from './operations/operation.repository.js';
+import { OperationWorker } from './operations/operation-worker.js';
+import { Operations } from './operations/operations.js';
+import { OperationsController } from './operations/operations.controller.js';
+import { RunRepeats } from './runs/enqueue/run-repeats.js';
 import { SigningModule } from './signing/index.js';
 import { TriggerKinds } from './triggers/index.js';
 
@@ -61,10 +66,11 @@ import { TriggerKinds } from './triggers/index.js';
   imports: [RunLogsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
   controllers: [
     DefinitionsController,
+    OperationsController,
     OperatorQueueController,
     QueueStateController,
-    RunsController,
     RunStatsController,
+    RunsController,
   ],
   providers: [
     makeCounterProvider({
@@ -110,6 +116,10 @@ import { TriggerKinds } from './triggers/index.js';
     RunWakeUps,
     RunEnqueuer,
     RunMetrics,
+    OperationRepository,
+    Operations,
+    OperationWorker,
+    RunRepeats,
     RunListRepository,
     RunLists,
     RunRepository,

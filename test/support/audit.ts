@@ -25,7 +25,7 @@ export async function refusalsOf(database: OpenDatabase, action: string): Promis
 export async function jobAuditOf(database: OpenDatabase, orgId: string): Promise<JobAuditRow[]> {
   return await database.query<JobAuditRow>(
     `SELECT actor_type, actor_id, action, target_type, target_id, details FROM audit_entries
-     WHERE org_id = $1 AND action ~ '^(jobs?|run)[.]' ORDER BY position`,
+     WHERE org_id = $1 AND action ~ '^(jobs?|runs?)[.]' ORDER BY position`,
     [orgId],
   );
 }

@@ -114,6 +114,13 @@ export interface SharedPaths {
          *     Needs the permission `jobs:jobs:write`.
          */
         post: operations["Definitions_register"];
+        /**
+         * Pause all jobs or some, or let them go on
+         * @description All of them or none: an unknown id changes nothing.
+         *
+         *     Needs the permission `jobs:jobs:write`.
+         */
+        patch: operations["Definitions_pauseAll"];
     };
     "/jobs/v1/jobs/{id}": {
         /**
@@ -162,6 +169,13 @@ export interface SharedPaths {
          *     Needs the permission `jobs:logs:read`.
          */
         get: operations["Logs_ofAll"];
+    };
+    "/jobs/v1/operations/{id}": {
+        /**
+         * How far an operation on runs is
+         * @description Needs the permission `jobs:runs:read`.
+         */
+        get: operations["Operations_show"];
     };
     "/jobs/v1/queue": {
         /**
@@ -214,6 +228,15 @@ export interface SharedPaths {
          *     Needs the permission `jobs:jobs:trigger`.
          */
         post: operations["Runs_retry"];
+    };
+    "/jobs/v1/runs/bulk": {
+        /**
+         * Retry or cancel all runs that match a filter
+         * @description Begins an operation on the runs that match now and that the action can happen to: ended runs are retried, the others cancelled. At most 10,000 runs. Retries wait while the tenant has as many waiting runs as it may have, for up to 24 hours. Needs also `jobs:jobs:trigger` or `jobs:runs:cancel`.
+         *
+         *     Needs the permission `jobs:runs:read`.
+         */
+        post: operations["Operations_begin"];
     };
     "/jobs/v1/schedule": {
         /**
@@ -1130,6 +1153,66 @@ export interface components {
              */
             state: "intact" | "broken" | "too_long";
         };
+        BulkFilterDto: {
+            /** @description With this `error.code`, or one of these. */
+            error_code?: string;
+            /** @description That called this handler, or one of these. Examines a part of the runs for each page. */
+            handler?: string;
+            /** @description Triggered with this `Idempotency-Key`, which is known for 24 hours. */
+            idempotency_key?: string;
+            /** @description Of this job, or one of these, also when it is deleted. */
+            job_id?: string;
+            /** @description Took at least so many milliseconds from the first start to the end. Examines a part of the runs for each page. */
+            min_duration_ms?: number;
+            /**
+             * @description An object that the payload contains, as PostgreSQL's `@>` has it.
+             * @example {
+             *       "customer": {
+             *         "id": 42
+             *       }
+             *     }
+             */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description Made at this instant or later.
+             */
+            since?: string;
+            /** @description In this status, or one of these: `failed,cancelled`. */
+            status?: string;
+            /** @description What set the run going: one or several kinds. */
+            trigger?: string;
+            /**
+             * Format: date-time
+             * @description Made before this instant.
+             */
+            until?: string;
+        };
+        BulkRunsBody: {
+            /** @enum {string} */
+            action: "retry" | "cancel";
+            /**
+             * @description Only counts the runs that match.
+             * @default false
+             */
+            dry_run?: boolean;
+            /** @description The filters of the list of runs. Without any, all runs that the action can happen to. */
+            filter: components["schemas"]["BulkFilterDto"];
+        };
+        BulkRunsDto: {
+            /**
+             * @description How many runs match.
+             * @example 128
+             */
+            matched: number;
+            /**
+             * Format: uuid
+             * @description Absent of a dry run.
+             */
+            operation_id?: string;
+        };
         CalendarEntryDto: {
             /**
              * Format: date-time
@@ -1797,6 +1880,17 @@ export interface components {
              */
             waiting: number;
         };
+        JobsPatchDto: {
+            /**
+             * @description The jobs; all jobs if absent.
+             * @example [
+             *       "daily-report"
+             *     ]
+             */
+            ids?: string[];
+            /** @description A paused job lets its schedules and row changes pass and refuses webhooks; by hand it still runs. */
+            paused: boolean;
+        };
         /** @description Any JSON value. */
         Json: unknown;
         JwksDto: {
@@ -2060,6 +2154,37 @@ export interface components {
              * @example q3Vt0x…
              */
             token: string;
+        };
+        OperationDto: {
+            /** @enum {string} */
+            action: "retry" | "cancel";
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description Runs dealt with, including those that failed.
+             * @example 120
+             */
+            done: number;
+            /**
+             * @description How many failed, by the error code of the same request for one run.
+             * @example {
+             *       "job_deleted": 2
+             *     }
+             */
+            errors: {
+                [key: string]: number;
+            };
+            /**
+             * @description Runs that could not be retried or cancelled, for example since they have ended meanwhile.
+             * @example 2
+             */
+            failed: number;
+            /** Format: uuid */
+            id: string;
+            /** @example 128 */
+            total: number;
         };
         OperatorOrganizationDto: {
             /** Format: date-time */
@@ -3342,6 +3467,20 @@ export interface operations {
             };
         };
     };
+    Definitions_pauseAll: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobsPatchDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RegisteredDto"];
+                };
+            };
+        };
+    };
     Definitions_show: {
         parameters: {
             path: {
@@ -3445,6 +3584,20 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LogLineDto"][];
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    Operations_show: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OperationDto"];
                 };
             };
         };
@@ -3562,6 +3715,20 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["RunDto"];
+                };
+            };
+        };
+    };
+    Operations_begin: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRunsBody"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["BulkRunsDto"];
                 };
             };
         };
@@ -5693,7 +5860,10 @@ export type ErrorCode =
     | "user_disabled"
     | "email_not_verified"
     | "run_token_not_allowed"
+    | "operator_read_only"
     | "cross_site_request"
+    | "setup_closed"
+    | "invalid_setup_code"
     | "limit_reached"
     | "org_required"
     | "org_mismatch"
@@ -5740,4 +5910,6 @@ export type ErrorCode =
     | "run_finished"
     | "idempotency_mismatch"
     | "search_too_long"
+    | "too_many_runs"
+    | "operation_not_found"
     | "table_busy";

@@ -59,6 +59,16 @@ export class Jobs {
     return await this.api.patch(JOB, { parameters: { id }, body: { paused: false }, signal });
   }
 
+  /** Pauses all jobs, or these, in one step. */
+  async pauseAll({ ids, signal }: { ids?: readonly string[] } & CallOptions = {}): Promise<JobChange[]> {
+    return await setAllPaused(this.api, true, ids, signal);
+  }
+
+  /** Resumes all jobs, or these, in one step. */
+  async resumeAll({ ids, signal }: { ids?: readonly string[] } & CallOptions = {}): Promise<JobChange[]> {
+    return await setAllPaused(this.api, false, ids, signal);
+  }
+
   /** Cancels its waiting runs; the history stays. */
   async delete(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.delete(JOB, { parameters: { id }, signal });
@@ -118,4 +128,14 @@ export type JobsOf<Types> = string extends keyof Types ? Jobs : TypedJobs<Types>
 /** Not `randomUUID`, which a page has on HTTPS only. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('-');
+}
+
+async function setAllPaused(
+  api: SharedApi,
+  paused: boolean,
+  ids: readonly string[] | undefined,
+  signal: AbortSignal | undefined,
+): Promise<JobChange[]> {
+  const body = { paused, ids: ids === undefined ? undefined : [...ids] };
+  return (await api.patch('/jobs/v1/jobs', { body, signal })).jobs;
 }

@@ -3,7 +3,7 @@ import type { List } from '../http/list.js';
 import { mayPass } from '../http/retry.js';
 import { wait } from '../http/waiting.js';
 import { ServiceError } from '../service-error.js';
-import type { Queue, Run, RunStatsPoint, RunStatus } from '../shapes.js';
+import type { BulkRuns, Queue, Run, RunOperation, RunStatsPoint, RunStatus } from '../shapes.js';
 import { instant } from './apis.js';
 import type { Paged, SharedApi } from './apis.js';
 import type { RunId, RunWithResult } from './job-types.js';
@@ -48,6 +48,11 @@ export interface RunListOptions extends RunFilter, Paged, CallOptions {
   readonly sort?: 'created_at' | 'started_at' | 'duration' | undefined;
 }
 
+export interface BulkOptions extends CallOptions {
+  /** Says how many runs match, and changes nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
 /** What has run, runs, and will. */
 export class Runs {
   constructor(private readonly api: SharedApi) {}
@@ -89,6 +94,21 @@ export class Runs {
     return await this.api.post('/jobs/v1/runs/{id}/retry', { parameters: { id }, signal });
   }
 
+  /** Makes a new run of every ended run that matches, at most 10,000. `operation` says how far it is. */
+  async retryAll(filter: RunFilter, options: BulkOptions = {}): Promise<BulkRuns> {
+    return await bulk(this.api, 'retry', filter, options);
+  }
+
+  /** Cancels every run that matches and has not ended, at most 10,000. */
+  async cancelAll(filter: RunFilter, options: BulkOptions = {}): Promise<BulkRuns> {
+    return await bulk(this.api, 'cancel', filter, options);
+  }
+
+  /** How far an operation of `retryAll` or `cancelAll` is: it is over once it has a `completed_at`. */
+  async operation(id: string, { signal }: CallOptions = {}): Promise<RunOperation> {
+    return await this.api.get('/jobs/v1/operations/{id}', { parameters: { id }, signal });
+  }
+
   /**
    * The run once it has ended, whatever its status. Goes on while the service is away, once it has been there.
    * @param timeoutMs without it, the wait has no end but the signal's
@@ -117,6 +137,17 @@ export class Runs {
       await wait(Math.min(pollMs, left), signal);
     }
   }
+}
+
+async function bulk(
+  api: SharedApi,
+  action: 'retry' | 'cancel',
+  filter: RunFilter,
+  { dryRun, signal }: BulkOptions,
+): Promise<BulkRuns> {
+  const payload = filter.payload as Record<string, unknown> | undefined;
+  const body = { action, filter: { ...filterOf(filter), payload }, dry_run: dryRun };
+  return await api.post('/jobs/v1/runs/bulk', { body, signal });
 }
 
 /** The filter as the service names it, without the payload, which a query has as text. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ServerOptions } from '../caller/session/connection.js';
+import { EXIT } from '../command-error.js';
 import { Terminal } from '../terminal.js';
 import { addListCommand } from './help.js';
 import { onServer, withExamples, wholeNumber } from './arguments.js';
@@ -42,12 +43,14 @@ export function addJobsCommands(program: Command): void {
     ['pause', true, 'Pause the schedules, row changes and webhooks of a job; you can still trigger it'],
     ['resume', false, 'Resume the triggers of a job; it does not make up for what it missed'],
   ] as const) {
-    onServer(jobs.command(name).description(description).argument('<job>', 'its id')).action(
-      async (id: string, server: ServerOptions, command: Command) => {
-        const { setPaused } = await import('../caller/jobs/jobs.js');
-        await setPaused(Terminal.of(command), id, paused, server);
-      },
-    );
+    onServer(
+      jobs.command(name).description(description).argument('[job]', 'its id').option('--all', 'all jobs'),
+    ).action(async (id: string | undefined, options: ServerOptions & { all?: boolean }, command: Command) => {
+      if ((id === undefined) !== (options.all === true))
+        command.error('error: name one job, or say --all', { exitCode: EXIT.usage });
+      const { setPaused } = await import('../caller/jobs/jobs.js');
+      await setPaused(Terminal.of(command), id ?? null, paused, options);
+    });
   }
   onServer(
     jobs

@@ -5,6 +5,8 @@ import type { ServerOptions } from '../caller/session/connection.js';
 import type { WaitOptions, RunListOptions } from '../caller/runs/runs.js';
 import type { LogOptions } from '../caller/runs/logs.js';
 import type { TriggerOptions } from '../caller/jobs/trigger.js';
+import type { BulkOptions } from '../caller/runs/bulk-runs.js';
+import { EXIT } from '../command-error.js';
 import { Terminal } from '../terminal.js';
 import { addListCommand } from './help.js';
 import { instant, onServer, timeSpan, wholeNumber, withExamples } from './arguments.js';
@@ -86,14 +88,11 @@ function addRuns(program: Command): void {
     'servicectl runs --job greet --status failed --since 2h',
     'servicectl runs show run_01M7YYP1…',
     'servicectl runs retry run_01M7YYP1… --follow',
+    'servicectl runs retry --status failed --since 8h --dry-run',
   );
   onServer(addListCommand(runs).description('Show runs, newest first'))
     .option('--job <job>', 'only runs of this job')
-    .addOption(
-      new Option('--status <status>', 'in this status only, or in one of several, separated by commas')
-        .choices(STATUSES)
-        .argParser(statuses),
-    )
+    .addOption(statusOption('in this status only, or in one of several, separated by commas'))
     .addOption(new Option('--trigger <kind>', 'set going by this only').choices(TRIGGERS))
     .option('--since <instant|duration>', 'created at this time or later, or within this duration', instant)
     .option('--limit <number>', 'maximum number of runs', wholeNumber(1, LIST_MOST), 20)
@@ -107,23 +106,63 @@ function addRuns(program: Command): void {
     const { showRun } = await import('../caller/runs/runs.js');
     await showRun(Terminal.of(command), id, server);
   });
-  onServer(
-    runs.command('cancel').description('Stop a run that has not ended').argument('<run>', 'its id'),
-  ).action(async (id: string, server: ServerOptions, command: Command) => {
-    const { cancelRun } = await import('../caller/runs/runs.js');
-    await cancelRun(Terminal.of(command), id, server);
-  });
-  onServer(
-    waiting(
+  filtered(
+    onServer(
       runs
-        .command('retry')
-        .description('Repeat a run that has ended, with the same payload')
-        .argument('<run>', 'its id'),
+        .command('cancel')
+        .description('Stop a run that has not ended, or all that match')
+        .argument('[run]', 'its id'),
     ),
-  ).action(async (id: string, options: ServerOptions & WaitOptions, command: Command) => {
-    const { retryRun } = await import('../caller/runs/runs.js');
-    await retryRun(Terminal.of(command), id, options);
+  ).action(async (id: string | undefined, options: BulkOptions, command: Command) => {
+    const { changeRuns, hasFilter } = await import('../caller/runs/bulk-runs.js');
+    const terminal = Terminal.of(command);
+    requireOne(command, id !== undefined, hasFilter(options));
+    if (id === undefined) {
+      await changeRuns(terminal, 'cancel', options);
+      return;
+    }
+    const { cancelRun } = await import('../caller/runs/runs.js');
+    await cancelRun(terminal, id, options);
   });
+  filtered(
+    onServer(
+      waiting(
+        runs
+          .command('retry')
+          .description('Repeat a run that has ended, or all that match, with the same payload')
+          .argument('[run]', 'its id'),
+      ),
+    ),
+  ).action(async (id: string | undefined, options: BulkOptions & WaitOptions, command: Command) => {
+    const { changeRuns, hasFilter } = await import('../caller/runs/bulk-runs.js');
+    const terminal = Terminal.of(command);
+    requireOne(command, id !== undefined, hasFilter(options));
+    if (id === undefined) {
+      await changeRuns(terminal, 'retry', options);
+      return;
+    }
+    const { retryRun } = await import('../caller/runs/runs.js');
+    await retryRun(terminal, id, options);
+  });
+}
+
+/** The options that name runs in place of an id. */
+function filtered(command: Command): Command {
+  return command
+    .option('--job <job>', 'all runs of this job')
+    .addOption(statusOption('all runs in this status, or in one of several, separated by commas'))
+    .option('--since <instant|duration>', 'all runs created at this time or later', instant)
+    .option('--dry-run', 'only show how many runs match')
+    .option('-y, --yes', 'do not ask');
+}
+
+function statusOption(description: string): Option {
+  return new Option('--status <status>', description).choices(STATUSES).argParser(statuses);
+}
+
+function requireOne(command: Command, hasId: boolean, hasFilter: boolean): void {
+  if (hasId === hasFilter)
+    command.error('error: name one run, or several by --job, --status or --since', { exitCode: EXIT.usage });
 }
 
 function addLogs(program: Command): void {

@@ -221,6 +221,11 @@ export const ERROR_CODES = {
     status: 400,
     meaning: 'The search takes too long; narrow it by job_id, status, since and until.',
   },
+  too_many_runs: {
+    status: 400,
+    meaning: 'The filter matches more than 10,000 runs; narrow it, for example by since and until.',
+  },
+  operation_not_found: { status: 404, meaning: 'There is no operation with this id.' },
   table_busy: {
     status: 409,
     meaning: 'A table that is to be watched has long writing transactions; try again when they have ended.',

@@ -32,6 +32,8 @@ export const OWN_TABLES: readonly string[] = [
   'roles',
   'run_attempts',
   'run_logs',
+  'run_operation_items',
+  'run_operations',
   'run_requests',
   'runs',
   'schedulers',

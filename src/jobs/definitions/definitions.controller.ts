@@ -12,7 +12,7 @@ import {
 } from '../../http/index.js';
 import type { Page, Caller, Origin, Tenant } from '../../http/index.js';
 import { Definitions } from './definitions.js';
-import { JobDto, JobPatchDto, toJobDto } from './dto/job.js';
+import { JobDto, JobPatchDto, JobsPatchDto, toJobDto } from './dto/job.js';
 import { ManifestDto, RegisteredDto, RegistrationQuery } from './dto/manifest.js';
 import { JobCatalog } from './job-catalog.js';
 
@@ -67,6 +67,23 @@ export class DefinitionsController {
   })
   async show(@CurrentTenant() tenant: Tenant, @Param('id') id: string): Promise<JobDto> {
     return toJobDto(await this.catalog.find(tenant.id, id));
+  }
+
+  @Endpoint.patch('', {
+    access: 'jobs:jobs:write',
+    summary: 'Pause all jobs or some, or let them go on',
+    description: 'All of them or none: an unknown id changes nothing.',
+    response: RegisteredDto,
+    errors: ['validation_failed', 'job_not_found'],
+  })
+  async pauseAll(
+    @CurrentTenant() tenant: Tenant,
+    @CurrentCaller() caller: Caller,
+    @Body() { paused, ids }: JobsPatchDto,
+    @RequestOrigin() origin: Origin,
+  ): Promise<RegisteredDto> {
+    const by = { actor: actorOf(caller), origin };
+    return { jobs: await this.catalog.pauseAll(tenant.id, ids ?? null, paused, by) };
   }
 
   @Endpoint.patch(':id', {

@@ -6,9 +6,13 @@ import { decodeCursor, Page, pageOf, ServiceError } from '../../http/index.js';
 import type { TenantId } from '../../http/index.js';
 import { JOB_ID } from '../runs/model/run-id.js';
 import { RunRepository } from '../runs/model/run.repository.js';
+import { Tenancy } from '../../tenancy/index.js';
 import { TriggerKinds } from '../triggers/index.js';
+import type { JobTriggers } from '../triggers/index.js';
 import type { Registrar } from './definitions.js';
 import type { JobWithLastRun } from './dto/job.js';
+import type { JobChangeDto } from './dto/manifest.js';
+import type { JobEntity } from './job.entity.js';
 import { JobRemoval } from './job-removal.js';
 import { JobRepository } from './job.repository.js';
 import type { JobRecord } from './job.repository.js';
@@ -16,6 +20,9 @@ import type { JobRecord } from './job.repository.js';
 /** An id of a job may look like a position in another list; the colon, which no id has, tells them apart. */
 const POSITION = 'job:';
 const POSITION_SHAPE = new RegExp(`^${POSITION}${JOB_ID.source.slice(1)}`);
+
+/** How many jobs an audit entry lists by name. */
+const MAX_RECORDED = 100;
 
 /** Reads, pauses and deletes the registered jobs of a tenant. */
 @Injectable()
@@ -27,6 +34,7 @@ export class JobCatalog {
     private readonly triggerKinds: TriggerKinds,
     private readonly removal: JobRemoval,
     private readonly audit: AuditTrail,
+    private readonly tenancy: Tenancy,
   ) {}
 
   /** Lists jobs in the order of their ids. @throws validation_failed for a cursor of another list */
@@ -49,17 +57,48 @@ export class JobCatalog {
       await this.jobs.lockTenant(tx, tenantId);
       const { job } = await this.read(tx, tenantId, id);
       if (job.paused !== paused) {
-        await this.jobs.pause(tx, tenantId, id, paused);
-        const triggers = job.triggers.map((definition, position) => ({
-          jobId: id,
-          position,
-          path: `triggers[${position}]`,
-          definition,
-        }));
-        await this.triggerKinds.apply(tx, tenantId, [{ jobId: id, triggers }]);
+        await this.applyPause(tx, tenantId, [job], paused);
         await this.record(tx, tenantId, id, paused ? 'job.paused' : 'job.resumed', by);
       }
       return await this.read(tx, tenantId, id);
+    });
+  }
+
+  /**
+   * Pauses or resumes several jobs in one transaction, with one audit entry.
+   *
+   * @param ids null for all jobs of the tenant
+   * @returns what changed, in the order of the ids; @throws job_not_found for all that do not exist, and changes nothing
+   */
+  async pauseAll(
+    tenantId: TenantId,
+    ids: readonly string[] | null,
+    paused: boolean,
+    by: Registrar,
+  ): Promise<JobChangeDto[]> {
+    return await this.database.serialTransaction(tenantId, by.actor, async (tx) => {
+      await this.jobs.lockTenant(tx, tenantId);
+      const existing = await this.jobs.findAll(tx, tenantId);
+      const known = new Set(existing.map(({ id }) => id));
+      const details = (ids ?? []).flatMap((id, index) =>
+        known.has(id) ? [] : [{ path: `ids[${index}]`, message: 'is not a job' }],
+      );
+      if (details.length > 0) throw new ServiceError('job_not_found', { details });
+      const named = ids === null ? known : new Set(ids);
+      const wanted = existing.filter(({ id }) => named.has(id));
+      const changed = wanted.filter((job) => job.paused !== paused);
+      if (changed.length > 0) {
+        await this.applyPause(tx, tenantId, changed, paused);
+        await this.audit.append(tx, {
+          ...by,
+          action: paused ? 'jobs.paused' : 'jobs.resumed',
+          target: { type: this.tenancy.auditTarget, id: tenantId },
+          orgId: tenantId,
+          userId: null,
+          details: recorded(changed.map(({ id }) => id)),
+        });
+      }
+      return wanted.map((job) => ({ id: job.id, change: job.paused === paused ? 'unchanged' : 'updated' }));
     });
   }
 
@@ -71,6 +110,26 @@ export class JobCatalog {
       const cancelled = await this.removal.remove(tx, tenantId, [id], 'the job was deleted');
       await this.record(tx, tenantId, id, 'job.deleted', by, { cancelled_runs: cancelled });
     });
+  }
+
+  private async applyPause(
+    tx: Tx,
+    tenantId: TenantId,
+    jobs: readonly JobEntity[],
+    paused: boolean,
+  ): Promise<void> {
+    const ids = jobs.map(({ id }) => id);
+    await this.jobs.pause(tx, tenantId, ids, paused);
+    const triggersOf = ({ id, triggers }: JobEntity): JobTriggers => ({
+      jobId: id,
+      triggers: triggers.map((definition, position) => ({
+        jobId: id,
+        position,
+        path: `triggers[${position}]`,
+        definition,
+      })),
+    });
+    await this.triggerKinds.apply(tx, tenantId, jobs.map(triggersOf));
   }
 
   private async read(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<JobWithLastRun> {
@@ -106,4 +165,10 @@ export class JobCatalog {
     const target = { type: 'job', id: jobId };
     await this.audit.append(tx, { ...by, action, target, orgId: tenantId, userId: null, details });
   }
+}
+
+/** The details of a pause for the audit log, limited because entries are read a hundred at a time. */
+function recorded(ids: readonly string[]): Readonly<Record<string, unknown>> {
+  const jobs = ids.slice(0, MAX_RECORDED);
+  return jobs.length === ids.length ? { jobs } : { jobs, more: ids.length - jobs.length };
 }

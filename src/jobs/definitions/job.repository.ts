@@ -98,10 +98,10 @@ export class JobRepository {
     );
   }
 
-  async pause(tx: Tx, tenantId: TenantId, id: string, paused: boolean): Promise<void> {
-    await rows(tx, 'UPDATE jobs SET paused = $3, updated_at = now() WHERE tenant_id = $1 AND id = $2', [
+  async pause(tx: Tx, tenantId: TenantId, ids: readonly string[], paused: boolean): Promise<void> {
+    await rows(tx, 'UPDATE jobs SET paused = $3, updated_at = now() WHERE tenant_id = $1 AND id = ANY ($2)', [
       tenantId,
-      id,
+      ids,
       paused,
     ]);
   }

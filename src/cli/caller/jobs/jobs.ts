@@ -85,13 +85,20 @@ export async function showNext(
   terminal.result(schedules, lines.length === 0 ? 'The job has no schedule.' : lines.join('\n'));
 }
 
+/** @param id null for all jobs */
 export async function setPaused(
   terminal: Terminal,
-  id: string,
+  id: string | null,
   paused: boolean,
   server: ServerOptions,
 ): Promise<void> {
   const { client } = await connect(server);
+  if (id === null) {
+    const changes = await (paused ? client.jobs.pauseAll() : client.jobs.resumeAll());
+    const changed = changes.filter(({ change }) => change === 'updated').length;
+    terminal.result(changes, `${paused ? 'Paused' : 'Resumed'} ${changed} of ${changes.length} jobs.`);
+    return;
+  }
   const job = await withJob(client, id, (known) =>
     paused ? client.jobs.pause(known) : client.jobs.resume(known),
   );

@@ -1,6 +1,8 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { IsBoolean } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, Matches } from 'class-validator';
+import { Omittable } from '../../../http/index.js';
 import { RunDto, toRunDto } from '../../runs/http/dto/run.js';
+import { JOB_ID } from '../../runs/model/run-id.js';
 import type { Run } from '../../runs/model/run.js';
 import { CronTriggerDto, DataTriggerDto, WebhookTriggerDto } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
@@ -75,6 +77,23 @@ export class JobPatchDto {
   })
   @IsBoolean({ message: 'must be true or false' })
   paused!: boolean;
+}
+
+/** More jobs than one request names: all of a tenant need no names. */
+const MAX_NAMED = 1_000;
+
+export class JobsPatchDto extends JobPatchDto {
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: MAX_NAMED,
+    example: ['daily-report'],
+    description: 'The jobs; all jobs if absent.',
+  })
+  @Omittable()
+  @Matches(JOB_ID, { each: true, message: 'must be ids of jobs' })
+  @ArrayMaxSize(MAX_NAMED, { message: `must have at most ${MAX_NAMED} ids` })
+  @IsArray({ message: 'must be a list of ids' })
+  ids?: string[];
 }
 
 /** A job with its newest run. */

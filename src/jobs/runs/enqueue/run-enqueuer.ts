@@ -39,7 +39,7 @@ export class RunEnqueuer {
    * @returns the runs that their tenant's quota refused; no later run of the same tenant in the list was accepted
    */
   async acceptAll(tx: Tx, runs: readonly NewRun[]): Promise<readonly RefusedRun[]> {
-    return (await this.insert(tx, runs)).refused;
+    return (await this.acceptEach(tx, runs)).refused;
   }
 
   /**
@@ -47,12 +47,13 @@ export class RunEnqueuer {
    * @throws limit_reached
    */
   async accept(tx: Tx, run: NewRun): Promise<Run | null> {
-    const { accepted, refused } = await this.insert(tx, [run]);
+    const { accepted, refused } = await this.acceptEach(tx, [run]);
     if (refused[0] !== undefined) throw limitReached(this.config.limits, refused[0].reached);
     return accepted[0] ?? null;
   }
 
-  private async insert(tx: Tx, runs: readonly NewRun[]): Promise<EnqueueResult> {
+  /** Like `acceptAll`, and returns the accepted runs too. A run in neither list is left out. */
+  async acceptEach(tx: Tx, runs: readonly NewRun[]): Promise<EnqueueResult> {
     if (runs.length === 0) return { accepted: [], refused: [] };
     const acceptance = await this.acceptance.insert(tx, runs);
     const { accepted } = acceptance;

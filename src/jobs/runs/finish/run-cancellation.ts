@@ -7,6 +7,7 @@ import { ServiceError } from '../../../http/index.js';
 import type { Caller, Origin, TenantId } from '../../../http/index.js';
 import { FreedSlots } from '../slots/freed-slots.js';
 import { RunEndRepository } from './run-end.repository.js';
+import type { Cancellation } from './run-end.repository.js';
 import { RunMetrics } from './run-metrics.js';
 
 /** Cancels runs, on request or with their job. */
@@ -28,7 +29,7 @@ export class RunCancellation {
    */
   async cancel(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<void> {
     await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
-      const cancellation = await this.ends.cancel(tx, tenantId, runId);
+      const cancellation = await this.cancelWithin(tx, tenantId, runId);
       if (cancellation === null) throw new ServiceError('run_not_found');
       if (cancellation.from === null) throw new ServiceError('run_finished');
       await this.audit.append(tx, {
@@ -40,13 +41,24 @@ export class RunCancellation {
         origin,
         details: { job_id: cancellation.jobId, from: cancellation.from },
       });
-      if (cancellation.wasRunning) await this.changes.announce(tx, { kind: 'run_taken', id: runId });
-      afterCommit(tx, async () => {
-        this.metrics.ended(cancellation);
-        // A waiting run gives up its place as well: it may have been woken for a free slot.
-        await this.slots.passOn(cancellation);
-      });
     });
+  }
+
+  /**
+   * Cancels a run without a record. A transaction cancels one run, since each cancellation locks first the run and
+   * then the slot count of its tenant.
+   * @returns null when the tenant has no such run; `from` is null when it has already ended
+   */
+  async cancelWithin(tx: Tx, tenantId: TenantId, runId: string): Promise<Cancellation | null> {
+    const cancellation = await this.ends.cancel(tx, tenantId, runId);
+    if (cancellation === null || cancellation.from === null) return cancellation;
+    if (cancellation.wasRunning) await this.changes.announce(tx, { kind: 'run_taken', id: runId });
+    afterCommit(tx, async () => {
+      this.metrics.ended(cancellation);
+      // A waiting run gives up its place as well: it may have been woken for a free slot.
+      await this.slots.passOn(cancellation);
+    });
+    return cancellation;
   }
 
   /**

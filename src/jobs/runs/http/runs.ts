@@ -7,6 +7,7 @@ import { ServiceError } from '../../../http/index.js';
 import type { Caller, Origin, Tenant, TenantId } from '../../../http/index.js';
 import { requestScope } from '../../../platform/logging/index.js';
 import type { NewRun, Run, RunDetails, RunTrigger } from '../model/run.js';
+import { newRepeat } from '../enqueue/run-repeats.js';
 import { RunEnqueuer } from '../enqueue/run-enqueuer.js';
 import { RunRepository } from '../model/run.repository.js';
 import { storedKey } from '../search/run-filters.js';
@@ -71,18 +72,8 @@ export class Runs {
       const ended = await this.runs.findRepeatable(tx, tenantId, runId);
       if (ended === null) throw new ServiceError('run_not_found');
       if (!isFinal(ended.status)) throw new ServiceError('run_unfinished');
-      const { jobId, trigger, payload, scheduledFor } = ended;
-      const run = await this.enqueuer.accept(tx, {
-        id: newRunId(),
-        tenantId,
-        jobId,
-        trigger,
-        payload,
-        delayMs: 0,
-        scheduledFor,
-        retryOf: runId,
-        traceParent: requestScope.getStore()?.traceParent ?? null,
-      });
+      const traceParent = requestScope.getStore()?.traceParent ?? null;
+      const run = await this.enqueuer.accept(tx, newRepeat(tenantId, runId, ended, traceParent));
       if (run === null) throw new ServiceError('job_deleted');
       await this.audit.append(tx, {
         actor: actorOf(caller),

@@ -26,6 +26,10 @@ export interface RepeatableRun {
   readonly scheduledFor: Date | null;
 }
 
+/** In SQL: the columns of `RepeatableRun`. */
+const REPEATABLE_COLUMNS =
+  'job_id AS "jobId", status, trigger, payload::text, scheduled_for AS "scheduledFor"';
+
 /** Runs as callers of the API see them. */
 @Injectable()
 export class RunRepository {
@@ -41,11 +45,24 @@ export class RunRepository {
     );
   }
 
+  /** The parts of these runs that their repetitions need, by id. */
+  async findRepeatables(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    ids: readonly string[],
+  ): Promise<Map<string, RepeatableRun>> {
+    const found = await rows<RepeatableRun & { id: string }>(
+      handle,
+      `SELECT ${REPEATABLE_COLUMNS}, id FROM runs WHERE tenant_id = $1 AND id = ANY ($2)`,
+      [tenantId, ids],
+    );
+    return new Map(found.map((run) => [run.id, run]));
+  }
+
   async findRepeatable(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<RepeatableRun | null> {
     return await firstRow<RepeatableRun>(
       handle,
-      `SELECT job_id AS "jobId", status, trigger, payload::text, scheduled_for AS "scheduledFor"
-       FROM runs WHERE tenant_id = $1 AND id = $2`,
+      `SELECT ${REPEATABLE_COLUMNS} FROM runs WHERE tenant_id = $1 AND id = $2`,
       [tenantId, id],
     );
   }

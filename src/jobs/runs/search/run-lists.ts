@@ -15,6 +15,9 @@ export type RunOrder = (typeof RUN_ORDERS)[number];
 
 const ID = RUN_ID.source.slice(1, -1);
 
+/** How many times `findIds` examines as many runs as one page does. */
+const MAX_PARTS = 20;
+
 export interface RunListRequest {
   readonly filters: RunFilters;
   readonly order: RunOrder;
@@ -43,6 +46,25 @@ export class RunLists {
       this.runs.list(handle, tenantId, filters, limit + 1, before);
     const found = hasLists(filters) ? await this.limited(listed) : await listed(this.database.reader);
     return pageOf(found, limit, (last) => last.id);
+  }
+
+  /**
+   * The ids of at most `most` runs that match the filters, newest first.
+   * @throws search_too_long, also when the filters without an index would have to examine too many runs
+   */
+  async findIds(tenantId: TenantId, filters: RunFilters, most: number): Promise<string[]> {
+    const found: string[] = [];
+    let before: string | null = null;
+    for (let part = 0; part < MAX_PARTS; part += 1) {
+      const rest = most - found.length;
+      const start: string | null = before;
+      const ids = await this.limited((tx) => this.runs.examine(tx, tenantId, filters, rest, start));
+      found.push(...ids.map(({ id }) => id));
+      if (found.length >= most) return found;
+      before = await this.limited((tx) => this.runs.lastExamined(tx, tenantId, filters, start));
+      if (before === null) return found;
+    }
+    throw new ServiceError('search_too_long');
   }
 
   private async examined(

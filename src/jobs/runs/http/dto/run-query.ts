@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
-import { Instant, Omittable, PageQuery, TextBound } from '../../../../http/index.js';
+import { Instant, Omittable, QueryCount, QueryCursor, TextBound } from '../../../../http/index.js';
 import { JOB_ID } from '../../model/run-id.js';
 import { RUN_TRIGGER_TYPES } from '../../model/run.js';
 import type { RunTrigger } from '../../model/run.js';
@@ -55,8 +55,8 @@ function isJsonObject(text: unknown): boolean {
   }
 }
 
-/** The filters of runs, as a query has them. */
-export class RunsQuery extends PageQuery {
+/** The filters of runs but for the payload, which a query has as text. A list may also be an array in a body. */
+export class RunFilterFields {
   @ValuesField(JOB_ID, 'must be the id of a job', 'Of this job, or one of these, also when it is deleted.')
   job_id?: string[];
 
@@ -94,22 +94,6 @@ export class RunsQuery extends PageQuery {
   idempotency_key?: string;
 
   @ApiPropertyOptional({
-    type: String,
-    maxLength: MAX_PAYLOAD,
-    example: '{"customer":{"id":42}}',
-    description:
-      "A JSON object that the payload contains, as PostgreSQL's `@>` has it. Examines a part of the runs for each page.",
-  })
-  @Omittable()
-  @TextBound(MAX_PAYLOAD)
-  @ValidateBy({
-    name: 'isJsonObject',
-    validator: { validate: isJsonObject, defaultMessage: () => 'must be a JSON object' },
-  })
-  @IsString({ message: 'must be a JSON object' })
-  payload?: string;
-
-  @ApiPropertyOptional({
     type: 'integer',
     minimum: 0,
     maximum: MAX_DURATION_MS,
@@ -134,6 +118,24 @@ export class RunsQuery extends PageQuery {
   @Omittable()
   @Instant()
   until?: string;
+}
+
+export class RunsQuery extends RunFilterFields {
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: MAX_PAYLOAD,
+    example: '{"customer":{"id":42}}',
+    description:
+      "A JSON object that the payload contains, as PostgreSQL's `@>` has it. Examines a part of the runs for each page.",
+  })
+  @Omittable()
+  @TextBound(MAX_PAYLOAD)
+  @ValidateBy({
+    name: 'isJsonObject',
+    validator: { validate: isJsonObject, defaultMessage: () => 'must be a JSON object' },
+  })
+  @IsString({ message: 'must be a JSON object' })
+  payload?: string;
 
   @ApiPropertyOptional({
     enum: RUN_ORDERS,
@@ -145,9 +147,18 @@ export class RunsQuery extends PageQuery {
   @Omittable()
   @IsIn(RUN_ORDERS, { message: `must be one of ${RUN_ORDERS.join(', ')}` })
   sort?: RunOrder;
+
+  @QueryCount({ maximum: 100, absent: 20 })
+  limit = 20;
+
+  @QueryCursor()
+  cursor?: string;
 }
 
-export function toRunFilters(query: Omit<RunsQuery, 'limit'>, ownerId: string | null): RunFilters {
+export function toRunFilters(
+  query: RunFilterFields & { payload?: string | undefined },
+  ownerId: string | null,
+): RunFilters {
   return {
     ownerId,
     jobIds: query.job_id ?? null,

@@ -1,0 +1,97 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsObject } from 'class-validator';
+import { JsonObject, NestedDto, Omittable } from '../../../http/index.js';
+import { RunFilterFields } from '../../runs/http/dto/run-query.js';
+import { OPERATION_ACTIONS } from '../operation.js';
+import type { Operation, OperationAction } from '../operation.js';
+
+export class BulkFilterDto extends RunFilterFields {
+  @ApiPropertyOptional({
+    type: Object,
+    example: { customer: { id: 42 } },
+    description: "An object that the payload contains, as PostgreSQL's `@>` has it.",
+  })
+  @Omittable()
+  @JsonObject()
+  payload?: Record<string, unknown>;
+}
+
+export class BulkRunsBody {
+  @ApiProperty({ enum: OPERATION_ACTIONS })
+  @IsIn(OPERATION_ACTIONS, { message: `must be one of ${OPERATION_ACTIONS.join(', ')}` })
+  action!: OperationAction;
+
+  @ApiProperty({
+    type: BulkFilterDto,
+    description: 'The filters of the list of runs. Without any, all runs that the action can happen to.',
+  })
+  @NestedDto(() => BulkFilterDto)
+  @IsObject({ message: 'must be an object' })
+  filter!: BulkFilterDto;
+
+  @ApiPropertyOptional({ type: Boolean, default: false, description: 'Only counts the runs that match.' })
+  @Omittable()
+  @IsBoolean({ message: 'must be true or false' })
+  dry_run?: boolean;
+}
+
+export class BulkRunsDto {
+  @ApiProperty({ type: 'integer', example: 128, description: 'How many runs match.' })
+  matched!: number;
+
+  @ApiPropertyOptional({ type: String, format: 'uuid', description: 'Absent of a dry run.' })
+  operation_id?: string;
+}
+
+export class OperationDto {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ enum: OPERATION_ACTIONS })
+  action!: string;
+
+  @ApiProperty({ type: 'integer', example: 128 })
+  total!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 120,
+    description: 'Runs dealt with, including those that failed.',
+  })
+  done!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 2,
+    description: 'Runs that could not be retried or cancelled, for example since they have ended meanwhile.',
+  })
+  failed!: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    example: { job_deleted: 2 },
+    description: 'How many failed, by the error code of the same request for one run.',
+  })
+  errors!: Record<string, number>;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  completed_at!: string | null;
+}
+
+export function toOperationDto(operation: Operation): OperationDto {
+  const { id, action, total, done, failed, errors, createdAt, completedAt } = operation;
+  return {
+    id,
+    action,
+    total,
+    done,
+    failed,
+    errors: { ...errors },
+    created_at: createdAt.toISOString(),
+    completed_at: completedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,101 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
+import { BackgroundServices, PeriodicService } from '../../platform/lifecycle/index.js';
+import { RunCancellation } from '../runs/finish/run-cancellation.js';
+import { RunRepeats } from '../runs/enqueue/run-repeats.js';
+import type { ItemOutcome, LockedOperation } from './operation.js';
+import { OPERATION_BATCH, OperationRepository } from './operation.repository.js';
+
+const INTERVAL_MS = 1000;
+/** Runs that one transaction retries. Their payloads are in memory meanwhile. */
+const RETRY_BATCH = 50;
+/** How long an operation waits when its tenant has reached a quota of waiting runs. */
+const QUOTA_PAUSE_MS = 5000;
+/** How long an operation waits after an unexpected error. */
+const ERROR_PAUSE_MS = 10_000;
+/** One pass in an hour deletes old operations. */
+const PASSES_PER_DELETION = 3600;
+
+/**
+ * Carries out operations on runs. Each step is a transaction that locks one operation, deals with some of its runs and
+ * writes their outcomes. So all instances together deal with each run once: if a worker dies, its transaction has no
+ * effect, and the next step starts from the same runs.
+ */
+@Injectable()
+export class OperationWorker extends PeriodicService implements OnModuleInit {
+  private readonly logger = new Logger(OperationWorker.name);
+  private passes = 0;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly operations: OperationRepository,
+    private readonly cancellation: RunCancellation,
+    private readonly repeats: RunRepeats,
+    private readonly roster: BackgroundServices,
+    registry: SchedulerRegistry,
+  ) {
+    super(registry, 'operations on runs', INTERVAL_MS);
+  }
+
+  onModuleInit(): void {
+    if (this.config.roles.has('worker')) this.roster.register(this);
+  }
+
+  async runOnce(): Promise<void> {
+    while (!this.isStopping && (await this.step()));
+    if (this.passes % PASSES_PER_DELETION === 0) {
+      const { autoCommit } = this.database;
+      const { retentionDays } = this.config.jobs;
+      await this.deleteInBatches(() => this.operations.deleteCompleted(autoCommit, retentionDays), {
+        batchSize: OPERATION_BATCH,
+      });
+    }
+    this.passes += 1;
+  }
+
+  /** Returns whether there was an operation to carry on. */
+  private async step(): Promise<boolean> {
+    let locked: LockedOperation | null = null;
+    try {
+      return await this.database.transaction(async (tx) => {
+        locked = await this.operations.lockDue(tx);
+        if (locked === null) return false;
+        const outcomes =
+          locked.action === 'retry' ? await this.retry(tx, locked) : await this.cancel(tx, locked);
+        await this.operations.settle(tx, locked.id, outcomes, outcomes.length === 0 ? QUOTA_PAUSE_MS : 0);
+        return true;
+      });
+    } catch (error) {
+      const failed = locked as LockedOperation | null;
+      if (failed === null) throw error;
+      this.logger.warn(error, `a step of the operation ${failed.id} failed and will be retried`);
+      await this.operations.postpone(this.database.autoCommit, failed.id, ERROR_PAUSE_MS);
+      return true;
+    }
+  }
+
+  /** Runs that a quota refuses stay pending. */
+  private async retry(tx: Tx, { id, tenantId, isExpired }: LockedOperation): Promise<ItemOutcome[]> {
+    const runIds = await this.operations.pending(tx, id, RETRY_BATCH);
+    const repeated = await this.repeats.repeatAll(tx, tenantId, runIds);
+    return repeated.filter(({ outcome }) => outcome !== 'limit_reached' || isExpired);
+  }
+
+  /**
+   * One run for each transaction, since a cancellation locks first the run and then the slot count of its tenant, as
+   * everything else does that ends runs.
+   */
+  private async cancel(tx: Tx, { id, tenantId }: LockedOperation): Promise<ItemOutcome[]> {
+    const [runId] = await this.operations.pending(tx, id, 1);
+    if (runId === undefined) return [];
+    const cancellation = await this.cancellation.cancelWithin(tx, tenantId, runId);
+    if (cancellation === null) return [{ runId, outcome: 'run_not_found' }];
+    return [{ runId, outcome: cancellation.from === null ? 'run_finished' : 'done' }];
+  }
+}
