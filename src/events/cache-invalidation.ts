@@ -23,7 +23,8 @@ export interface Change {
     | 'api_key'
     | 'signing_keys'
     | 'signing_secret'
-    | 'run_taken';
+    | 'run_taken'
+    | 'run_operation';
   /**
    * For `membership`, the user's id, or the organization's for all of its members; for `signing_secret`, the tenant's
    * id; otherwise the id of the thing itself. `*` means any.

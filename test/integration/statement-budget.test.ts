@@ -173,7 +173,8 @@ describe('an instance that does everything', () => {
     const startedAt = Date.now();
     const statements = await during(IDLE_MS);
     const seconds = (Date.now() - startedAt) / 1000;
-    expect(statements.length / seconds).toBeLessThanOrEqual(2);
+    // Each of the four periodic statements may fall into the time once more than its share.
+    expect(statements.length).toBeLessThanOrEqual(2 * seconds + 4);
     const ticks = statements.filter((sql) => sql.includes('schedulers')).length;
     expect(ticks).toBeGreaterThanOrEqual(Math.floor(seconds) - 2);
     expect(ticks).toBeLessThanOrEqual(Math.ceil(seconds) + 1);

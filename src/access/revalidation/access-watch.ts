@@ -29,6 +29,7 @@ export function concerns({ kind, id }: Change, { caller, tenantId }: Watched): b
     case 'signing_keys':
       return caller.type === 'user' || caller.type === 'run';
     case 'signing_secret':
+    case 'run_operation':
       return false;
   }
 }

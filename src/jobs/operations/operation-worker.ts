@@ -12,6 +12,8 @@ import type { ItemOutcome, LockedOperation } from './operation.js';
 import { OPERATION_BATCH, OperationRepository } from './operation.repository.js';
 
 const INTERVAL_MS = 1000;
+/** Passes after which the worker looks without a notification, which may have been lost, as may the worker that had it. */
+const PASSES_PER_LOOK = 30;
 /** Runs that one transaction retries. Their payloads are in memory meanwhile. */
 const RETRY_BATCH = 50;
 /** How long an operation waits when its tenant has reached a quota of waiting runs. */
@@ -30,6 +32,8 @@ const PASSES_PER_DELETION = 3600;
 export class OperationWorker extends PeriodicService implements OnModuleInit {
   private readonly logger = new Logger(OperationWorker.name);
   private passes = 0;
+  /** Whether an operation may be unfinished: one was announced, or the last pass left one. */
+  private mayBeUnfinished = true;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -44,11 +48,15 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    if (this.config.roles.has('worker')) this.roster.register(this);
+    if (!this.config.roles.has('worker')) return;
+    this.roster.register(this);
+    this.operations.onInsert(() => {
+      this.mayBeUnfinished = true;
+    });
   }
 
   async runOnce(): Promise<void> {
-    while (!this.isStopping && (await this.step()));
+    if (this.mayBeUnfinished || this.passes % PASSES_PER_LOOK === 0) await this.carryOn();
     if (this.passes % PASSES_PER_DELETION === 0) {
       const { autoCommit } = this.database;
       const { retentionDays } = this.config.jobs;
@@ -57,6 +65,14 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
       });
     }
     this.passes += 1;
+  }
+
+  private async carryOn(): Promise<void> {
+    // Before the look: an operation may begin meanwhile.
+    this.mayBeUnfinished = false;
+    while (!this.isStopping && (await this.step()));
+    // One that waits for its quota, or that another instance carries on.
+    if (await this.operations.anyUnfinished(this.database.reader)) this.mayBeUnfinished = true;
   }
 
   /** Returns whether there was an operation to carry on. */

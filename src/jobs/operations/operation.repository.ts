@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CacheInvalidation } from '../../events/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
@@ -12,7 +13,16 @@ export const OPERATION_BATCH = 20;
 
 @Injectable()
 export class OperationRepository {
-  /** Stores an operation with its runs. */
+  constructor(private readonly changes: CacheInvalidation) {}
+
+  /** Calls the listener after an operation may have been stored, by whichever instance. */
+  onInsert(listener: () => void): void {
+    this.changes.onChange((change) => {
+      if (change === 'everything' || change.kind === 'run_operation') listener();
+    });
+  }
+
+  /** Stores an operation with its runs, and announces it. */
   async insert(
     tx: Tx,
     tenantId: TenantId,
@@ -30,6 +40,15 @@ export class OperationRepository {
       id,
       runIds,
     ]);
+    await this.changes.announce(tx, { kind: 'run_operation', id });
+  }
+
+  /** Whether any tenant has an operation that has not completed. */
+  async anyUnfinished(handle: Reader): Promise<boolean> {
+    return (
+      (await firstRow(handle, 'SELECT id FROM run_operations WHERE completed_at IS NULL LIMIT 1', [])) !==
+      null
+    );
   }
 
   async countUnfinished(handle: Tx | Reader, tenantId: TenantId): Promise<number> {

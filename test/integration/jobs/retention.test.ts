@@ -98,7 +98,7 @@ describe('retention', () => {
   it('needs only a few statements when there is nothing to delete', async () => {
     await pass();
     const statements = await service.statementsOf(pass);
-    expect(statements.filter((sql) => sql.includes('DELETE'))).toHaveLength(5);
+    expect(statements.filter((sql) => sql.includes('DELETE'))).toHaveLength(6);
   });
 
   it('deletes workers without a heartbeat for a day', async () => {

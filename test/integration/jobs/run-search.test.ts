@@ -184,7 +184,8 @@ describe('the search of runs', () => {
       21,
     ]);
     const text = plan.flatMap((row) => Object.values(row)).join('\n');
-    expect(text).not.toContain('runs_listing');
+    expect(text).toContain('run_requests_by_key');
+    expect(text).toMatch(/Index Cond: .*\bid = ANY/);
   });
 
   it.each([
