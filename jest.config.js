@@ -32,12 +32,13 @@ const LONG = [
   'test/e2e/(lost-answers|lost-wake-ups|openapi-fuzz|operator|overload|redis-accounts|redis-loss|redis-memory)',
   'test/e2e/(refresh-reuse|roles|shutdown|startup-errors|stopped-worker|tenant-cap|worker-crash|worker-share)',
   'test/e2e/(accounts/sign-up-rules|limits/(hash-queue|rates|redis-away)|mail/(invitations|mail-|pages|slow-mail-server))',
-  'test/e2e/((api-keys|orgs)/two-instances|audit/audit-reading)',
+  'test/e2e/((api-keys|orgs)/two-instances|audit/audit-reading|console/|run-operations)',
   'test/e2e/project-identity/(pages|requested-mails|slow-mail-servers)',
   'test/e2e/(projects/(command-line|instances|profile-choice)|sessions/refresh-races)',
   'test/faults/under-faults',
   'test/integration/(embedded|function-host)/',
   'test/integration/(accounts/pruning|data-events/(delivery|hostile-owner)|database/(lost-connections|small-pool)|orgs/(neighbours|races))',
+  'test/integration/jobs/(operations|run-search)',
   'test/unit/scheduler/cron-enumeration',
 ];
 
