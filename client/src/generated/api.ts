@@ -2064,16 +2064,12 @@ export interface components {
              * @description Any JSON value.
              * @example admin
              */
-            after: {
-                [key: string]: unknown;
-            } | null;
+            after: components["schemas"]["Json"];
             /**
              * @description Any JSON value.
              * @example member
              */
-            before: {
-                [key: string]: unknown;
-            } | null;
+            before: components["schemas"]["Json"];
         } | null;
         NullableAuditTargetDto: {
             id: string;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { JSON_REFERENCE } from '../../http/index.js';
 import type { AuditEntry } from '../audit-entry.repository.js';
 import type { NameOf } from '../reading/audit-names.js';
 
@@ -32,10 +33,10 @@ export class AuditTargetDto {
 
 /** What a thing was and became. */
 export class AuditChangeDto {
-  @ApiProperty({ nullable: true, description: 'Any JSON value.', example: 'member' })
+  @ApiProperty({ allOf: [JSON_REFERENCE], description: 'Any JSON value.', example: 'member' })
   before!: unknown;
 
-  @ApiProperty({ nullable: true, description: 'Any JSON value.', example: 'admin' })
+  @ApiProperty({ allOf: [JSON_REFERENCE], description: 'Any JSON value.', example: 'admin' })
   after!: unknown;
 }
 

@@ -33,7 +33,8 @@ export class ConsoleSessionDto {
   user!: UserDto;
 
   @ApiProperty({
-    enum: ['full', 'read_only'],
+    type: String,
+    enum: ['full', 'read_only', null],
     nullable: true,
     description: 'What the account may do as an operator of the deployment; null for any other account.',
   })
@@ -86,7 +87,7 @@ export class ConsoleRefreshedDto {
   @ApiPropertyOptional({ type: UserDto })
   user?: UserDto;
 
-  @ApiPropertyOptional({ enum: ['full', 'read_only'], nullable: true })
+  @ApiPropertyOptional({ type: String, enum: ['full', 'read_only', null], nullable: true })
   operator?: OperatorAccess | null;
 
   @ApiPropertyOptional({ type: ConsoleProjectDto })

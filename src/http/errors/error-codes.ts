@@ -15,7 +15,7 @@ export const ERROR_CODES = {
   },
   repeated_header: {
     status: 400,
-    meaning: 'A header that decides who is calling, or whom, was sent more than once.',
+    meaning: 'A header that may have one value only was sent more than once.',
   },
   not_found: { status: 404, meaning: 'There is nothing at this path.' },
   method_not_allowed: {

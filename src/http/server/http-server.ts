@@ -37,8 +37,16 @@ const SERVED_BY_EVERY_ROLE = /^\/(?:health|metrics)(?:[/?]|$)/;
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACE_PARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-/** Node keeps the first of these, or joins them, silently; two of them would be two callers, or two callees. */
-const SINGLE_HEADERS = new Set(['authorization', 'x-api-key', 'apikey', 'x-service-org', 'host']);
+/** Node keeps the first of these, or joins them, silently; two of them would be two callers, callees, keys or places. */
+const SINGLE_HEADERS = new Set([
+  'authorization',
+  'x-api-key',
+  'apikey',
+  'x-service-org',
+  'host',
+  'idempotency-key',
+  'last-event-id',
+]);
 /** From a request's first byte to its last, so that one that never ends holds no connection for good. */
 const REQUEST_LIMIT_MS = 60_000;
 

@@ -34,6 +34,10 @@ function foreign(title: string, reference: string): MalformedRequest {
 }
 
 /** Requests that are wrong before anyone looks into their body. */
+function twice(header: string): string[] {
+  return [`${header}: 1`, `${header.toLowerCase()}: 2`];
+}
+
 export const malformedTransport: readonly MalformedRequest[] = [
   notFound('an unknown path', 'GET', '/auth/v2/user'),
   notFound('an unknown path with a body', 'POST', '/nowhere'),
@@ -139,6 +143,19 @@ export const malformedTransport: readonly MalformedRequest[] = [
     title: 'two X-Service-Org headers',
     request: (ground) =>
       rawRequest('GET', '/auth/v1/permissions', [...asOwner(ground), `X-Service-Org: ${ground.slug}`]),
+    status: 400,
+    code: 'repeated_header',
+  },
+  {
+    title: 'two Idempotency-Key headers',
+    request: (ground) =>
+      rawRequest('POST', '/jobs/v1/jobs/none/trigger', [...asOwner(ground), ...twice('Idempotency-Key')]),
+    status: 400,
+    code: 'repeated_header',
+  },
+  {
+    title: 'two Last-Event-ID headers',
+    request: (ground) => rawRequest('GET', '/jobs/v1/logs', [...asOwner(ground), ...twice('Last-Event-ID')]),
     status: 400,
     code: 'repeated_header',
   },
