@@ -58,6 +58,8 @@ export class SharedPrograms {
     const profile = request.url.slice(1);
     if (!this.#started.has(profile)) this.#started.set(profile, this.#start(profile));
     try {
+      // A suite asks minutes after another one: by then a kept connection may just be closing.
+      response.setHeader('Connection', 'close');
       response.end(JSON.stringify(await this.#started.get(profile)));
     } catch (error) {
       response.writeHead(500).end(String(error));
