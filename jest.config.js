@@ -27,15 +27,15 @@ const project = {
 const LONG = [
   'test/browser/',
   'test/contract/(client-types|identity/managed-users)',
-  'test/e2e/(cli|client|deploy|docs|examples|gateway|logs|machines|monitoring|signing-keys|startup)/',
-  'test/e2e/(cron-schedulers|deploy-bundle|event-loop-stalls|fair-share|full-tenant|function-faults)',
+  'test/e2e/(cli|client|deploy|docs|doctor|examples|failover|gateway|imports|logs|machines|monitoring|packages|signing-keys|startup|telemetry)/',
+  'test/e2e/(cron-schedulers|deploy-bundle|event-loop-stalls|fair-share|full-tenant|function-faults|killed-batch)',
   'test/e2e/(lost-answers|lost-wake-ups|openapi-fuzz|operator|overload|redis-accounts|redis-loss|redis-memory)',
   'test/e2e/(refresh-reuse|roles|shutdown|startup-errors|stopped-worker|tenant-cap|worker-crash|worker-share)',
   'test/e2e/(accounts/sign-up-rules|limits/(hash-queue|rates|redis-away)|mail/(invitations|mail-|pages|slow-mail-server))',
   'test/e2e/((api-keys|orgs)/two-instances|audit/audit-reading|console/|run-operations)',
   'test/e2e/project-identity/(pages|requested-mails|slow-mail-servers)',
   'test/e2e/(projects/(command-line|instances|profile-choice)|sessions/refresh-races)',
-  'test/faults/under-faults',
+  'test/(faults/under-faults|drills/drill)',
   'test/integration/(embedded|function-host)/',
   'test/integration/(accounts/pruning|data-events/(delivery|hostile-owner)|database/(lost-connections|small-pool)|orgs/(neighbours|races))',
   'test/integration/jobs/(operations|run-search)',
@@ -57,14 +57,14 @@ const isExhaustive = process.env.TEST_EXHAUSTIVE !== undefined;
 /** Suites of jobs, which run once more with projects for organizations; `npm run test:exhaustive` has all of them. */
 const JOBS_IN_PROJECTS = isExhaustive
   ? [
-      'test/integration/(cron|data-events|hooks|jobs|logs|signing|vault)/',
+      'test/integration/(cron|data-events|event-triggers/(runs|delivery)|hooks|jobs|logs|signing|vault)/',
       'test/e2e/(cron-run|cron-schedulers|deploy-bundle|fair-share|full-tenant|function-faults|handler-answers)',
       'test/e2e/(handler-call|logs/|lost-wake-ups|redis-loss|run-attempts|run-cancellation|shutdown)',
       'test/e2e/(stopped-worker|tenant-cap|triggering|worker-crash)',
     ]
   : [
       'test/e2e/(cron-run|handler-call|triggering)',
-      'test/integration/(data-events/capture|hooks/redelivery|jobs/definitions|vault)',
+      'test/integration/(data-events/capture|event-triggers/runs|hooks/(redelivery|forwarding)|jobs/(definitions|batch-triggers|child-runs)|vault)',
     ];
 
 const ofPaths = (paths) => ({
@@ -96,9 +96,12 @@ const SCOPES = {
 
 export default {
   projects: SCOPES[process.env.TEST_SCOPE ?? 'all'],
-  testTimeout: 60_000,
+  // Of a test that hangs. A busy machine takes many times as long as a quiet one.
+  testTimeout: 240_000,
   // One more than the cores that are promised: suites wait for others' clocks half of their time.
   maxWorkers: 3,
+  // Modules of suites that ended are never freed (node:vm keeps linked ES modules), so workers are replaced.
+  workerIdleMemoryLimit: '1GB',
   reporters: [
     'default',
     '<rootDir>/test/support/secrets/log-check-reporter.js',

@@ -1,19 +1,22 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { apiReference } from './api-reference.js';
 import { precompress } from './precompress.js';
 
+// The server puts a nonce of each response in its place (src/console-pages.ts).
+const cspNonce = '__CSP_NONCE__';
+const base = '/console/';
 const service = process.env.SERVICE_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  base: '/console/',
-  plugins: [react(), precompress()],
+  base,
+  plugins: [react(), apiReference({ base, nonce: cspNonce }), precompress()],
   resolve: {
     alias: { '@service/client': fileURLToPath(new URL('../client/src/index.ts', import.meta.url)) },
   },
-  // The server puts a nonce of each response in its place (src/console-pages.ts).
-  html: { cspNonce: '__CSP_NONCE__' },
+  html: { cspNonce },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -22,7 +25,6 @@ export default defineConfig({
     // The policy forbids data: URLs for anything but images.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Charts are a chunk of their own, loaded by the pages that draw some.
     chunkSizeWarningLimit: 700,
   },
   // `npm run dev --workspace console` beside a running program.

@@ -40,6 +40,25 @@ import { IndexRunSearch1764250000000 } from './1764250000000-index-run-search.js
 import { CreateRunOperations1764250001000 } from './1764250001000-create-run-operations.js';
 import { CreateOperators1764260000000 } from './1764260000000-create-operators.js';
 import { IndexUsers1764270000000 } from './1764270000000-index-users.js';
+import { CreateMailHistory1764280000000 } from './1764280000000-create-mail-history.js';
+import { CreateSignInStats1764290000000 } from './1764290000000-create-sign-in-stats.js';
+import { CreateFactors1764300000000 } from './1764300000000-create-factors.js';
+import { RequireSecondFactors1764350000000 } from './1764350000000-require-second-factors.js';
+import { CreateAddressChanges1764360000000 } from './1764360000000-create-address-changes.js';
+import { CreatePasskeys1764400000000 } from './1764400000000-create-passkeys.js';
+import { CreateSignInPolicies1764400001000 } from './1764400001000-create-sign-in-policies.js';
+import { NameImportedHashes1764410000000 } from './1764410000000-name-imported-hashes.js';
+import { CreateSignInCodes1764420000000 } from './1764420000000-create-sign-in-codes.js';
+import { AddUserLocale1764430000000 } from './1764430000000-add-user-locale.js';
+import { CreateMailTemplates1764430001000 } from './1764430001000-create-mail-templates.js';
+import { CreateProjectBrands1764430002000 } from './1764430002000-create-project-brands.js';
+import { ExtendJobDefinitions1764460000000 } from './1764460000000-extend-job-definitions.js';
+import { IndexChildRuns1764460001000 } from './1764460001000-index-child-runs.js';
+import { KeepRedirectsOfMails1764470000000 } from './1764470000000-keep-redirects-of-mails.js';
+import { AddRunPriorities1764480000000 } from './1764480000000-add-run-priorities.js';
+import { IndexRunPriorities1764480001000 } from './1764480001000-index-run-priorities.js';
+import { CreateDeferredAttempts1764490000000 } from './1764490000000-create-deferred-attempts.js';
+import { CreateTenantEvents1764500000000 } from './1764500000000-create-tenant-events.js';
 
 /** Every migration, oldest first. Append only: a released migration is never edited. */
 export const migrations = [
@@ -85,4 +104,23 @@ export const migrations = [
   CreateRunOperations1764250001000,
   CreateOperators1764260000000,
   IndexUsers1764270000000,
+  CreateMailHistory1764280000000,
+  CreateSignInStats1764290000000,
+  CreateFactors1764300000000,
+  RequireSecondFactors1764350000000,
+  CreateAddressChanges1764360000000,
+  CreatePasskeys1764400000000,
+  CreateSignInPolicies1764400001000,
+  NameImportedHashes1764410000000,
+  CreateSignInCodes1764420000000,
+  AddUserLocale1764430000000,
+  CreateMailTemplates1764430001000,
+  CreateProjectBrands1764430002000,
+  ExtendJobDefinitions1764460000000,
+  IndexChildRuns1764460001000,
+  KeepRedirectsOfMails1764470000000,
+  AddRunPriorities1764480000000,
+  IndexRunPriorities1764480001000,
+  CreateDeferredAttempts1764490000000,
+  CreateTenantEvents1764500000000,
 ];

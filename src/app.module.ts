@@ -14,6 +14,8 @@ import { MailModule } from './platform/mail/index.js';
 import { MetricsModule } from './platform/metrics/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
 import { QueueModule } from './platform/queue/index.js';
+import { TracingModule } from './platform/tracing/index.js';
+import type { Tracing } from './platform/tracing/index.js';
 import { TenancyModule } from './tenancy/index.js';
 import { AccessModule, ProjectAccessModule } from './access/index.js';
 import { AuditModule, OrganizationAuditModule, ProjectAuditModule } from './audit/index.js';
@@ -57,7 +59,12 @@ const PROFILES: Readonly<Record<Config['identity']['profile'], NonNullable<Modul
 /** The whole program; the only file that knows every module. */
 @Module({})
 export class AppModule {
-  static register(config: Config, log: ProgramLog, methodsByPath: MethodsByPath): DynamicModule {
+  static register(
+    config: Config,
+    log: ProgramLog,
+    methodsByPath: MethodsByPath,
+    tracing: Tracing,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -67,6 +74,7 @@ export class AppModule {
         LifecycleModule,
         TenancyModule,
         MetricsModule,
+        TracingModule.register(tracing),
         CryptoModule,
         DatabaseModule,
         SealingModule.register(SEALED_COLUMNS),

@@ -8,20 +8,25 @@ import {
   createHttpAdapter,
   MethodsByPath,
   OpenConnections,
-  serveApiDocumentation,
+  serveApiDescription,
+  VERSION,
 } from './http/index.js';
 import { BackgroundServices, Readiness } from './platform/lifecycle/index.js';
 import { RefusalMetrics } from './platform/metrics/index.js';
+import { Tracing } from './platform/tracing/index.js';
 import { Database } from './platform/database/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { StartupError } from './platform/startup/index.js';
-import { consoleFolder, serveConsole } from './console-pages.js';
+import { builtPages, servePages } from './console-pages.js';
 import { serveFrontPage } from './front-page.js';
 import { requireOwnData } from './profile-data.js';
 
 /** Least that requests and connections get to end once the background services have. */
 const CLOSE_LIMIT_MS = 5000;
 const IDLE_POLL_MS = 100;
+/** How long a collector may take for the last spans. */
+const FLUSH_LIMIT_MS = 5000;
+const LEAST_FLUSH_MS = 1000;
 
 /** The program in this process, from a configuration whose database and Redis answer and are migrated. */
 export class Application {
@@ -29,6 +34,7 @@ export class Application {
     private readonly app: NestFastifyApplication,
     private readonly config: Config,
     private readonly connections: OpenConnections,
+    private readonly tracing: Tracing,
   ) {}
 
   /** Builds, listens, and then starts the background services of the configured roles: without the port, no work is taken. */
@@ -40,16 +46,18 @@ export class Application {
     const servesApi = config.roles.has('api');
     /** Made with the application, for which the adapter has to be there first. */
     const late: { metrics?: RefusalMetrics } = {};
+    const tracing = await Tracing.start(config, VERSION);
     const adapter = createHttpAdapter({
       bodyLimits,
       trustProxy,
       allowedHosts,
       servesApi,
       methodsByPath,
+      tracing,
       refused: (code) => late.metrics?.refused(code),
     });
     const app = await NestFactory.create<NestFastifyApplication>(
-      AppModule.register(config, log, methodsByPath),
+      AppModule.register(config, log, methodsByPath, tracing),
       adapter,
       {
         bodyParser: false,
@@ -75,12 +83,11 @@ export class Application {
           ],
         });
       if (servesApi) {
-        serveApiDocumentation(app, app.get(ApiProfile));
-        const folder = config.console.enabled ? consoleFolder() : null;
-        if (folder !== null) serveConsole(app, folder);
-        else if (config.console.enabled)
-          log.warn('the console was not built: npm run build makes it', 'Console');
-        serveFrontPage(app, folder !== null);
+        serveApiDescription(app, app.get(ApiProfile));
+        const folder = builtPages();
+        if (folder === null) log.warn('the pages were not built: npm run build makes them', 'Console');
+        else servePages(app, folder, config.console);
+        serveFrontPage(app, folder !== null && config.console.enabled);
       }
       await app.init();
       await app.get(BackgroundServices).startServing();
@@ -89,10 +96,11 @@ export class Application {
     } catch (error) {
       await app.get(BackgroundServices).stop();
       await app.close().catch(() => undefined);
+      await tracing.stop(0);
       throw error;
     }
     app.get(Readiness).markReady();
-    return new Application(app, config, connections);
+    return new Application(app, config, connections, tracing);
   }
 
   /** A provider of the program, for what looks at it from outside. */
@@ -120,6 +128,9 @@ export class Application {
     }, IDLE_POLL_MS);
     await pTimeout(this.app.close(), { milliseconds, message: false });
     clearInterval(idle);
+    // Last, since requests end until then; what is left of the time to drain, within bounds.
+    const leftMs = drainsUntil - performance.now();
+    await this.tracing.stop(Math.min(Math.max(leftMs, LEAST_FLUSH_MS), FLUSH_LIMIT_MS));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import Negotiator from 'negotiator';
-import { html, page, PAGE_HEADERS } from './identity/index.js';
+import { html, NO_BRAND, page, PageView } from './identity/index.js';
+import type { PageAnswer } from './identity/index.js';
 
 /** The addresses are relative, so that they hold under whatever path a proxy serves the program. */
 const CONSOLE = {
@@ -14,9 +15,10 @@ const LINKS = [
   { path: 'health', name: 'Health', about: 'State of this deployment, as JSON.' },
 ];
 
-function frontPage(hasConsole: boolean): string {
+function frontPage(hasConsole: boolean): PageAnswer {
   const links = hasConsole ? [CONSOLE, ...LINKS] : LINKS;
-  const { markup } = page(
+  return page(
+    new PageView('en', NO_BRAND),
     200,
     'Service',
     html`<p>Service is running. It manages identity and runs background jobs, through an HTTP API.</p>
@@ -24,7 +26,6 @@ function frontPage(hasConsole: boolean): string {
         ${links.map(({ path, name, about }) => html`<li><a href="${path}">${name}</a> ${about}</li>`)}
       </ul>`,
   );
-  return markup;
 }
 
 /** Programs come first: a request that accepts both alike is not a browser's. */
@@ -35,7 +36,7 @@ const OFFERED = ['application/json', 'text/html'];
  * get the error of a path where there is nothing.
  */
 export function serveFrontPage(app: NestFastifyApplication, hasConsole: boolean): void {
-  const markup = frontPage(hasConsole);
+  const { markup, headers } = frontPage(hasConsole);
   app
     .getHttpAdapter()
     .getInstance()
@@ -45,6 +46,6 @@ export function serveFrontPage(app: NestFastifyApplication, hasConsole: boolean)
         reply.callNotFound();
         return reply;
       }
-      return await reply.headers(PAGE_HEADERS).send(markup);
+      return await reply.headers(headers).send(markup);
     });
 }

@@ -9,5 +9,8 @@ declare module 'negotiator' {
 
     /** The media type that the request prefers, by RFC 9110, section 12.5.1; undefined when it accepts none. */
     mediaType(available: readonly string[]): string | undefined;
+
+    /** The language that the request prefers (section 12.5.4); undefined when it accepts none. */
+    language(available: readonly string[]): string | undefined;
   }
 }

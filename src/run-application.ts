@@ -5,7 +5,7 @@ import { banner } from './banner.js';
 import { OperatorSetup } from './identity/index.js';
 import { migrateWhenReady, startupError } from './platform/database/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
-import { requireRedis } from './platform/queue/index.js';
+import { redisAddress, requireRedis } from './platform/queue/index.js';
 import { reportedWait } from './platform/startup/index.js';
 import type { Provisioned } from './provision.js';
 import { STOP_LIMIT_MS, unlessStopped } from './stop-signal.js';
@@ -22,7 +22,11 @@ export async function runApplication(
   const { url } = config.redis;
   const asked =
     url === null ||
-    reportedWait(requireRedis(url), () => `Redis at ${new URL(url).host} to answer`, reportWait);
+    reportedWait(
+      requireRedis({ ...config.redis, url }),
+      () => `Redis at ${redisAddress({ ...config.redis, url })} to answer`,
+      reportWait,
+    );
   const redis = await unlessStopped(Promise.resolve(asked), stopped, 0);
   if (redis === null) return;
   const application = await unlessStopped(

@@ -1,5 +1,11 @@
 import { checkpointPlace } from './audit/index.js';
-import { mailPasswordPlace, outgoingMailPlace, runTokenKeyPlace, signingKeyPlace } from './identity/index.js';
+import {
+  factorSecretPlace,
+  mailPasswordPlace,
+  outgoingMailPlace,
+  runTokenKeyPlace,
+  signingKeyPlace,
+} from './identity/index.js';
 import { signingSecretPlace } from './jobs/index.js';
 import { sealPhasePlace } from './sealing/index.js';
 import type { SealedColumn } from './sealing/index.js';
@@ -51,6 +57,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'sealed_password',
     tenantColumn: 'project_id',
     placeOf: mailPasswordPlace,
+  },
+  {
+    table: 'factors',
+    idColumn: 'id',
+    column: 'sealed_secret',
+    tenantColumn: null,
+    placeOf: (_, id) => factorSecretPlace(id),
   },
   {
     table: 'audit_checkpoints',

@@ -16,17 +16,18 @@ const FIGURES = {
 };
 
 /**
- * A warm authorized request without followers of logs and with many, while jobs run.
- * @param {{ requests: number, warmUps: number, followers: number }} measure requests of a round
+ * A warm authorized request without followers of logs, with many, and with many open consoles, while jobs run.
+ * @param {{ requests: number, warmUps: number, followers: number, consoles: number }} measure requests of a round
  */
-export async function followersScenario(servers, { rounds, requests, warmUps, followers }) {
+export async function followersScenario(servers, { rounds, requests, warmUps, followers, consoles }) {
   say('Followers: starting Service …');
   const handler = await Handler.start((await createIssuer()).keys);
   try {
     const service = await startFollowersService(servers, handler);
     const headers = Array.from({ length: CONNECTIONS }, (_, connection) => service.headersOf(connection));
     const measure = (amount) => async (subject) => {
-      await service.followBy(subject.followers);
+      await service.lookBy(subject.consoles);
+      await service.followBy(subject.followers + subject.consoles);
       const processorTime = startProcessorClock(servers, service.program);
       const { perSecond, p50, p99 } = await repeatRequest({
         url: service.url,
@@ -37,11 +38,13 @@ export async function followersScenario(servers, { rounds, requests, warmUps, fo
       return { per_second: perSecond, p50_ms: p50, p99_ms: p99, ...processorTime(amount) };
     };
     const subjects = [
-      { name: 'Service', followers: 0 },
-      { name: `Service, ${followers} followers`, followers },
+      { name: 'Service', followers: 0, consoles: 0 },
+      { name: `Service, ${followers} followers`, followers, consoles: 0 },
+      { name: `Service, ${consoles} open consoles`, followers: 0, consoles },
     ];
     await inRounds(subjects, 1, measure(warmUps));
     const values = await inRounds(subjects, rounds, measure(requests));
+    await service.lookBy(0);
     await service.stopRunning();
     return [
       {

@@ -4,6 +4,7 @@ import { growthScenario } from './growth.mjs';
 import { herdScenario } from './herd.mjs';
 import { identityScenario } from './identity.mjs';
 import { jobsScenario } from './jobs.mjs';
+import { overviewScenario } from './overview.mjs';
 import { requestsScenario } from './requests.mjs';
 
 /** `whole` is the work of one round; `quick` only checks that the scenario works. */
@@ -48,8 +49,14 @@ export const SCENARIOS = {
   followers: {
     run: followersScenario,
     isDefault: true,
-    whole: { requests: 20_000, warmUps: 5_000, followers: 500 },
-    quick: { requests: 400, warmUps: 100, followers: 50 },
+    whole: { requests: 20_000, warmUps: 5_000, followers: 500, consoles: 50 },
+    quick: { requests: 400, warmUps: 100, followers: 50, consoles: 5 },
+  },
+  overview: {
+    run: overviewScenario,
+    isDefault: false,
+    whole: { runs: 10_000_000, days: 30, repeats: 50 },
+    quick: { runs: 20_000, days: 30, repeats: 10 },
   },
   growth: {
     run: growthScenario,

@@ -5,7 +5,8 @@ import type { ProjectClient, ProjectClientOptions } from './project-client.js';
 import type { AnyJobs, JobTypes } from './resources/job-types.js';
 
 /**
- * A client of the service at `url`: of a project with its key in `apikey`, or else of the organization profile.
+ * A client of the service at `url`: of a project with its key in `apikey`, or with `profile: 'project'`; or else of the
+ * organization profile.
  *
  *     interface Jobs { greet: { payload: { name: string }; result: { greeting: string } } }
  *     const client = createClient<Jobs>({ url });

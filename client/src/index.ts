@@ -10,9 +10,19 @@ export type {
   Project,
   ProjectUser,
   ProjectWithServiceKey,
-  Template,
-  TemplateName,
+  SignInSettings,
 } from './resources/project/project-shapes.js';
+export { createCodeProof, takeCode } from './redirects.js';
+export type { CodeExchange, CodeProof, CodeWindow, RedirectOptions, ReturnOptions } from './redirects.js';
+export type {
+  Brand,
+  BrandChange,
+  MailLanguage,
+  MailPreview,
+  MailTemplates,
+  Template,
+  TemplateListing,
+} from './resources/mail-templates.js';
 export { OAuthNotSupportedError, ServiceError } from './service-error.js';
 export type {
   ClientErrorCode,
@@ -20,7 +30,10 @@ export type {
   Problem,
   ServiceErrorCode,
   ServiceErrorFields,
+  SignInChallenge,
+  SignInEnrolment,
 } from './service-error.js';
+export type { PasskeyCredential } from './passkeys.js';
 export { MemoryStorage } from './session/session-storage.js';
 export type { SessionStorage } from './session/session-storage.js';
 export type { Session, SessionUser } from './session/session.js';
@@ -28,9 +41,21 @@ export type { SessionEvent, SessionListener } from './session/session-keeper.js'
 export type { CallOptions } from './http/call.js';
 export type { List, Page } from './http/list.js';
 export type { FollowedLine } from './logs/follow.js';
+export type { EnrolledSignIn } from './resources/project/project-enrolment.js';
 export type { SignedIn } from './resources/sign-in.js';
+export type { ImportedUser, ImportOptions, ImportProgress, ImportSource } from './resources/user-import.js';
+export type { SignInStatsFilter } from './resources/admin-deployment.js';
+export type { AttemptFailure, AttemptName, HandlerLine } from './resources/attempts.js';
 export type { FollowOptions, LogFilter } from './resources/logs.js';
-export type { CalendarOptions, RegisterOptions, TriggerOptions, TypedJobs } from './resources/jobs.js';
+export { changeText, jobChanges } from './resources/job-changes.js';
+export type { FieldChange } from './resources/job-changes.js';
+export type {
+  BatchItem,
+  CalendarOptions,
+  RegisterOptions,
+  TriggerOptions,
+  TypedJobs,
+} from './resources/jobs.js';
 export type { AnyJobs, JobType, RunId, RunWithResult, TriggeredRun } from './resources/job-types.js';
 export type {
   BulkOptions,
@@ -46,10 +71,15 @@ export type {
   CalendarEntry,
   CreatedApiKey,
   CreatedInvitation,
+  AddressChange,
   CurrentUser,
   Health,
+  Heartbeat,
   HookAccepted,
   Instance,
+  Mail,
+  ImportProblem,
+  ImportReport,
   Invitation,
   Job,
   JobChange,
@@ -62,7 +92,18 @@ export type {
   MemberAccess,
   NextInstants,
   Organization,
+  UserApiKey,
+  UserOrganization,
+  ManagedSession,
+  OperatorUser,
+  OperatorOrganization,
   OwnSession,
+  ConfirmedFactor,
+  AddedPasskey,
+  Factor,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  TotpEnrolment,
   Permissions,
   Queue,
   Role,
@@ -74,6 +115,8 @@ export type {
   RunStatsPoint,
   RunStatus,
   Secret,
+  Setting,
+  SignInStatsPoint,
   SigningKey,
   SigningSecret,
   TenantQueue,

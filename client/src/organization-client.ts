@@ -5,6 +5,7 @@ import { bearerOf, settingsOf } from './options.js';
 import type { ClientOptions } from './options.js';
 import { Admin } from './resources/admin.js';
 import { ApiKeys } from './resources/api-keys.js';
+import { Attempts } from './resources/attempts.js';
 import { Auth } from './resources/auth.js';
 import { Health } from './resources/health.js';
 import { Hooks } from './resources/hooks.js';
@@ -46,6 +47,7 @@ export class OrganizationClient<Types = AnyJobs> {
   readonly permissions: Permissions;
   readonly jobs: JobsOf<Types>;
   readonly runs: Runs;
+  readonly attempts: Attempts;
   readonly logs: Logs;
   readonly vault: Vault;
   readonly signingSecret: SigningSecrets;
@@ -74,6 +76,7 @@ export class OrganizationClient<Types = AnyJobs> {
     // Types are all that a typed client adds.
     this.jobs = new Jobs(shared) as JobsOf<Types>;
     this.runs = new Runs(shared);
+    this.attempts = new Attempts(shared);
     this.logs = new Logs(shared);
     this.vault = new Vault(shared);
     this.signingSecret = new SigningSecrets(shared);

@@ -3,6 +3,7 @@ import { Api } from './http/api.js';
 import { Transport } from './http/transport.js';
 import { bearerOf, settingsOf } from './options.js';
 import type { ClientOptions } from './options.js';
+import { Attempts } from './resources/attempts.js';
 import { Health } from './resources/health.js';
 import { Hooks } from './resources/hooks.js';
 import type { AnyJobs } from './resources/job-types.js';
@@ -14,7 +15,8 @@ import { ProjectAdmin } from './resources/project/project-admin.js';
 import type { ProjectApi } from './resources/apis.js';
 import type { ProjectUser } from './resources/project/project-shapes.js';
 import { ProjectAuth } from './resources/project/project-auth.js';
-import { ProjectMail, Templates } from './resources/project/project-mail.js';
+import { ProjectBrand, Templates } from './resources/mail-templates.js';
+import { ProjectMail } from './resources/project/project-mail.js';
 import { ProjectPages } from './resources/project/project-pages.js';
 import { ProjectUsers } from './resources/project/project-users.js';
 import { Runs } from './resources/runs.js';
@@ -37,7 +39,12 @@ export type ProjectClientOptions =
       readonly apikey: string;
       readonly profile?: 'project' | undefined;
     })
-  | (ProjectOptions & { readonly profile: 'project'; readonly apikey?: undefined });
+  | (ProjectOptions & {
+      readonly profile: 'project';
+      readonly apikey?: undefined;
+      /** The ref of the project in which an operator acts, whose token is the `credential`. */
+      readonly project?: string | undefined;
+    });
 
 /** A client of a service in the project profile. */
 export class ProjectClient<Types = AnyJobs> {
@@ -45,8 +52,10 @@ export class ProjectClient<Types = AnyJobs> {
   readonly users: ProjectUsers;
   readonly templates: Templates;
   readonly mail: ProjectMail;
+  readonly brand: ProjectBrand;
   readonly jobs: JobsOf<Types>;
   readonly runs: Runs;
+  readonly attempts: Attempts;
   readonly logs: Logs;
   readonly vault: Vault;
   readonly signingSecret: SigningSecrets;
@@ -66,9 +75,11 @@ export class ProjectClient<Types = AnyJobs> {
     this.users = new ProjectUsers(api);
     this.templates = new Templates(api);
     this.mail = new ProjectMail(api);
+    this.brand = new ProjectBrand(api);
     // Types are all that a typed client adds.
     this.jobs = new Jobs(shared) as JobsOf<Types>;
     this.runs = new Runs(shared);
+    this.attempts = new Attempts(shared);
     this.logs = new Logs(shared);
     this.vault = new Vault(shared);
     this.signingSecret = new SigningSecrets(shared);
@@ -80,9 +91,14 @@ export class ProjectClient<Types = AnyJobs> {
   }
 }
 
+function projectHeaders(options: ProjectClientOptions): Readonly<Record<string, string>> {
+  if (options.apikey !== undefined) return { apikey: options.apikey };
+  return options.project === undefined ? {} : { 'X-Service-Project': options.project };
+}
+
 export function createProjectClient<Types>(options: ProjectClientOptions): ProjectClient<Types> {
   const { apikey, credential, storage = defaultStorage() } = options;
-  const settings = settingsOf(options, { headers: apikey === undefined ? {} : { apikey } });
+  const settings = settingsOf(options, { headers: projectHeaders(options) });
   const renew = async ({ refresh_token, user }: Session<ProjectUser>): Promise<Session<ProjectUser>> => {
     const body = { refresh_token };
     const answer = await new Api<ProjectPaths>(transport).post('/auth/v1/token', { body, as: 'nobody' });

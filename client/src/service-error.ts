@@ -1,4 +1,5 @@
 import type { ErrorCode } from './generated/api.js';
+import type { PasskeyRequestOptions } from './shapes.js';
 
 /** Failures that the client finds by itself. */
 export type ClientErrorCode =
@@ -8,6 +9,8 @@ export type ClientErrorCode =
   | 'signed_out'
   | 'org_required'
   | 'invalid_argument'
+  | 'passkeys_not_supported'
+  | 'passkey_cancelled'
   | 'oauth_not_supported';
 
 /** Every code of this version. A newer service may have others, so a program must expect any string. */
@@ -21,6 +24,22 @@ export interface Problem {
   readonly message: string;
 }
 
+/** What completes a sign-in with a second factor. */
+export interface SignInChallenge {
+  readonly token: string;
+  readonly factors: readonly string[];
+  /** Of an account with passkeys. */
+  readonly passkey_options?: PasskeyRequestOptions;
+  readonly expires_at: string;
+}
+
+/** What adds the first factor of an account and so goes on with its sign-in, in a project that demands one. */
+export interface SignInEnrolment {
+  readonly token: string;
+  readonly factors: readonly string[];
+  readonly expires_at: string;
+}
+
 export interface ServiceErrorFields {
   readonly code: ServiceErrorCode;
   readonly message: string;
@@ -31,6 +50,8 @@ export interface ServiceErrorFields {
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
+  readonly challenge?: SignInChallenge | undefined;
+  readonly enrolment?: SignInEnrolment | undefined;
 }
 
 /** Every failure of a call except the caller's own abort. `code` is stable: programs decide by it. */
@@ -44,6 +65,10 @@ export class ServiceError extends Error {
   readonly details: readonly Problem[];
   /** Of the answer; it finds the request in the service's log. */
   readonly requestId: string | undefined;
+  /** Of `second_factor_required` at a sign-in. */
+  readonly challenge: SignInChallenge | undefined;
+  /** The same of a sign-in by an account without a factor, in a project that demands one. */
+  readonly enrolment: SignInEnrolment | undefined;
   /** How long the service asks to be left alone, milliseconds. */
   readonly retryAfterMs: number | undefined;
 
@@ -53,6 +78,8 @@ export class ServiceError extends Error {
     this.status = fields.status;
     this.hint = fields.hint;
     this.details = fields.details ?? [];
+    this.challenge = fields.challenge;
+    this.enrolment = fields.enrolment;
     this.requestId = fields.requestId;
     this.retryAfterMs = fields.retryAfterMs;
   }

@@ -7,10 +7,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router';
+import { BrowserRouter } from 'react-router';
 import { queries } from './parts/queries.js';
-import { router } from './routes.js';
-import { session } from './session/session.js';
+import { Pages } from './routes.js';
+import { identityOf, session } from './session/session.js';
 import { theme } from './theme.js';
 
 /** The nonce of this response: without it the policy lets no library write a style element. */
@@ -21,6 +21,14 @@ const schemes = localStorageColorSchemeManager({ key: 'service.console.theme' })
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('the page has no #root');
+
+let identity: string | null = null;
+// Before any page is shown to somebody else.
+session.subscribe(() => {
+  const next = identityOf(session.read());
+  if (next !== identity) queries.clear();
+  identity = next;
+});
 
 // A reload has lost the access token, and the cookie may give another.
 void session.start();
@@ -34,7 +42,9 @@ createRoot(root).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+        <BrowserRouter basename="/console">
+          <Pages />
+        </BrowserRouter>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

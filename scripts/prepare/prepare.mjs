@@ -35,7 +35,7 @@ export async function prepare({
         await ensureClientBuild();
         await ensureTestPackages();
       }
-      if (testPrograms) for (const folder of await ensureTestPrograms()) putOnPath(folder);
+      if (testPrograms) await ensureTestPrograms(putOnPath);
       if (prism) await ensureDependencies(new URL('test/prism/', repoRoot));
       if (bench) await ensureDependencies(new URL('bench/', repoRoot));
       if (redis === 'always' || !hasOwnRedis()) putOnPath(await ensureRedis());

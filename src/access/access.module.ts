@@ -10,6 +10,7 @@ import { AccessWatch } from './revalidation/access-watch.js';
 import { AuthenticationGuard } from './guards/authentication.guard.js';
 import { AccountOperatorTokens } from './credentials/account-operator-tokens.js';
 import { BearerStrategy } from './credentials/bearer.strategy.js';
+import { OperatorCredentials } from './credentials/operator-credentials.js';
 import { OperatorGuard } from './guards/operator.guard.js';
 import { OrganizationApi } from './organization-api.js';
 import { GateController } from './permissions/gate.controller.js';
@@ -29,6 +30,7 @@ import { VerifiedBearers } from './credentials/verified-bearers.js';
   providers: [
     AccessWatch,
     BearerStrategy,
+    OperatorCredentials,
     RunTokenBounds,
     UnauthenticatedRequests,
     VerifiedBearers,

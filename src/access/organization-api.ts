@@ -7,7 +7,7 @@ const API_KEY_SECURITY = 'api_key';
 export class OrganizationApi extends ApiProfile {
   readonly description = [
     'Service tells you who is calling, in which organization, and what they may do. It also runs background jobs.',
-    'Try it here: sign up, copy `access_token`, press **Authorize**, and name your organization in `X-Service-Org`.',
+    'Try it here: sign up, copy `access_token`, paste it into **Authentication**, and name your organization in `X-Service-Org`.',
   ];
 
   readonly securitySchemes: ApiProfile['securitySchemes'] = {

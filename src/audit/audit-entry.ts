@@ -1,4 +1,6 @@
+import { newId } from '../platform/crypto/index.js';
 import type { Caller, OperatorCaller, Origin } from '../http/index.js';
+import type { TenantEvent } from '../tenancy/index.js';
 
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'project_key' | 'run' | 'operator' | 'system' | 'anonymous';
@@ -29,6 +31,10 @@ export interface AuditEvent {
   readonly userId: string | null;
   readonly origin: Origin | null;
   readonly details?: Readonly<Record<string, unknown>>;
+  /** What happened in the tenant beside what the action says by itself, for jobs that listen; no part of the entry. */
+  readonly events?: readonly TenantEvent[];
+  /** Of an account that no longer exists, whose realm cannot be looked up: no part of the entry either. */
+  readonly realmId?: string;
 }
 
 /** The program itself. */
@@ -56,7 +62,8 @@ export function actorOf(caller: Caller | OperatorCaller): Actor {
  */
 export function accountEvent(
   userId: string | null,
-  event: Pick<AuditEvent, 'action' | 'origin'> & Partial<Pick<AuditEvent, 'actor' | 'target' | 'details'>>,
+  event: Pick<AuditEvent, 'action' | 'origin'> &
+    Partial<Pick<AuditEvent, 'actor' | 'target' | 'details' | 'events' | 'realmId'>>,
 ): AuditEvent {
   const account = userId === null ? null : ({ type: 'user', id: userId } as const);
   return { actor: account ?? ANONYMOUS, target: account, orgId: null, userId, ...event };
@@ -77,4 +84,34 @@ export function userChain(userId: string): string {
 export function chainOf(entry: { readonly orgId: string | null; readonly userId: string | null }): string {
   if (entry.orgId !== null) return organizationChain(entry.orgId);
   return entry.userId !== null ? userChain(entry.userId) : DEPLOYMENT_CHAIN;
+}
+
+/** An event with its id, time and chain, in the words that its hash covers. */
+export interface NewEntry {
+  readonly id: string;
+  readonly at: Date;
+  readonly chainId: string;
+  readonly event: AuditEvent;
+  /** JSON. */
+  readonly details: string;
+  readonly body: string;
+}
+
+export function entryOf(event: AuditEvent, at: Date): NewEntry {
+  const id = newId();
+  const { type, id: actorId, email } = event.actor;
+  const details = { ...event.details, ...(email === undefined ? {} : { operator: email }) };
+  const body = JSON.stringify({
+    id,
+    at: at.toISOString(),
+    actor: { type, id: actorId },
+    action: event.action,
+    target: event.target,
+    org_id: event.orgId,
+    user_id: event.userId,
+    ip: event.origin?.ip ?? null,
+    user_agent: event.origin?.userAgent ?? null,
+    details,
+  });
+  return { id, at, chainId: chainOf(event), event, details: JSON.stringify(details), body };
 }

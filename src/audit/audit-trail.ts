@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { KeyRing, newId } from '../platform/crypto/index.js';
+import { KeyRing } from '../platform/crypto/index.js';
 import { Database, rows, SerialByKey } from '../platform/database/index.js';
 import type { AutoCommit, Tx } from '../platform/database/index.js';
 import { Clock } from '../platform/lifecycle/index.js';
+import { captureAll, captureGiven, happenedParameter } from '../tenancy/index.js';
 import type { AuditEvent } from './audit-entry.js';
-import { chainOf } from './audit-entry.js';
+import { chainOf, entryOf } from './audit-entry.js';
+import { eventsOf } from './event-of-entry.js';
+import { BatchAppend } from './chains/batch-append.js';
 import { ChainMac } from './chains/chain-mac.js';
 import { RefusalCounter } from './refusals/refusal-counter.js';
 
@@ -26,7 +29,8 @@ function macAfter(previous: string, position: string, hash: string): string {
  * Appends to one chain in one statement. Moving the head locks its row, so that of simultaneous appends
  * each sees the other's hash and the chain cannot fork. hash = SHA-256(previous hash ‖ body).
  */
-const APPEND = `
+function appendStatement(captured: string): string {
+  return `
   WITH head AS (
     INSERT INTO audit_chains AS chain (id, length, prev_hash, head_hash, mac)
     VALUES ($2, 1, ${GENESIS}, ${hashAfter(GENESIS)}, ${macAfter(`''::bytea`, '1::bigint', hashAfter(GENESIS))})
@@ -36,12 +40,17 @@ const APPEND = `
       head_hash = ${hashAfter('chain.head_hash')},
       mac = ${macAfter(`coalesce(chain.mac, ''::bytea)`, 'chain.length + 1', hashAfter('chain.head_hash'))}
     RETURNING length, prev_hash, head_hash
-  )
+  )${captured}
   INSERT INTO audit_entries
     (id, chain_id, position, at, actor_type, actor_id, action, target_type, target_id,
      org_id, user_id, ip, user_agent, details, body, prev_hash, hash, mac_key)
   SELECT $1, $2, head.length, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, head.prev_hash, head.head_hash, $15
   FROM head`;
+}
+
+const APPEND = appendStatement('');
+/** In the same statement, events for the jobs that listen to what the entry records. */
+const APPEND_AND_CAPTURE = appendStatement(`, captured AS (${captureGiven('$18')})`);
 
 /** Refusals of one kind and caller that get an entry each in a minute; those past it are counted. */
 const ENTRIES_A_MINUTE = 20;
@@ -52,6 +61,7 @@ const MAX_WAITING = 1_000;
 @Injectable()
 export class AuditTrail {
   private readonly macs: ChainMac;
+  private readonly batches: BatchAppend;
   private readonly repeated = new RateLimiterMemory({ points: ENTRIES_A_MINUTE, duration: 60 });
   /** A chain has one head: who appends at once would wait for it with a connection each. */
   private readonly serial = new SerialByKey(MAX_WAITING);
@@ -63,6 +73,7 @@ export class AuditTrail {
     private readonly refusals: RefusalCounter,
   ) {
     this.macs = new ChainMac(keyRing);
+    this.batches = new BatchAppend(this.macs);
   }
 
   /** Writes the entry in the transaction of the change that it records. */
@@ -96,31 +107,28 @@ export class AuditTrail {
     }
   }
 
+  /**
+   * Writes the entries of many chains, one each, in a few statements. The heads are locked in the order of the chains'
+   * ids; take all other locks before.
+   */
+  async appendAll(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
+    await this.batches.append(
+      tx,
+      events.map((event) => entryOf(event, this.clock.now())),
+    );
+    await captureAll(tx, events.flatMap(eventsOf));
+  }
+
   private async write(handle: Tx | AutoCommit, event: AuditEvent): Promise<void> {
-    const id = newId();
-    const at = this.clock.now();
-    const chainId = chainOf(event);
-    const { type, id: actorId, email } = event.actor;
-    const details = { ...event.details, ...(email === undefined ? {} : { operator: email }) };
-    const body = JSON.stringify({
-      id,
-      at: at.toISOString(),
-      actor: { type, id: actorId },
-      action: event.action,
-      target: event.target,
-      org_id: event.orgId,
-      user_id: event.userId,
-      ip: event.origin?.ip ?? null,
-      user_agent: event.origin?.userAgent ?? null,
-      details,
-    });
-    const { keyId, innerPad, outerPad } = this.macs.keyFor(chainId, body);
-    await rows(handle, APPEND, [
-      id,
-      chainId,
-      at,
-      type,
-      actorId,
+    const entry = entryOf(event, this.clock.now());
+    const { keyId, innerPad, outerPad } = this.macs.keyFor(entry.chainId, entry.body);
+    const events = eventsOf(event);
+    await rows(handle, events.length === 0 ? APPEND : APPEND_AND_CAPTURE, [
+      entry.id,
+      entry.chainId,
+      entry.at,
+      event.actor.type,
+      event.actor.id,
       event.action,
       event.target?.type ?? null,
       event.target?.id ?? null,
@@ -128,11 +136,12 @@ export class AuditTrail {
       event.userId,
       event.origin?.ip ?? null,
       event.origin?.userAgent ?? null,
-      JSON.stringify(details),
-      body,
+      entry.details,
+      entry.body,
       keyId,
       innerPad,
       outerPad,
+      ...(events.length === 0 ? [] : [happenedParameter(events)]),
     ]);
   }
 }

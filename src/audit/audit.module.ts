@@ -19,10 +19,13 @@ import { AuditSearch } from './reading/audit-search.js';
 import { OperatorAuditController } from './reading/operator-audit.controller.js';
 import { OrganizationAuditController } from './reading/organization-audit.controller.js';
 import { ProjectAuditController } from './reading/project-audit.controller.js';
+import { SignInCounts } from './sign-ins/sign-in-counts.js';
+import { SignInStats } from './sign-ins/sign-in-stats.js';
+import { SignInStatsController } from './sign-ins/sign-in-stats.controller.js';
 
 @Global()
 @Module({
-  controllers: [OperatorAuditController],
+  controllers: [OperatorAuditController, SignInStatsController],
   providers: [
     AuditTrail,
     AuditEntryRepository,
@@ -35,6 +38,8 @@ import { ProjectAuditController } from './reading/project-audit.controller.js';
     AuditVerifier,
     RefusalCounter,
     RefusalEntries,
+    SignInCounts,
+    SignInStats,
     makeCounterProvider({
       name: AUTH_EVENTS,
       help: 'Authentication events by kind and outcome.',
@@ -50,9 +55,11 @@ export class AuditModule implements OnModuleInit {
     private readonly roster: BackgroundServices,
     private readonly refusals: RefusalEntries,
     private readonly retention: AuditRetention,
+    private readonly signIns: SignInStats,
   ) {}
 
   onModuleInit(): void {
+    if (this.config.roles.has('api')) this.roster.register(this.signIns);
     if (!this.config.roles.has('scheduler')) return;
     this.roster.register(this.refusals);
     this.roster.register(this.retention);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import { Counter } from 'prom-client';
+import { SignInCounts } from './sign-ins/sign-in-counts.js';
 
 export const AUTH_EVENTS = 'service_auth_events_total';
 
@@ -27,13 +28,16 @@ const KNOWN_OUTCOMES: Readonly<Record<AuthEvent, readonly string[]>> = {
   magic_link: ['success', 'invalid_token'],
   invitation: ['success', 'invalid_token'],
   token_check: ['unauthenticated', 'invalid_access_token', 'invalid_api_key'],
-  operator_token_check: ['invalid_admin_token'],
+  operator_token_check: ['invalid_admin_token', 'second_factor_required'],
   hook_signature_check: ['invalid_signature'],
 };
 
 @Injectable()
 export class AuthMetrics {
-  constructor(@InjectMetric(AUTH_EVENTS) private readonly events: Counter) {
+  constructor(
+    @InjectMetric(AUTH_EVENTS) private readonly events: Counter,
+    private readonly signIns: SignInCounts,
+  ) {
     for (const [event, outcomes] of Object.entries(KNOWN_OUTCOMES)) {
       for (const outcome of outcomes) events.inc({ event, outcome }, 0);
     }
@@ -42,5 +46,6 @@ export class AuthMetrics {
   /** @param outcome `success`, or the code of the refusal */
   record(event: AuthEvent, outcome: string): void {
     this.events.inc({ event, outcome });
+    this.signIns.add(event, outcome);
   }
 }

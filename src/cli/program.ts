@@ -7,6 +7,7 @@ import { addOrgsCommands, addPeopleCommands } from './commands/organization.js';
 import { addRightsCommands } from './commands/rights.js';
 import { addRunCommands } from './commands/runs.js';
 import { addSignInCommands } from './commands/sign-in.js';
+import { addUsersCommands } from './commands/users.js';
 import { paintFor } from './terminal.js';
 import { VERSION } from './version.js';
 
@@ -57,6 +58,8 @@ export function buildProgram(addOperatorCommands: (program: Command) => void, as
   addJobsCommands(program);
   addRunCommands(program);
   addSecretsCommands(program);
+  program.commandsGroup('Users of a deployment or project:');
+  addUsersCommands(program);
   addOperatorCommands(program);
   program.commandsGroup('Other:');
   addOpenCommand(program);

@@ -67,7 +67,7 @@ export function facts(terminal: Terminal, values: Readonly<Record<string, Cell |
 }
 
 /** Lines of at most so many columns, broken between words; a longer word stays whole, so that it can be copied. */
-function wrapped(text: string, width: number): string[] {
+export function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     const lines: string[] = [];
     for (const word of line.split(' ')) {

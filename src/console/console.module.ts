@@ -6,11 +6,12 @@ import { ConsoleProfile } from './sessions/console-profile.js';
 import { ConsoleRequestGuard } from './sessions/console-request.guard.js';
 import { ConsoleOptionsController, ConsoleSessionController } from './sessions/console-session.controller.js';
 import { ConsoleSessions } from './sessions/console-sessions.js';
+import { ConsoleSignIns } from './sessions/console-sign-ins.js';
 import { ProjectConsole } from './sessions/project-console.js';
 import { ProjectConsoleController } from './sessions/project-console.controller.js';
 
 const CONTROLLERS = [ConsoleOptionsController, ConsoleSessionController];
-const PROVIDERS = [ConsoleCookie, ConsoleRequestGuard, ConsoleSessions];
+const PROVIDERS = [ConsoleCookie, ConsoleRequestGuard, ConsoleSessions, ConsoleSignIns];
 
 /** Members and operators sign in, all by an account. */
 @Injectable()

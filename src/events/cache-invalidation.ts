@@ -1,10 +1,10 @@
 import { Global, Module, Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { BackgroundServices } from '../platform/lifecycle/index.js';
-import pg from 'pg';
+import type pg from 'pg';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
-import { afterCommit, rows } from '../platform/database/index.js';
+import { afterCommit, clientFor, rows } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import type { BackgroundService } from '../platform/lifecycle/index.js';
 
@@ -62,6 +62,15 @@ export class CacheInvalidation implements BackgroundService {
     });
   }
 
+  /** As `announce`, in one statement. */
+  async announceAll(tx: Tx, changes: readonly Change[]): Promise<void> {
+    const payloads = changes.map(({ kind, id }) => `${kind}:${id}`);
+    await rows(tx, 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads]);
+    afterCommit(tx, () => {
+      for (const change of changes) this.emit(change);
+    });
+  }
+
   onChange(listener: Listener): void {
     this.listeners.push(listener);
   }
@@ -79,8 +88,7 @@ export class CacheInvalidation implements BackgroundService {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.config.database.url ?? undefined,
+    const client = clientFor(this.config.database.url, {
       application_name: 'service-changes',
       connectionTimeoutMillis: 5000,
       keepAlive: true,

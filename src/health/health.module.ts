@@ -11,6 +11,7 @@ import { Health } from './health.js';
 import { InstanceHeartbeat } from './instances/instance-heartbeat.js';
 import { InstanceRepository } from './instances/instance.repository.js';
 import { InstancesController } from './instances/instances.controller.js';
+import { SettingsController } from './settings/settings.controller.js';
 
 /** Gauges whose names are those of counters, which `promtool check metrics` refuses; their parts by type remain. */
 const MISNAMED = [
@@ -35,7 +36,7 @@ class MetricsOptions implements PrometheusOptionsFactory {
       useClass: MetricsOptions,
     }),
   ],
-  controllers: [HealthController, InstancesController],
+  controllers: [HealthController, InstancesController, SettingsController],
   providers: [Health, InstanceHeartbeat, InstanceRepository],
 })
 export class HealthModule implements OnModuleInit {

@@ -1,4 +1,4 @@
-export { ApiProfile, serveApiDocumentation, VERSION } from './openapi/openapi.js';
+export { ApiProfile, serveApiDescription, VERSION } from './openapi/openapi.js';
 export { TakesBody } from './body/body-limits.js';
 export { answerCacheable, ShowsCacheable } from './server/cacheable-response.js';
 export {
@@ -46,7 +46,7 @@ export { AcceptsForm } from './body/form-body.js';
 export { HttpModule } from './http.module.js';
 export { clientAddressOf, isLoopback, rateKeyOf } from './server/client-address.js';
 export { createHttpAdapter } from './server/http-server.js';
-export { Instant, QueryCount, QueryCursor } from './validation/field-types.js';
+export { Instant, QueryCount, QueryCursor, QueryFlag } from './validation/field-types.js';
 export { MAX_JSON_DEPTH } from './body/json-body.js';
 export { scanJson } from './body/json-text.js';
 export { MethodsByPath } from './errors/methods-by-path.js';
@@ -64,12 +64,16 @@ export {
   positionText,
 } from './routes/page.js';
 export type { ListPosition } from './routes/page.js';
+export { timeSeries, TimeSeriesQuery } from './routes/time-series.js';
+export type { TimeSeries } from './routes/time-series.js';
 export { PublicUrl } from './server/public-url.js';
 export { ReceivedBody, TakesRawBody } from './body/raw-body.js';
 export type { RawBody } from './body/raw-body.js';
+export { MAX_LINES, objectOf, ReceivedLines, TakesLines } from './body/ndjson-body.js';
+export type { BodyLine } from './body/ndjson-body.js';
 export { AnswersSubRequests } from './body/unread-body.js';
-export { BodyMemberText, RawJson } from './body/raw-json.js';
+export { BodyItemTexts, BodyMemberText, RawJson } from './body/raw-json.js';
 export { ServiceError } from './errors/service-error.js';
-export type { FieldProblem } from './errors/service-error.js';
+export type { FieldProblem, SignInChallenge, SignInEnrolment } from './errors/service-error.js';
 export { inspected, validated } from './validation/validation.js';
 export type { Inspected } from './validation/validation.js';

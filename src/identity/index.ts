@@ -17,6 +17,7 @@ export type { ProjectSigningKey } from './token-signers/project-token-signers.js
 export type { TokenSubject } from './token-signers/token-signers.js';
 export type { AccessTokenClaims, RunTokenClaims } from './token-signers/organization-token-signers.js';
 export { SignIn } from './sign-in/sign-in.js';
+export type { SignInOutcome } from './sign-in/sign-in.js';
 export { AccountClaims, InvitedAccounts } from './sign-in/methods/account-claims.js';
 export { AccountStateRepository, AccountStates } from './users/account-states.js';
 export { Accounts } from './accounts/accounts.js';
@@ -33,23 +34,37 @@ export {
 export { liveSessionSql, SessionLiveness } from './sessions/session-liveness.js';
 export { MAIL_QUEUE } from './mail-outbox/mail-outbox.js';
 export { mailLink } from './mail-outbox/account-mails.js';
+export type { OutboxState } from './mail-outbox/outgoing-mail.repository.js';
 export { MailLimits } from './mail-outbox/mail-limits.js';
-export { outgoingMailPlace } from './mail-outbox/outgoing-mail.repository.js';
+export { factorSecretPlace } from './factors/factor.repository.js';
+export { SecondFactorGrant } from './factors/factor.dto.js';
+export { PasskeyGrant, PasskeySignInOptionsDto, toPasskeySignInOptionsDto } from './factors/passkey.dto.js';
+export { DeploymentRelyingParty } from './passkeys/relying-party.js';
+export type { OfferedPasskeySignIn } from './passkeys/passkey-sign-in-challenges.js';
+export { SignInGrants } from './sign-in/sign-in-grants.js';
+export { OutgoingMailRepository, outgoingMailPlace } from './mail-outbox/outgoing-mail.repository.js';
 export { UserSessions } from './sessions/user-sessions.js';
 export { UserSessionRepository } from './sessions/user-session.repository.js';
+export { BreachedPasswords } from './passwords/breached-passwords.js';
 export { NewPassword } from './passwords/new-password.js';
 export { OperatorRepository } from './operators/operator.repository.js';
 export type { Operator, OperatorAccess, OperatorStanding } from './operators/operator.repository.js';
 export { OperatorSetup } from './operators/operator-setup.js';
 export { Operators } from './operators/operators.js';
 export { PasswordGrant } from './credentials.js';
-export { PasswordSignIn } from './sign-in/methods/password-sign-in.js';
+export { PageEndings } from './redirects/page-endings.js';
+export type { PageEnding } from './redirects/page-endings.js';
+export { RedirectToField } from './redirects/redirect-fields.js';
+export { SignInCodeRepository } from './redirects/sign-in-code.repository.js';
+export { RedirectUrls } from './redirects/redirect-urls.js';
+export type { RedirectList, RedirectRequest } from './redirects/redirect-urls.js';
 export { PasswordHasher } from './passwords/password-hasher.js';
 export { PasswordPolicy } from './passwords/password-policy.js';
 export { PasswordField } from './passwords/password-field.js';
 export { Sessions } from './sessions/sessions.js';
 export { SigningKeyEntity, SigningKeyRepository } from './signing-keys/signing-key.repository.js';
 export { SigningKeyRotation } from './signing-keys/signing-key-rotation.js';
+export { rotationDueAt, transitionDueAt } from './signing-keys/signing-key-times.js';
 export { SigningKeys } from './signing-keys/signing-keys.js';
 export type { PublicKey } from './signing-keys/signing-keys.js';
 export { SigningKeysModule } from './signing-keys/signing-keys.module.js';
@@ -59,10 +74,14 @@ export {
   runTokenKeyPlace,
   signingKeyPlace,
 } from './signing-keys/signing-key-pair.js';
-export { html, page, PAGE_HEADERS } from './pages/index.js';
+export { html, page, PageView } from './pages/index.js';
+export type { PageAnswer } from './pages/index.js';
+export { NO_BRAND } from './brand/index.js';
+export { UserLanguages } from './languages/index.js';
+export { MailRenderer } from './mail-templates/index.js';
 export { DEPLOYMENT_REALM, OPERATOR_REALM, UserEntity, UserRepository } from './users/user.repository.js';
 export type { MailUse } from './mail-outbox/mail-limits.js';
-export type { OpenedSession, TokenPair } from './sessions/sessions.js';
+export type { TokenPair } from './sessions/sessions.js';
 export type { PreparedAccount } from './sign-in/methods/account-claims.js';
 export type { RealmId } from './users/user.repository.js';
 export type { Rotated } from './signing-keys/signing-key-rotation.js';
@@ -88,3 +107,12 @@ export {
   ProjectProfileModule,
 } from './profiles/project/index.js';
 export { UserDisabling } from './operator/index.js';
+export { ImportPlaces, MAX_TENANTS, nameOf, refuse } from './imports/index.js';
+export type {
+  HeldPlaces,
+  ImportedAccount,
+  ImportProblem,
+  PlaceField,
+  WantedAccount,
+  WantedTenant,
+} from './imports/index.js';

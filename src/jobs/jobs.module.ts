@@ -23,6 +23,14 @@ import { Retention } from './runs/retention/retention.js';
 import { RetentionRepository } from './runs/retention/retention.repository.js';
 import { ThrottledRunRepository } from './runs/slots/throttled-run.repository.js';
 import { EnqueueRepository } from './runs/enqueue/enqueue.repository.js';
+import { AttemptDeferral } from './runs/deferral/attempt-deferral.js';
+import { DeferralRepository } from './runs/deferral/deferral.repository.js';
+import { ReportedEndRepository } from './runs/finish/reported-end.repository.js';
+import { ReportedEnds } from './runs/finish/reported-ends.js';
+import { StalledAttempts } from './runs/recovery/stalled-attempts.js';
+import { RunCounts } from './runs/recovery/run-counts.js';
+import { AttemptReports } from './runs/reports/attempt-reports.js';
+import { AttemptReportsController } from './runs/reports/attempt-reports.controller.js';
 import { RunAttempts } from './runs/attempt/run-attempts.js';
 import { RunCancellation } from './runs/finish/run-cancellation.js';
 import { RunEnds } from './runs/finish/run-ends.js';
@@ -49,7 +57,11 @@ import { RunTokens } from './runs/attempt/run-attempts.js';
 import { RunWorker } from './runs/attempt/run-worker.js';
 import { RunRepository } from './runs/model/run.repository.js';
 import { RunsController } from './runs/http/runs.controller.js';
+import { RunTreeRepository } from './runs/finish/run-tree.repository.js';
 import { Runs } from './runs/http/runs.js';
+import { RunTriggers } from './runs/http/run-triggers.js';
+import { TriggersController } from './runs/http/triggers.controller.js';
+import { ParentRuns } from './runs/enqueue/parent-runs.js';
 import { RunListRepository } from './runs/search/run-list.repository.js';
 import { RunLists } from './runs/search/run-lists.js';
 import { WaitingCountRepository } from './runs/enqueue/waiting-count.repository.js';
@@ -65,12 +77,14 @@ import { TriggerKinds } from './triggers/index.js';
 @Module({
   imports: [RunLogsModule, SigningModule, TypeOrmModule.forFeature([JobEntity])],
   controllers: [
+    AttemptReportsController,
     DefinitionsController,
     OperationsController,
     OperatorQueueController,
     QueueStateController,
     RunStatsController,
     RunsController,
+    TriggersController,
   ],
   providers: [
     makeCounterProvider({
@@ -103,6 +117,13 @@ import { TriggerKinds } from './triggers/index.js';
     EnqueueRepository,
     QueueState,
     QueueStateRepository,
+    AttemptDeferral,
+    AttemptReports,
+    DeferralRepository,
+    ReportedEndRepository,
+    ReportedEnds,
+    RunCounts,
+    StalledAttempts,
     RunAttempts,
     RunCancellation,
     RunEnds,
@@ -111,6 +132,7 @@ import { TriggerKinds } from './triggers/index.js';
     LocalWorker,
     RunDispatcher,
     RunEndRepository,
+    RunTreeRepository,
     RunExchange,
     RunExchangeRepository,
     RunWakeUps,
@@ -131,6 +153,8 @@ import { TriggerKinds } from './triggers/index.js';
     RunTokens,
     RunWorker,
     Runs,
+    RunTriggers,
+    ParentRuns,
     TriggerKinds,
     WaitingCountRepository,
     WorkerHeartbeat,

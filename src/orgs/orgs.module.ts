@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   IdentityCoreModule,
+  ImportPlaces,
   InvitationEntry,
   OrganizationDeparture,
   UserOrganizations,
@@ -12,6 +13,8 @@ import { CurrentPermissions } from './commands/current-permissions.js';
 import { LockedOrganizationCommands } from './commands/locked-organization-commands.js';
 import { OrganizationDirectory } from './directory/organization-directory.js';
 import { OrganizationEntity, OrganizationRepository } from './directory/organization.repository.js';
+import { ImportOrganizationRepository } from './imports/import-organizations.repository.js';
+import { OrganizationImports } from './imports/organization-imports.js';
 import { InvitationAcceptanceController } from './invitations/invitation-acceptance.controller.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationEntrance } from './invitations/invitation-entrance.js';
@@ -55,6 +58,7 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     LockedOrganizationCommands,
     CurrentPermissions,
     Departure,
+    ImportOrganizationRepository,
     InvitationAcceptance,
     InvitationEntrance,
     InvitationMail,
@@ -78,11 +82,13 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     UserMemberships,
     { provide: OrganizationCommands, useExisting: LockedOrganizationCommands },
     { provide: RoleAssignments, useClass: OrganizationRoleAssignments },
+    { provide: ImportPlaces, useClass: OrganizationImports },
     { provide: InvitationEntry, useExisting: InvitationAcceptance },
     { provide: OrganizationDeparture, useExisting: Departure },
     { provide: UserOrganizations, useExisting: UserMemberships },
   ],
   exports: [
+    ImportPlaces,
     OrganizationCommands,
     InvitationAcceptance,
     InvitationEntry,

@@ -18,6 +18,7 @@ import {
   ProjectDto,
   ProjectWithServiceKeyDto,
   RotateProjectKeyBody,
+  toProjectChange,
   toProjectDto,
 } from './dto/project.js';
 import type { Project } from './project.repository.js';
@@ -55,12 +56,12 @@ export class OperatorProjectsController {
     errors: ['validation_failed', 'ref_taken', 'host_taken'],
   })
   async create(
-    @Body() { ref, name, hosts = [] }: CreateProjectBody,
+    @Body() { ref, name, hosts = [], redirect_urls: redirectUrls = [] }: CreateProjectBody,
     @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectWithServiceKeyDto> {
     return await this.shownWithServiceKey(
-      await this.projects.create({ ref, name, hosts }, { actor: actorOf(operator), origin }),
+      await this.projects.create({ ref, name, hosts, redirectUrls }, { actor: actorOf(operator), origin }),
     );
   }
 
@@ -76,7 +77,7 @@ export class OperatorProjectsController {
 
   @Endpoint.patch(':ref', {
     access: 'operator',
-    summary: "Change a project's name or hosts",
+    summary: "Change a project's name, hosts or redirect URLs",
     response: ProjectDto,
     errors: ['validation_failed', 'project_not_found', 'host_taken'],
   })
@@ -86,7 +87,8 @@ export class OperatorProjectsController {
     @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectDto> {
-    return await this.shown(await this.projects.change(ref, body, { actor: actorOf(operator), origin }));
+    const by = { actor: actorOf(operator), origin };
+    return await this.shown(await this.projects.change(ref, toProjectChange(body), by));
   }
 
   @Endpoint.delete(':ref', {

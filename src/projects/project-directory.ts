@@ -29,6 +29,11 @@ export class ProjectDirectory {
     return this.through(`id:${id}`, () => this.projects.findById(this.database.reader, id));
   }
 
+  /** Not from the cache: a URL that was taken off the list is not followed from then on. */
+  async redirectUrlsOf(id: string): Promise<readonly string[]> {
+    return (await this.projects.findById(this.database.reader, id))?.redirectUrls ?? [];
+  }
+
   async findByRef(ref: string): Promise<Project | null> {
     if (!PROJECT_REF.test(ref)) return null;
     return await this.through(`ref:${ref}`, () => this.projects.findByRef(this.database.reader, ref));

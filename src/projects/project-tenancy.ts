@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { whenFound } from '../events/index.js';
 import type { Found } from '../events/index.js';
 import type { TenantId } from '../http/index.js';
-import { Tenancy } from '../tenancy/index.js';
+import { EVENT_TYPES, Tenancy } from '../tenancy/index.js';
 import type { TenantNames } from '../tenancy/index.js';
 import { ProjectDirectory } from './project-directory.js';
 
@@ -13,6 +13,7 @@ export class ProjectTenancy extends Tenancy {
   readonly auditTarget = 'project';
   readonly goneRefusal = 'invalid_api_key';
   readonly hasOpenJobs = true;
+  readonly eventTypes = EVENT_TYPES;
 
   constructor(private readonly directory: ProjectDirectory) {
     super();

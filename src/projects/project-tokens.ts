@@ -91,6 +91,29 @@ export class ProjectTokens {
     }
   }
 
+  /** The attempt of a run whose token this is, also once the token has expired; null for anything else. */
+  async verifyAttempt(token: string): Promise<VerifiedToken | null> {
+    const ref = refOf(token);
+    const project = ref === null ? null : await this.directory.findByRef(ref);
+    const key = project === null ? null : await this.keyFor(project.ref);
+    if (project === null || key === null) return null;
+    try {
+      const { payload } = await jwtVerify(token, key.publicKey, {
+        algorithms: [PROJECT_TOKEN_ALGORITHM],
+        typ: RUN_TOKEN_TYPE,
+        issuer: this.config.identity.jwtIssuer,
+        audience: PROJECT_AUDIENCE,
+        requiredClaims: ['exp', 'iat'],
+        currentDate: this.clock.now(),
+        clockTolerance: Number.MAX_SAFE_INTEGER,
+      });
+      return verifiedFor(project, { ...payload, typ: RUN_TOKEN_TYPE });
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+
   /** Null when the project has just been deleted with its file. @throws Error when its file is missing or invalid */
   private async keyFor(ref: string): Promise<ProjectKey | null> {
     try {

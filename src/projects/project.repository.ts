@@ -12,6 +12,8 @@ export interface Project {
   readonly name: string;
   /** Normalised; see `normalizedHost`. */
   readonly hosts: readonly string[];
+  /** Where the pages of its mails may end. */
+  readonly redirectUrls: readonly string[];
   /** The `jti` of the current anon key, and when it was issued. */
   readonly anonKeyId: string;
   readonly anonKeyAt: Date;
@@ -24,7 +26,8 @@ export interface Project {
 export const PROJECT_REF = /^[a-z][a-z0-9-]{2,39}$/;
 
 const COLUMNS = `
-  project.id, project.ref, project.name, project.anon_key_id AS "anonKeyId", project.anon_key_at AS "anonKeyAt",
+  project.id, project.ref, project.name, project.redirect_urls AS "redirectUrls",
+  project.anon_key_id AS "anonKeyId", project.anon_key_at AS "anonKeyAt",
   project.service_key_id AS "serviceKeyId", project.service_key_at AS "serviceKeyAt",
   project.created_at AS "createdAt",
   ARRAY(SELECT host FROM project_hosts WHERE project_id = project.id ORDER BY position) AS hosts`;
@@ -58,6 +61,18 @@ export class ProjectRepository {
     );
   }
 
+  /**
+   * Keeps projects from being deleted until the transaction ends. @returns the ids of those that there are, by ref
+   */
+  async holdByRefs(tx: Tx, refs: readonly string[]): Promise<Map<string, string>> {
+    const held = await rows<{ id: string; ref: string }>(
+      tx,
+      'SELECT id, ref FROM projects WHERE ref = ANY ($1) ORDER BY id FOR SHARE',
+      [refs],
+    );
+    return new Map(held.map(({ id, ref }) => [ref, id]));
+  }
+
   /** Holds the project until the transaction ends, so that its changes happen one after the other. */
   async lock(tx: Tx, ref: string): Promise<Project | null> {
     return await firstRow(tx, `SELECT ${COLUMNS} FROM projects project WHERE ref = $1 FOR UPDATE`, [ref]);
@@ -79,8 +94,9 @@ export class ProjectRepository {
     return await unlessTaken('projects_ref_key', () =>
       rows(
         tx,
-        `INSERT INTO projects (id, ref, name, anon_key_id, anon_key_at, service_key_id, service_key_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `INSERT INTO projects (id, ref, name, anon_key_id, anon_key_at, service_key_id, service_key_at, created_at,
+                               redirect_urls)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
           project.id,
           project.ref,
@@ -90,6 +106,7 @@ export class ProjectRepository {
           project.serviceKeyId,
           project.serviceKeyAt,
           project.createdAt,
+          project.redirectUrls,
         ],
       ),
     );
@@ -97,6 +114,10 @@ export class ProjectRepository {
 
   async rename(tx: Tx, id: TenantId, name: string): Promise<void> {
     await rows(tx, 'UPDATE projects SET name = $2 WHERE id = $1', [id, name]);
+  }
+
+  async setRedirectUrls(tx: Tx, id: TenantId, urls: readonly string[]): Promise<void> {
+    await rows(tx, 'UPDATE projects SET redirect_urls = $2 WHERE id = $1', [id, urls]);
   }
 
   /**

@@ -1,10 +1,11 @@
 import { Global, Module } from '@nestjs/common';
-import { IdentityCoreModule, ProjectNames, ProjectSigningKeys } from '../identity/index.js';
+import { IdentityCoreModule, ImportPlaces, ProjectNames, ProjectSigningKeys } from '../identity/index.js';
 import { Tenancy } from '../tenancy/index.js';
 import { ProjectJwksController } from './keys/project-jwks.controller.js';
 import { ProjectKeys } from './keys/project-keys.js';
 import { OperatorProjectsController } from './operator-projects.controller.js';
 import { ProjectDirectory } from './project-directory.js';
+import { ProjectImports } from './project-imports.js';
 import { ProjectRemoval } from './project-removal.js';
 import { ProjectTenancy } from './project-tenancy.js';
 import { ProjectTokens } from './project-tokens.js';
@@ -19,11 +20,13 @@ import { Projects } from './projects.js';
     ProjectKeys,
     ProjectRepository,
     ProjectTokens,
+    { provide: ImportPlaces, useClass: ProjectImports },
     { provide: ProjectNames, useExisting: ProjectDirectory },
     { provide: ProjectSigningKeys, useExisting: ProjectKeys },
     { provide: Tenancy, useClass: ProjectTenancy },
   ],
   exports: [
+    ImportPlaces,
     ProjectDirectory,
     ProjectKeys,
     ProjectNames,

@@ -9,7 +9,9 @@ import { Database } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import { ServiceError } from '../http/index.js';
 import type { TenantId } from '../http/index.js';
+import type { TenantEvent } from '../tenancy/index.js';
 import { readHosts } from './project-hosts.js';
+import { readRedirectUrls } from './project-redirect-urls.js';
 import type { Project, ProjectKeyRole } from './project.repository.js';
 import { ProjectDirectory } from './project-directory.js';
 import { ProjectKeys } from './keys/project-keys.js';
@@ -19,6 +21,15 @@ export interface WantedProject {
   readonly ref: string;
   readonly name: string;
   readonly hosts: readonly unknown[];
+  readonly redirectUrls: readonly unknown[];
+}
+
+/** What of a project is to change. */
+export type ProjectChange = Partial<Omit<WantedProject, 'ref'>>;
+
+function createdDetails({ ref, name, hosts, redirectUrls }: Project): Readonly<Record<string, unknown>> {
+  const urls = redirectUrls.length === 0 ? {} : { redirect_urls: redirectUrls };
+  return { ref, name, hosts, ...urls };
 }
 
 /** Creates and changes projects for the operator. */
@@ -55,7 +66,7 @@ export class Projects {
     const project: Project = {
       ref,
       name,
-      hosts: this.hostsOf(wanted.hosts),
+      ...this.listsOf(wanted),
       id: newId() as TenantId,
       anonKeyId: newId(),
       anonKeyAt: now,
@@ -67,7 +78,7 @@ export class Projects {
       await this.projects.holdRef(tx, ref);
       if (!(await this.projects.insert(tx, project))) throw new ServiceError('ref_taken');
       await this.setHosts(tx, project.id, project.hosts);
-      await this.record(tx, project, 'project.created', { ref, name, hosts: project.hosts }, by);
+      await this.record(tx, project, 'project.created', createdDetails(project), by);
       // Last, so that a refusal leaves no file. The next project with this ref uses a file that a crash leaves.
       await this.keys.ensure(ref);
     });
@@ -75,15 +86,11 @@ export class Projects {
   }
 
   /** @throws project_not_found, host_taken */
-  async change(
-    ref: string,
-    wanted: { name?: string; hosts?: readonly unknown[] },
-    by: Cause,
-  ): Promise<Project> {
-    const wantedHosts = wanted.hosts === undefined ? undefined : this.hostsOf(wanted.hosts);
+  async change(ref: string, wanted: ProjectChange, by: Cause): Promise<Project> {
+    const wantedLists = this.listsOf(wanted);
     return await this.changing(ref, by, async (tx, project) => {
       const { name = project.name } = wanted;
-      const hosts = wantedHosts ?? project.hosts;
+      const { hosts, redirectUrls } = { ...project, ...wantedLists };
       const details: Record<string, unknown> = {};
       if (name !== project.name) {
         await this.projects.rename(tx, project.id, name);
@@ -93,8 +100,12 @@ export class Projects {
         await this.setHosts(tx, project.id, hosts);
         details.hosts = { from: project.hosts, to: hosts };
       }
+      if (!isDeepStrictEqual(redirectUrls, project.redirectUrls)) {
+        await this.projects.setRedirectUrls(tx, project.id, redirectUrls);
+        details.redirect_urls = { from: project.redirectUrls, to: redirectUrls };
+      }
       if (Object.keys(details).length > 0) await this.record(tx, project, 'project.updated', details, by);
-      return { ...project, name, hosts };
+      return { ...project, name, hosts, redirectUrls };
     });
   }
 
@@ -103,7 +114,11 @@ export class Projects {
     return await this.changing(ref, by, async (tx, project) => {
       const [keyId, issuedAt] = [newId(), new Date()];
       await this.projects.setKey(tx, project.id, role, keyId, issuedAt);
-      await this.record(tx, project, 'project.key_rotated', { role, key_id: keyId }, by);
+      const formerId = role === 'anon' ? project.anonKeyId : project.serviceKeyId;
+      await this.record(tx, project, 'project.key_rotated', { role, key_id: keyId }, by, [
+        { type: 'api_key.created', data: { key_id: keyId, name: role } },
+        { type: 'api_key.revoked', data: { key_id: formerId, name: role } },
+      ]);
       return role === 'anon'
         ? { ...project, anonKeyId: keyId, anonKeyAt: issuedAt }
         : { ...project, serviceKeyId: keyId, serviceKeyAt: issuedAt };
@@ -122,10 +137,18 @@ export class Projects {
     });
   }
 
-  private hostsOf(given: readonly unknown[]): string[] {
-    const { hosts, problems } = readHosts(given, this.config.auth.projectDomain);
-    if (problems.length > 0) throw new ServiceError('validation_failed', { details: problems });
-    return hosts;
+  /** The lists that are given, checked. @throws validation_failed with every problem */
+  private listsOf<Given extends Partial<Pick<WantedProject, 'hosts' | 'redirectUrls'>>>(
+    given: Given,
+  ): { [List in keyof Given & ('hosts' | 'redirectUrls')]: string[] } {
+    const { hosts, problems } = readHosts(given.hosts ?? [], this.config.auth.projectDomain);
+    const read = readRedirectUrls(given.redirectUrls ?? []);
+    const all = [...problems, ...read.problems];
+    if (all.length > 0) throw new ServiceError('validation_failed', { details: all });
+    return {
+      ...(given.hosts === undefined ? {} : { hosts }),
+      ...(given.redirectUrls === undefined ? {} : { redirectUrls: read.urls }),
+    } as { [List in keyof Given & ('hosts' | 'redirectUrls')]: string[] };
   }
 
   private async setHosts(tx: Tx, id: TenantId, hosts: readonly string[]): Promise<void> {
@@ -138,8 +161,10 @@ export class Projects {
     action: string,
     details: Readonly<Record<string, unknown>>,
     { actor, origin }: Cause,
+    events: readonly TenantEvent[] = [],
   ): Promise<void> {
     await this.audit.append(tx, {
+      events,
       actor,
       action,
       target: { type: 'project', id },

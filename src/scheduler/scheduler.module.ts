@@ -1,7 +1,15 @@
 import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
-import { DataEventRelay, DataTriggersModule, JobsModule, RunStats, TriggerKinds } from '../jobs/index.js';
+import {
+  DataEventRelay,
+  DataTriggersModule,
+  EventRelay,
+  EventTriggersModule,
+  JobsModule,
+  RunStats,
+  TriggerKinds,
+} from '../jobs/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { BackgroundServices } from '../platform/lifecycle/index.js';
@@ -18,7 +26,7 @@ import type { DueWork } from './scheduler-tick.js';
 const DUE_WORK = 'service:due-work';
 
 @Module({
-  imports: [JobsModule, DataTriggersModule],
+  imports: [JobsModule, DataTriggersModule, EventTriggersModule],
   controllers: [CalendarController, NextInstantsController],
   providers: [
     makeCounterProvider({
@@ -27,7 +35,7 @@ const DUE_WORK = 'service:due-work';
     }),
     {
       provide: DUE_WORK,
-      inject: [CronRuns, DataEventRelay, RunStats],
+      inject: [CronRuns, DataEventRelay, EventRelay, RunStats],
       useFactory: (...work: DueWork[]) => work,
     },
     CronRuns,

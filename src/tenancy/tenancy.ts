@@ -1,6 +1,7 @@
 import type { ErrorCode, TenantId } from '../http/index.js';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../platform/database/index.js';
+import type { EventType } from './events/event-types.js';
 
 /** The whole deployment, where something is unique in it. */
 export const DEPLOYMENT_SCOPE = '00000000-0000-0000-0000-000000000000';
@@ -28,6 +29,9 @@ export abstract class Tenancy {
 
   /** Whether a job can be opened to every user of the tenant; otherwise roles decide who may trigger it. */
   abstract readonly hasOpenJobs: boolean;
+
+  /** The events that jobs can listen to. */
+  abstract readonly eventTypes: readonly EventType[];
 
   /** Where the names of a tenant's hooks are unique: in the whole deployment, the nil UUID, or in the tenant. */
   abstract hookScope(tenantId: TenantId): string;

@@ -11,7 +11,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/platform/config/': 'declares every setting of the program in one place',
   'src/platform/logging/program-log.ts': 'hooks is an option of pino, async_hooks a module of Node.js',
   'src/platform/queue/queue.module.ts': 'defaultJobOptions is an option of Bull',
-  'src/platform/mail/mail-templates.ts': 'names the templates, which lie beside it',
   'src/platform/database/database.ts': 'a dry run is a transaction that is rolled back',
   'src/platform/database/advisory-locks.ts': 'registers every advisory lock, so that their numbers differ',
 };

@@ -6,6 +6,7 @@ const PUT_TOGETHER = [
   'src/app.module.ts',
   'src/application.ts',
   'src/banner.ts',
+  'src/cli/operator/doctor/deployment-facts.ts',
   'src/cli/operator/operator-context.ts',
 ];
 

@@ -19,7 +19,7 @@ describe('the run of a cron trigger', () => {
     const variables: Record<string, string> = { ...environment.variables, ...handlers.variables };
     delete variables.SERVICE_FUNCTIONS__DIR;
     service = await ServiceProcess.start({ ...variables, SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

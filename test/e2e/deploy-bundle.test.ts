@@ -35,7 +35,7 @@ describe('a deploy bundle', () => {
     folder = await mkdtemp(join(tmpdir(), 'service-bundle-'));
     await mkdir(join(folder, 'functions'));
     await writeFile(join(folder, 'functions', 'greet.mjs'), GREETING);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await environment.dispose();
@@ -85,7 +85,7 @@ describe('a deploy bundle', () => {
     } finally {
       await Promise.all(services.map((service) => service.stop()));
     }
-  }, 60_000);
+  });
 
   it('at the next start updates what it names and leaves other jobs alone', async () => {
     const manifestOf = (name: string): unknown => ({ jobs: [{ id: 'greet', name, handler: 'greet' }] });
@@ -102,7 +102,7 @@ describe('a deploy bundle', () => {
       ['greet', 'After'],
     ]);
     await second.stop();
-  }, 60_000);
+  });
 
   it('with problems refuses the start and prints each with its path', async () => {
     const manifest = {

@@ -17,7 +17,7 @@ describe('a session that has ended', () => {
       ...environment.variables,
       SERVICE_IDENTITY__REFRESH_REUSE_GRACE_SECS: '60',
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

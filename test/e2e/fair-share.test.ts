@@ -22,7 +22,7 @@ describe('runs that wait for a worker of four', () => {
       ...handlers.variables,
       SERVICE_ROLE: 'api,worker',
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -61,7 +61,7 @@ describe('runs that wait for a worker of four', () => {
     expect(handlers.runIdsOf('busy').sort()).toEqual(ids.sort());
     // The fourth slot is left to others.
     expect(handlers.mostAtOnce('busy')).toBe(3);
-  }, 90_000);
+  });
 
   it('of a job at max_concurrent_runs never exceed it, and hold up no other job of their tenant', async () => {
     const { client } = await signUpOwner(service.url ?? '');
@@ -73,7 +73,10 @@ describe('runs that wait for a worker of four', () => {
     const wideIds = await triggerMany(client, 'wide', 30);
     for (const id of wideIds) await endedRun(client, id);
     // Two slots are theirs: the other job, triggered before, has one of the three of their tenant.
-    expect(new Set(handlers.runIdsOf('narrow')).size).toBeLessThan(27);
+    const called = handlers.calls.map(({ runId }) => runId);
+    const lastWide = Math.max(...wideIds.map((id) => called.indexOf(id)));
+    const isBefore = (id: string): boolean => called.slice(0, lastWide).includes(id);
+    expect(narrowIds.filter(isBefore).length).toBeLessThan(27);
     await until(async () => (await unfinished()) === 0, 40_000);
     expect(narrow.most).toBe(1);
     expect(wide.most).toBeGreaterThanOrEqual(2);
@@ -81,7 +84,7 @@ describe('runs that wait for a worker of four', () => {
     expect(await environment.database.query('SELECT DISTINCT running FROM job_concurrency')).toEqual([
       { running: 0 },
     ]);
-  }, 60_000);
+  });
 
   it('of a job whose max_concurrent_runs is raised are called for the new capacity, which a sweep finds', async () => {
     const scheduler = await ServiceProcess.start({ ...environment.variables, SERVICE_ROLE: 'scheduler' });
@@ -96,5 +99,5 @@ describe('runs that wait for a worker of four', () => {
     for (const id of ids) await endedRun(client, id);
     expect(open.most).toBe(3);
     await scheduler.stop();
-  }, 60_000);
+  });
 });

@@ -20,7 +20,7 @@ describe('runs of a tenant that has all its capacity in use', () => {
       // Without the scheduler's sweeps, a retry starts by its wake-up or not at all.
       SERVICE_ROLE: 'api,worker',
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -38,5 +38,5 @@ describe('runs of a tenant that has all its capacity in use', () => {
     );
     expect(ended.map((run) => run.attempt)).toEqual([21, 21, 21]);
     expect(handlers.mostAtOnce('fails')).toBe(1);
-  }, 90_000);
+  });
 });

@@ -35,7 +35,7 @@ describe('a function of the local folder', () => {
       sound: {},
       edited: { handler: 'sound' },
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -23,7 +23,7 @@ describe('a handler call and its answer', () => {
     [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
     service = await ServiceProcess.start({ ...environment.variables, ...handlers.variables });
     ({ client, orgId, slug } = await signUpOwner(service.url ?? ''));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -26,7 +26,7 @@ describe('a call to a handler', () => {
     await registerJobs(owner.client, {
       job: { retries: 1, retry_backoff: { type: 'exponential', initial_ms: 10, max_ms: 10, multiplier: 1 } },
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

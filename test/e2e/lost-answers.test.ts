@@ -32,7 +32,7 @@ describe('the end of an attempt, when the connection that writes it is lost', ()
     ({ client } = await signUpOwner(service.url ?? ''));
     const backoff = { type: 'exponential', initial_ms: 1, max_ms: 1, multiplier: 1 };
     await registerJobs(client, { job: {}, next: {}, again: { retries: 1, retry_backoff: backoff } });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -23,7 +23,7 @@ describe('the wake-ups of runs', () => {
     });
     ({ client } = await signUpOwner(service.url ?? ''));
     await registerJobs(client, { quick: {}, held: {} });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -63,5 +63,5 @@ describe('the wake-ups of runs', () => {
     await until(async () => (await unfinished()) === 0);
     const order = handlers.runIdsOf('quick');
     expect(order.indexOf(lost.id)).toBeLessThan(2);
-  }, 60_000);
+  });
 });

@@ -95,7 +95,7 @@ describe('malformed requests', () => {
     });
     url = service.url ?? '';
     ground = await prepareGround(environment, url);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

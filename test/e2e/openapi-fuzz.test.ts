@@ -64,7 +64,7 @@ describe.each([
       SERVICE_LOG__FORMAT: 'json',
     });
     document = (await new Client(service.url ?? '').get<OpenApi>('/openapi.json')).body;
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -8,7 +8,7 @@ describe('a program whose Redis account is limited', () => {
 
   beforeAll(async () => {
     environment = await createEnvironment();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await environment.dispose();
@@ -28,7 +28,7 @@ describe('a program whose Redis account is limited', () => {
     await until(() => service.log.includes('may not run INFO'));
     expect(service.log.split('may not run INFO')).toHaveLength(2);
     await service.stop();
-  }, 60_000);
+  });
 
   it('is refused at start without the right to run PING, in one line that says so, and exits 78', async () => {
     const { client, url } = environment.redis;
@@ -43,7 +43,7 @@ describe('a program whose Redis account is limited', () => {
     expect(await service.exit()).toBe(78);
     const refusal = /^The program cannot start: Redis at .* does not allow the account to run PING/gm;
     expect(service.log.match(refusal)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('writes one line when its password is changed meanwhile, however often it tries to connect, and one when it holds again, and keeps its subscriptions', async () => {
     const { client, url } = environment.redis;
@@ -73,5 +73,5 @@ describe('a program whose Redis account is limited', () => {
     await until(async () => (await subscribedOnes()) >= subscribed, 30_000);
     expect(service.log).not.toContain('a rejected promise was not handled');
     await service.stop();
-  }, 60_000);
+  });
 });

@@ -35,7 +35,7 @@ describe('losing Redis', () => {
     ({ client } = await signUpOwner(service.url ?? ''));
     await registerJobs(client, { job: {}, held: {}, slow: {} });
     handlers.on('slow', slow(1000));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -70,7 +70,7 @@ describe('losing Redis', () => {
       `SELECT DISTINCT attempt, failures, losses FROM runs WHERE job_id = 'held'`,
     );
     expect(attempts).toEqual([{ attempt: 1, failures: 0, losses: 0 }]);
-  }, 60_000);
+  });
 
   async function triggerInTime(jobId: string): Promise<string> {
     const before = performance.now();
@@ -91,7 +91,7 @@ describe('losing Redis', () => {
     for (const id of ids) expect(handlers.callsOf(id)).toHaveLength(1);
     await redis.start();
     await until(async () => (await client.get<{ status: string }>('/health')).body.status === 'ok');
-  }, 60_000);
+  });
 
   it('to its death: triggers answer in time, health says so, and the runs end once it is back', async () => {
     const running = await trigger(client, 'slow');
@@ -113,7 +113,7 @@ describe('losing Redis', () => {
       expect(handlers.callsOf(id)).toHaveLength(1);
     }
     await until(async () => (await client.get<{ status: string }>('/health')).body.status === 'ok');
-  }, 60_000);
+  });
 
   it('to silence: triggers answer in time, and the runs end once it answers again', async () => {
     redis.hang();
@@ -130,13 +130,13 @@ describe('losing Redis', () => {
     } finally {
       redis.goOn();
     }
-  }, 60_000);
+  });
 
   it('with all its data: runs that were delayed still start', async () => {
     const { id } = await trigger(client, 'job', { delay_ms: 1500 });
     await redis.flush();
     expect(await endedRun(client, id, AFTER_REDIS_MS)).toMatchObject({ status: 'completed', attempt: 1 });
-  }, 60_000);
+  });
 
   it('piece by piece, where it may evict: no instance is ready, and jobs are not well, until that is mended', async () => {
     let seen = '';
@@ -168,5 +168,5 @@ describe('losing Redis', () => {
     const id = await triggerInTime('job');
     await redis.start();
     expect(await endedRun(client, id, AFTER_REDIS_MS)).toMatchObject({ status: 'completed', attempt: 1 });
-  }, 60_000);
+  });
 });

@@ -26,7 +26,7 @@ describe('a refresh token', () => {
         SERVICE_IDENTITY__REFRESH_REUSE_GRACE_SECS: '10',
       }),
     ]);
-  }, 60_000);
+  });
 
   beforeEach(async () => {
     user = await signUp(services[0]?.url ?? '');

@@ -22,7 +22,7 @@ describe('the API and the workers as two processes', () => {
     await environment.deploy('echo', 'export default async (request) => Response.json(await request.json())');
     api = await ServiceProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
     worker = await startWorker();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all([api.stop(), worker.stop()]);
@@ -147,5 +147,5 @@ describe('instances that start at once on an empty database', () => {
       await Promise.all(services.map((service) => service.stop()));
       await Promise.all([database.drop(), environment.dispose()]);
     }
-  }, 90_000);
+  });
 });

@@ -28,7 +28,7 @@ describe('the attempts of a run', () => {
       SERVICE_JOBS__WORKER_COUNT: '20',
     });
     ({ client } = await signUpOwner(service.url ?? ''));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

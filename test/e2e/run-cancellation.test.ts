@@ -52,7 +52,7 @@ describe('cancelling a run', () => {
         retry_backoff: { type: 'exponential', initial_ms: 60000, max_ms: 60000, multiplier: 1 },
       },
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all([api.stop(), worker.stop()]);

@@ -20,7 +20,7 @@ describe('an operation on runs with two instances', () => {
     [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
     variables = { ...environment.variables, ...handlers.variables };
     services = [await ServiceProcess.start(variables), await ServiceProcess.start(variables)];
-  }, 90_000);
+  });
 
   afterAll(async () => {
     for (const service of services) await service.stop();
@@ -77,5 +77,5 @@ describe('an operation on runs with two instances', () => {
       [orgId],
     );
     expect(counted).toEqual({ retries: 2 * HALF, retried: 2 * HALF });
-  }, 120_000);
+  });
 });

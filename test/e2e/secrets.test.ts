@@ -49,7 +49,7 @@ beforeAll(async () => {
   await organization();
   await signingKeys();
   await mailsThatWait();
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -173,6 +173,7 @@ test('a full dump of the database holds no usable token, key, password or link',
     'refresh_tokens',
     'one_time_tokens',
     'outgoing_mails',
+    'mail_history',
     'invitations',
     'api_keys',
     'signing_keys',

@@ -26,7 +26,7 @@ describe('a program that has to stop', () => {
   beforeEach(async () => {
     [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
     variables = { ...environment.variables, ...handlers.variables, SERVICE_JOBS__WORKER_COUNT: '3' };
-  }, 60_000);
+  });
 
   afterEach(async () => {
     await Promise.all(services.splice(0).map((service) => service.stop()));
@@ -76,7 +76,7 @@ describe('a program that has to stop', () => {
       expect(await endedRun(next, id)).toMatchObject({ status: 'completed', attempt: 1 });
     }
     expect(handlers.calls).toHaveLength(8);
-  }, 60_000);
+  });
 
   it('with five running and fifty waiting lets the five end, and the fifty run elsewhere meanwhile', async () => {
     const service = await start({ SERVICE_JOBS__WORKER_COUNT: '7' });
@@ -104,7 +104,7 @@ describe('a program that has to stop', () => {
         'SELECT DISTINCT status, attempt, failures, losses, throttled FROM runs',
       ),
     ).toEqual([{ status: 'completed', attempt: 1, failures: 0, losses: 0, throttled: false }]);
-  }, 90_000);
+  });
 
   it('hands back what outlasts drain_secs, uncounted, and another instance takes it at once', async () => {
     const service = await start({ SERVICE_SERVER__DRAIN_SECS: '1' });
@@ -132,7 +132,7 @@ describe('a program that has to stop', () => {
     expect(await environment.database.query('SELECT DISTINCT failures, losses FROM runs')).toEqual([
       { failures: 0, losses: 0 },
     ]);
-  }, 60_000);
+  });
 
   it('does so at once with drain_secs 0, and keeps the run for the next start', async () => {
     const service = await start({ SERVICE_SERVER__DRAIN_SECS: '0' });
@@ -147,7 +147,7 @@ describe('a program that has to stop', () => {
       status: 'completed',
       attempt: 2,
     });
-  }, 60_000);
+  });
 
   itInOrganizations('answers the requests that it has taken, and refuses no sign-in half-way', async () => {
     const service = await start({ SERVICE_IDENTITY__ARGON2_TIME_COST: '20' });

@@ -16,7 +16,7 @@ describe('a start that cannot be', () => {
 
   beforeAll(async () => {
     environment = await createEnvironment();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await environment.dispose();
@@ -68,7 +68,7 @@ describe('a start that cannot be', () => {
       SERVICE_IDENTITY__DATA_KEY_PREVIOUS: environment.variables.SERVICE_IDENTITY__DATA_KEY ?? '',
     });
     expect(await third.stop()).toBe(0);
-  }, 60_000);
+  });
 
   it('on a port that is taken says so, and exits 1', async () => {
     const occupant = createServer().listen(0, '127.0.0.1');
@@ -95,7 +95,7 @@ describe('a start that cannot be', () => {
     for (const id of ids) expect(await showRun(client, id)).toMatchObject({ status: 'queued', attempt: 0 });
     expect(await environment.database.query('SELECT FROM workers')).toEqual([]);
     await api.stop();
-  }, 60_000);
+  });
 
   const refusals: [string, (url: URL) => void, RegExp][] = [
     [
@@ -203,5 +203,5 @@ describe('a start through PgBouncer in session mode', () => {
     expect(await service.stop()).toBe(0);
     await pooler.stop();
     await environment.dispose();
-  }, 60_000);
+  });
 });

@@ -37,7 +37,7 @@ describe('a tenant at max_org_concurrent_runs, with two workers of 20', () => {
       ServiceProcess.start({ ...variables, SERVICE_ROLE: 'worker' }),
     ]);
     url = services[0]?.url ?? '';
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()));
@@ -76,7 +76,7 @@ describe('a tenant at max_org_concurrent_runs, with two workers of 20', () => {
     expect(handlers.runIdsOf('busy').sort()).toEqual(ids.sort());
     const attempts = await environment.database.query('SELECT DISTINCT attempt, losses FROM runs');
     expect(attempts).toEqual([{ attempt: 1, losses: 0 }]);
-  }, 200_000);
+  });
 
   it('has its capacity back when its workers are killed', async () => {
     const { client } = await signUpOwner(url);
@@ -97,5 +97,5 @@ describe('a tenant at max_org_concurrent_runs, with two workers of 20', () => {
       { losses: 0, failures: 0, count: CAP },
       { losses: 1, failures: 0, count: CAP },
     ]);
-  }, 60_000);
+  });
 });

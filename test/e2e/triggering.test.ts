@@ -20,7 +20,7 @@ describe('triggering a job', () => {
     service = await ServiceProcess.start({ ...environment.variables, ...handlers.variables });
     ({ client } = await signUpOwner(service.url ?? ''));
     await registerJobs(client, { job: {}, other: {} });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

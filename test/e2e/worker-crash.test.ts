@@ -26,7 +26,7 @@ describe('a program that is killed', () => {
     [environment, handlers] = await Promise.all([createEnvironment(), HandlerServer.start()]);
     variables = { ...environment.variables, ...handlers.variables, SERVICE_JOBS__WORKER_COUNT: '6' };
     service = await ServiceProcess.start(variables);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -65,7 +65,7 @@ describe('a program that is killed', () => {
       attempts: [{ outcome: 'lost' }],
     });
     expect(handlers.callsOf(fifthTime.id)).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describe('a database that cuts every connection', () => {
@@ -84,7 +84,7 @@ describe('a database that cuts every connection', () => {
       SERVICE_DATABASE__URL: proxy.url,
     });
     ({ client } = await signUpOwner(service.url ?? ''));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -119,7 +119,7 @@ describe('a database that cuts every connection', () => {
     expect(new Set(handlers.runIdsOf('steady'))).toEqual(new Set(ids));
     const slots = await environment.database.query('SELECT running FROM tenant_concurrency');
     expect(slots).toEqual([{ running: 0 }]);
-  }, 60_000);
+  });
 
   it('leaves the program serving', async () => {
     await cutConnections();
@@ -175,7 +175,7 @@ describe('a database that cuts every connection', () => {
     await until(async () => (await stored()).length === 1, RECOVERY_MS);
     expect(await stored()).toEqual([{ attempt: 2, losses: 1, failures: 0 }]);
     expect(handlers.runIdsOf('orphaned')).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('that no longer answers makes /health answer 503, while the process stays live', async () => {
     await until(async () => (await client.get('/health')).body.status === 'ok');

@@ -20,7 +20,7 @@ describe('a tenant with more slow runs than workers of four slots', () => {
     variables = { ...environment.variables, ...handlers.variables, SERVICE_ROLE: 'api,worker' };
     services.push(await ServiceProcess.start(variables));
     url = services[0]?.url ?? '';
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()));
@@ -59,7 +59,7 @@ describe('a tenant with more slow runs than workers of four slots', () => {
     for (const id of ids) expect(await endedRun(busy.client, id)).toMatchObject({ attempt: 1 });
     expect(handlers.runIdsOf('busy').sort()).toEqual(ids.sort());
     expect(handlers.mostAtOnce('busy')).toBe(3);
-  }, 60_000);
+  });
 
   it('leaves the runs that wait for a slot untouched while none becomes free', async () => {
     const { client } = await signUpOwner(url);
@@ -81,7 +81,7 @@ describe('a tenant with more slow runs than workers of four slots', () => {
     expect(await versions()).toEqual(expect.arrayContaining(before));
     held.releaseAll();
     for (const id of ids) await endedRun(client, id);
-  }, 60_000);
+  });
 
   it('holds three slots of each of two workers, and those of the second once it has come', async () => {
     const { client } = await signUpOwner(url);
@@ -98,5 +98,5 @@ describe('a tenant with more slow runs than workers of four slots', () => {
     for (const id of ids) expect(await endedRun(client, id)).toMatchObject({ attempt: 1 });
     const slots = await environment.database.query('SELECT DISTINCT running FROM tenant_concurrency');
     expect(slots).toEqual([{ running: 0 }]);
-  }, 60_000);
+  });
 });

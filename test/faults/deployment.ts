@@ -25,9 +25,10 @@ export interface Instance {
 /** Programs of every role on a PostgreSQL and a Redis of their own, each of which may be ended and started again. */
 export class Deployment {
   private readonly running: Instance[] = [];
-  private readonly shared = programVariables();
+  private shared: Record<string, string> = programVariables();
   private readonly ever: Instance[] = [];
   private started = 0;
+  private turn = 0;
 
   private constructor(
     readonly postgres: RestartablePostgres,
@@ -35,11 +36,17 @@ export class Deployment {
     private readonly handlers: RecordingHandlers,
   ) {}
 
-  static async start(handlers: RecordingHandlers): Promise<Deployment> {
+  /** `roles`: an instance each; `variables`: further settings of all. */
+  static async start(
+    handlers: RecordingHandlers,
+    roles: readonly Role[] = ROLES,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<Deployment> {
     const [postgres, redis] = await Promise.all([RestartablePostgres.start(), RestartableRedis.create()]);
     const deployment = new Deployment(postgres, redis, handlers);
+    deployment.configure(variables);
     // As a deployment begins, all at once: the first to come migrates.
-    await Promise.all(ROLES.map((role) => deployment.add(role)));
+    await Promise.all(roles.map((role) => deployment.add(role)));
     return deployment;
   }
 
@@ -52,9 +59,21 @@ export class Deployment {
     return this.running.filter((instance) => instance.role === role);
   }
 
-  /** Where the API is; null while there is none. */
+  /** Where the API is, one instance after another; null while there is none. */
   get api(): Instance | null {
-    return this.of('api')[0] ?? null;
+    const instances = this.of('api');
+    this.turn += 1;
+    return instances[this.turn % instances.length] ?? null;
+  }
+
+  /** What a command of the operator needs, which works on the database. */
+  get commandVariables(): Record<string, string> {
+    return { ...this.shared, ...this.redis.variables, SERVICE_DATABASE__URL: this.postgres.url };
+  }
+
+  /** Settings of the instances that start from now on. */
+  configure(variables: Readonly<Record<string, string>>): void {
+    this.shared = { ...this.shared, ...variables };
   }
 
   /** What any program logged with this in it, with the name of the program; the dead ones included. */
@@ -81,19 +100,33 @@ export class Deployment {
     await this.add(instance.role);
   }
 
+  /** Ends it as an orchestrator does: it gets no new requests, then SIGTERM. @returns its exit code */
+  async retire(instance: Instance): Promise<number | null> {
+    this.running.splice(this.running.indexOf(instance), 1);
+    return await instance.process.stop();
+  }
+
+  /** Starts another for each instance before that one goes, one after another, as a rolling update does. */
+  async roll(): Promise<void> {
+    for (const instance of [...this.running]) {
+      await this.add(instance.role);
+      const code = await this.retire(instance);
+      if (code !== 0)
+        throw new Error(`${instance.name} ended with ${code}:\n${instance.process.log.slice(-LAST_WORDS)}`);
+    }
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.running.map(({ process }) => process.stop('SIGKILL')));
     await Promise.all([this.postgres.dispose(), this.redis.dispose()]);
   }
 
-  private async add(role: Role): Promise<void> {
+  async add(role: Role): Promise<void> {
     this.started += 1;
     const name = `${role}-${this.started}`;
     const variables = {
-      ...this.shared,
-      ...this.redis.variables,
+      ...this.commandVariables,
       ...this.handlers.variablesFor(name),
-      SERVICE_DATABASE__URL: this.postgres.url,
       SERVICE_ROLE: role,
       SERVICE_JOBS__MAX_ORG_CONCURRENT_RUNS: String(CAP),
       SERVICE_JOBS__WORKER_COUNT: '4',

@@ -46,7 +46,7 @@ describe(`a deployment under steady load in which everything dies (seed ${SEED})
     backlog = Backlog.watch(records);
     hours = await CronHours.begin(deployment, tenants[0] ?? new Client(apiUrl()), backlog);
     load = new Load(deployment, tenants, backlog, new SeededRandom(SEED));
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await backlog.end();

@@ -40,7 +40,7 @@ describe('an instance that serves the API alone', () => {
     await environment.deploy('echo', 'export default () => Response.json({})');
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
     anonymous = new Client(service.url);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -105,6 +105,33 @@ describe('an instance that serves the API alone', () => {
     expect(statements).toHaveLength(1);
   });
 
+  it('accepts a batch of 1,000 triggers with one insert, and with two more statements when all have keys', async () => {
+    const { client } = await signUpOwner(service.url);
+    const jobs = [{ id: 'echo', name: 'Echo', handler: 'echo' }];
+    expect((await client.post('/jobs/v1/jobs', { jobs })).status).toBe(200);
+    const keyed = Array.from({ length: 1_000 }, (_none, n) => ({
+      payload: { n },
+      idempotency_key: `batch-${n}`,
+    }));
+    const unkeyed = keyed.map(({ payload }) => ({ payload, delay_ms: 3_600_000 }));
+    const most = [
+      { items: unkeyed, statements: 1 },
+      { items: keyed, statements: 2 },
+      // Sent again, the keys and the earlier runs are looked up, and none is inserted.
+      { items: keyed, statements: 3 },
+    ];
+    // The caller's membership is cached once the changes above have arrived.
+    await service.hearOfChanges();
+    await client.get('/jobs/v1/jobs');
+    for (const { items, statements: allowed } of most) {
+      const statements = await service.statementsOf(async () => {
+        expect((await client.post('/jobs/v1/jobs/echo/trigger/batch', { items })).status).toBe(202);
+      });
+      const counted = statements.filter((sql) => !/^(?:START|BEGIN|COMMIT)/.test(sql));
+      expect(counted.length).toBeLessThanOrEqual(allowed);
+    }
+  });
+
   it('accepts a manual trigger with at most three statements and one addition to the queue', async () => {
     const { client } = await signUpOwner(service.url);
     const jobs = [{ id: 'echo', name: 'Echo', handler: 'echo' }];
@@ -142,7 +169,7 @@ describe('an instance that does everything', () => {
       ...variables,
       SERVICE_FUNCTIONS__URL: `http://127.0.0.1:${port}/{handler}`,
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -213,7 +240,7 @@ describe('an instance that does everything', () => {
     expect(statements.filter(isOfRun).length / FLOOD).toBeLessThanOrEqual(1.5);
     expect(statements.filter((sql) => /^(?:START|BEGIN|COMMIT)/.test(sql)).length / FLOOD).toBeLessThan(0.1);
     expect(queueCommands(commands) / FLOOD).toBeLessThanOrEqual(2);
-  }, 90_000);
+  });
 });
 
 /** Whether the statement is about runs, and neither the heartbeat's, the sweeper's, the test's own nor that of the metrics. */

@@ -142,6 +142,8 @@ export interface RunBody {
   due_at: string | null;
   created_at: string;
   duration_ms: number | null;
+  retry_of?: string;
+  parent_run_id?: string;
   payload: unknown;
   result: unknown;
   error?: { code: string; message: string };

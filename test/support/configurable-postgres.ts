@@ -34,6 +34,14 @@ export class ConfigurablePostgres {
     await this.admin.query(sql);
   }
 
+  /** From now on the server runs with this value, or with its own for null. Of settings that need no restart. */
+  async setSystem(name: string, value: string | null): Promise<void> {
+    await this.admin.query(
+      value === null ? `ALTER SYSTEM RESET ${name}` : `ALTER SYSTEM SET ${name} = ${value}`,
+    );
+    await this.reload();
+  }
+
   /** From now on new connections are judged by these lines of pg_hba.conf. */
   async setRules(lines: readonly string[]): Promise<void> {
     await writeFile(join(this.folder, 'postgres', 'pg_hba.conf'), `${lines.join('\n')}\n`);

@@ -68,8 +68,9 @@ export class MailServer {
               user: typeof session.user === 'string' ? session.user : null,
             };
             this.received.push(mail);
-            // A test mail of a project's settings has none.
-            if (email.text?.includes('://') === true) recordSecretOfLink(linkOf(mail));
+            // A test mail has no link, and the template of a project may have it in one of the parts alone.
+            for (const link of Object.values(linksOf(mail)))
+              if (link !== null) recordSecretOfLink(new URL(link));
             accept();
           });
         });
@@ -115,16 +116,23 @@ export function smtpVariables(port: number): Readonly<Record<string, string>> {
 }
 
 /** The link in a mail: the same in its text and in its HTML. */
-export function linkOf({ email }: Pick<ReceivedMail, 'email'>): URL {
-  const inText = /^https?:\/\/\S+$/m.exec(email.text ?? '')?.[0];
-  const inHtml = /href="([^"]+)"/
-    .exec(email.html ?? '')?.[1]
-    ?.replaceAll('&amp;', '&')
-    .replaceAll('&#x3D;', '=');
-  if (inText === undefined || inText !== inHtml) {
+export function linkOf(mail: Pick<ReceivedMail, 'email'>): URL {
+  const { inText, inHtml } = linksOf(mail);
+  if (inText === null || inText !== inHtml) {
     throw new Error(`the mail has the links ${inText ?? 'none'} and ${inHtml ?? 'none'}`);
   }
   return new URL(inText);
+}
+
+function linksOf({ email }: Pick<ReceivedMail, 'email'>): Record<'inText' | 'inHtml', string | null> {
+  return {
+    inText: /^https?:\/\/\S+$/m.exec(email.text ?? '')?.[0] ?? null,
+    inHtml:
+      /href="(https?:[^"]+)"/
+        .exec(email.html ?? '')?.[1]
+        ?.replaceAll('&amp;', '&')
+        .replaceAll('&#x3D;', '=') ?? null,
+  };
 }
 
 export function tokenOf(mail: Pick<ReceivedMail, 'email'>): string {

@@ -1,3 +1,4 @@
+import { Client } from './client.js';
 import { MailServer } from './mail-server.js';
 import { createProject, createProjectEnvironment } from './project-environment.js';
 import type { ProjectEnvironment, TestProject } from './project-environment.js';
@@ -11,7 +12,9 @@ export interface MailingProjects {
   readonly mailServer: MailServer;
   readonly service: ServiceInProcess;
   /** A fresh project; with mail settings unless told otherwise. */
-  project(options?: { mail?: boolean }): Promise<TestProject>;
+  project(options?: { mail?: boolean; redirectUrls?: readonly string[] }): Promise<TestProject>;
+  /** Replaces the list of a project. */
+  allowRedirects(project: Pick<TestProject, 'ref'>, urls: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,12 +32,22 @@ export async function startMailingProjects(
     SERVICE_IDENTITY__PUBLIC_URL: PUBLIC_URL,
     ...variables,
   });
+  const operator = new Client(service.url).as(environment.adminToken);
+  const allowRedirects = async (
+    { ref }: Pick<TestProject, 'ref'>,
+    urls: readonly string[],
+  ): Promise<void> => {
+    const changed = await operator.send('PATCH', `/admin/v1/projects/${ref}`, { redirect_urls: urls });
+    if (changed.status !== 200) throw new Error(`the redirect URLs answered ${JSON.stringify(changed.body)}`);
+  };
   return {
     environment,
     mailServer,
     service,
-    project: async ({ mail = true } = {}) => {
+    allowRedirects,
+    project: async ({ mail = true, redirectUrls = [] } = {}) => {
       const project = await createProject(service.url, environment.adminToken);
+      if (redirectUrls.length > 0) await allowRedirects(project, redirectUrls);
       if (mail) {
         const { status, body } = await project.service.send('PUT', '/auth/v1/mail', mailSettings(mailServer));
         if (status !== 200) throw new Error(`mail settings answered ${status}: ${JSON.stringify(body)}`);

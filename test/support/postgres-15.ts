@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -30,6 +31,72 @@ const AS_OTHER_ACCOUNT = [
   '--bounding-set=-all,+dac_override',
 ];
 
+const isRoot = process.getuid?.() === 0;
+
+/** A command line that is run by an account that PostgreSQL accepts. */
+export function asServerAccount(file: string, args: readonly string[]): [string, string[]] {
+  return isRoot ? ['setpriv', [...AS_OTHER_ACCOUNT, file, ...args]] : [file, [...args]];
+}
+
+/** The data of a new server, whose superuser is `service`, in a folder of its own. */
+export async function newData(): Promise<{ folder: string; data: string }> {
+  if (POSTGRES_15 === undefined)
+    throw new Error('there is no PostgreSQL 15: install the package postgresql-15');
+  const folder = await mkdtemp(join(tmpdir(), 'service-postgres-15-'));
+  if (isRoot) await chown(folder, Number(execFileSync('id', ['-u', ACCOUNT])), 0);
+  await chmod(folder, 0o700);
+  const data = join(folder, 'data');
+  const options = ['-U', 'service', '--auth=trust', '--encoding=UTF8', '--locale=C', '-N'];
+  execFileSync(...asServerAccount(POSTGRES_15.initdb, ['-D', data, ...options]), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  return { folder, data };
+}
+
+/** A server on a port of its own, which can be ended and started again. */
+export class Postgres15 {
+  readonly url: string;
+  private server: ChildProcess | null = null;
+
+  constructor(
+    private readonly data: string,
+    readonly port: number,
+    private readonly settings: Readonly<Record<string, string>> = {},
+  ) {
+    this.url = `postgres://service@127.0.0.1:${port}/postgres`;
+  }
+
+  /** Starts it, and waits until it answers. */
+  async start(): Promise<void> {
+    const settings = {
+      port: String(this.port),
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      fsync: 'off',
+      ...this.settings,
+    };
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const server = spawn(...asServerAccount(POSTGRES_15?.postgres ?? '', ['-D', this.data, ...options]), {
+      stdio: 'ignore',
+    });
+    this.server = server;
+    await until(
+      () => answers(this.url),
+      60_000,
+      () => `PostgreSQL 15 ended with ${server.exitCode}`,
+    );
+  }
+
+  /** Ends it: by SIGINT in good order, by SIGQUIT as a crash does. */
+  async end(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+    const { server } = this;
+    if (server === null || server.exitCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  }
+}
+
 export interface OldestPostgres {
   readonly url: string;
   stop(): Promise<void>;
@@ -37,46 +104,13 @@ export interface OldestPostgres {
 
 /** Starts one of the suite's own, with a superuser of its own. */
 export async function startPostgres15(): Promise<OldestPostgres> {
-  if (POSTGRES_15 === undefined)
-    throw new Error('there is no PostgreSQL 15: install the package postgresql-15');
-  const folder = await mkdtemp(join(tmpdir(), 'service-postgres-15-'));
-  const isRoot = process.getuid?.() === 0;
-  const command = (file: string, args: string[]): [string, string[]] =>
-    isRoot ? ['setpriv', [...AS_OTHER_ACCOUNT, file, ...args]] : [file, args];
-  if (isRoot) await chown(folder, Number(execFileSync('id', ['-u', ACCOUNT])), 0);
-  await chmod(folder, 0o700);
-  const data = join(folder, 'data');
-  execFileSync(
-    ...command(POSTGRES_15.initdb, [
-      '-D',
-      data,
-      '-U',
-      'service',
-      '--auth=trust',
-      '--encoding=UTF8',
-      '--locale=C',
-      '-N',
-    ]),
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const port = await freePort();
-  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
-  const server = spawn(
-    ...command(POSTGRES_15.postgres, ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]),
-    { stdio: 'ignore' },
-  );
-  const ended = once(server, 'exit');
-  const url = `postgres://service@127.0.0.1:${port}/postgres`;
-  await until(
-    () => answers(url),
-    30_000,
-    () => `PostgreSQL 15 ended with ${server.exitCode}`,
-  );
+  const { folder, data } = await newData();
+  const server = new Postgres15(data, await freePort());
+  await server.start();
   return {
-    url,
+    url: server.url,
     stop: async () => {
-      server.kill('SIGINT');
-      await ended;
+      await server.end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -27,8 +27,8 @@ export function addressOf(slug: string): Record<string, string> {
 }
 
 /** What the program is configured with to serve the profile that the suites run in. */
-export function profileVariables(): Record<string, string> {
-  if (!isInProjects) return {};
+export function profileVariables(inProjects = isInProjects): Record<string, string> {
+  if (!inProjects) return {};
   const { privateKey } = generateKeyPairSync('ed25519');
   return {
     SERVICE_IDENTITY__PROFILE: 'project',

@@ -6,6 +6,7 @@ import { AppModule } from '../../src/app.module.js';
 import { loadConfig } from '../../src/platform/config/index.js';
 import { ACCESS, ANY_METHOD, MethodsByPath, RUN_TOKENS } from '../../src/http/index.js';
 import type { Access, RunTokenAccess } from '../../src/http/index.js';
+import { Tracing } from '../../src/platform/tracing/index.js';
 import { ProgramLog } from '../../src/platform/logging/index.js';
 
 export interface Route {
@@ -85,7 +86,7 @@ export async function programRoutes(profile: 'organization' | 'project' = 'organ
   const config = loadConfig({ env: { SERVICE_IDENTITY__PROFILE: profile }, cwd: process.cwd() });
   const controllers = new Set<Type>();
   await collect(
-    AppModule.register(config, new ProgramLog(config), new MethodsByPath()),
+    AppModule.register(config, new ProgramLog(config), new MethodsByPath(), await Tracing.start(config, '0')),
     new Set(),
     controllers,
   );

@@ -44,7 +44,7 @@ export async function runIn(
   client: Client,
   runId: string,
   statuses: readonly string[],
-  limitMs = 15_000,
+  limitMs = 60_000,
 ): Promise<RunBody> {
   let run = await showRun(client, runId);
   await until(

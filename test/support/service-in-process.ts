@@ -13,8 +13,8 @@ import { PrismProxy } from './prism.js';
 import { SecondConnections } from './second-connections.js';
 import { newLogFile, recordSecretsOfVariables } from './secrets/secret-journal.js';
 
-/** It comes by the clock, whatever an instance does. */
-const HEARTBEAT_OF_INSTANCE = /INSERT INTO instances/;
+/** These come by the clock: the heartbeat of an instance, what it has counted since the last one, kinds of hashes. */
+const BY_THE_CLOCK = /INSERT INTO (?:instances|sign_in_stats)\b|imported_hash IS NOT NULL/;
 
 const TRANSACTION = /^\s*(?:START TRANSACTION|BEGIN|COMMIT|ROLLBACK)/i;
 
@@ -29,7 +29,7 @@ export class ServiceInProcess {
   ) {
     const counting: StatementLogger = {
       logQuery: (sql: string) => {
-        if (!TRANSACTION.test(sql) && !HEARTBEAT_OF_INSTANCE.test(sql)) this.statements.push(sql);
+        if (!TRANSACTION.test(sql) && !BY_THE_CLOCK.test(sql)) this.statements.push(sql);
       },
       logQueryError: () => undefined,
       logQuerySlow: () => undefined,
@@ -53,7 +53,7 @@ export class ServiceInProcess {
     return new ServiceInProcess(application, await prism.before(await application.url()));
   }
 
-  /** The SQL statements that ran during `work`, without BEGIN, COMMIT and the heartbeat of the instance. */
+  /** The SQL statements that ran during `work`, without BEGIN, COMMIT and those that come by the clock. */
   async statementsOf(work: () => Promise<unknown>): Promise<string[]> {
     this.statements = [];
     await work();

@@ -12,7 +12,7 @@ export const PROMPTLY_MS = process.env.TEST_QUIET === undefined ? 4000 : 1000;
 /** Waits until the condition holds. Fails after `limitMs` with what `explain` says. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  limitMs = 15_000,
+  limitMs = 60_000,
   explain: () => string = () => '',
 ): Promise<void> {
   const giveUpAt = Date.now() + limitMs;

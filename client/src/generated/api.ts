@@ -22,12 +22,47 @@ export interface SharedPaths {
          */
         get: operations["Instances_list"];
     };
+    "/admin/v1/mail": {
+        /**
+         * Mails that wait, were sent or failed, newest first
+         * @description With what the mail server answered, and without subject and text. A finished mail is listed for `identity.mail_history_days` and as long as its user exists. Invitations and test messages are sent while their request waits, and are not listed.
+         */
+        get: operations["OperatorOutbox_list"];
+    };
+    "/admin/v1/mail/{id}/retry": {
+        /**
+         * Send a mail again
+         * @description A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind is sent, with a new link, within the limits on mails; the response is the new mail.
+         */
+        post: operations["OperatorOutbox_retry"];
+    };
     "/admin/v1/queue": {
         /**
          * What waits and what is at work, by tenant, the longest wait first
-         * @description Lists the tenants with runs that wait or are at work. Of a tenant with more than 10,000 waiting runs, `waiting` is the number that its quota counts, which includes delayed triggers, and `delayed` is a lower bound.
+         * @description Lists the tenants with runs that wait or are at work, at most half a second old. Of a tenant with more than 10,000 waiting runs, `waiting` is the number that its quota counts, which includes delayed triggers, and `delayed` is a lower bound.
          */
         get: operations["OperatorQueue_list"];
+    };
+    "/admin/v1/settings": {
+        /**
+         * The settings in force, and where each comes from
+         * @description Of the instance that answers, as it read them at its start. No secret is shown.
+         */
+        get: operations["Settings_list"];
+    };
+    "/admin/v1/sign-ins/stats": {
+        /**
+         * How many people signed up, signed in and were refused, by interval
+         * @description Of the whole deployment, two seconds old at most. One point for each interval, also where nobody signed in. The figures are kept for 400 days. A process that dies loses what it counted in its last two seconds; the audit trail has each sign-in.
+         */
+        get: operations["SignInStats_list"];
+    };
+    "/admin/v1/users/import": {
+        /**
+         * Import accounts of another system
+         * @description Newline-delimited JSON, at most 1,000 lines in one request; a larger file goes in several. Each line has `email`, and may have `email_verified`, `password_hash` (Argon2, bcrypt, scrypt or PBKDF2, in PHC or modular form), `metadata` and `created_at`, in profile organization `organizations` (`[{"slug","role"}]`), and in profile project the ref of its `project`. A line becomes an account with all of its memberships, or nothing. A line whose address has an account changes nothing, so that requests can be repeated. No mail is sent.
+         */
+        post: operations["OperatorImports_import"];
     };
     "/console/session": {
         /**
@@ -42,12 +77,27 @@ export interface SharedPaths {
         /** How one signs in to the console */
         get: operations["ConsoleOptions_show"];
     };
+    "/console/session/passkey": {
+        /**
+         * Sign in to the console by a passkey alone
+         * @description Of an account of the console, used on the origin of the console.
+         */
+        post: operations["ConsoleSession_signInByPasskey"];
+    };
+    "/console/session/passkey/options": {
+        /** Begin to sign in to the console by a passkey */
+        post: operations["ConsoleSession_passkeyOptions"];
+    };
     "/console/session/refresh": {
         /**
          * Renew the console's session by its cookie
          * @description Two tabs may do so at once, and an answer may get lost: within 30 seconds the cookie of before renews the session once more. A session of a project answers its service key.
          */
         post: operations["ConsoleSession_refresh"];
+    };
+    "/console/session/second-factor": {
+        /** Complete a sign-in to the console by a second factor */
+        post: operations["ConsoleSession_completeSignIn"];
     };
     "/console/session/setup": {
         /**
@@ -154,12 +204,21 @@ export interface SharedPaths {
     };
     "/jobs/v1/jobs/{id}/trigger": {
         /**
-         * Run a job now, or after a delay
+         * Run a job now, after a delay, or at an instant
          * @description The answer means that the run is stored and will end, whatever happens to this server.
          *
          *     Needs the permission `jobs:jobs:trigger`.
          */
-        post: operations["Runs_trigger"];
+        post: operations["Triggers_trigger"];
+    };
+    "/jobs/v1/jobs/{id}/trigger/batch": {
+        /**
+         * Run a job many times
+         * @description All of the runs or none. An item with the `idempotency_key` of an earlier trigger, in this batch or within the last 24 hours, gives the run of that trigger; so a batch in which every item has a key can be sent again. The payload of an item may be as large as the body of a single trigger.
+         *
+         *     Needs the permission `jobs:jobs:trigger`.
+         */
+        post: operations["Triggers_triggerBatch"];
     };
     "/jobs/v1/logs": {
         /**
@@ -189,7 +248,7 @@ export interface SharedPaths {
     "/jobs/v1/runs": {
         /**
          * Runs, newest first
-         * @description The filters hold together; the next page, which the `Link` header names, has the same. With `payload`, `handler` or `min_duration_ms`, a page examines the next 10,000 runs that match the other filters: it may have fewer runs than `limit`, or none, and there are more as long as the header names a next page.
+         * @description The filters hold together; the next page, which the `Link` header names, has the same. With `payload`, `handler` or `min_duration_ms`, or with two of `error_code`, `status`, `job_id` and `trigger`, a page examines the next 10,000 runs that match one of the filters: it may have fewer runs than `limit`, or none, and there are more as long as the header names a next page.
          *
          *     Needs the permission `jobs:runs:read`.
          */
@@ -202,10 +261,46 @@ export interface SharedPaths {
          */
         get: operations["Runs_show"];
     };
+    "/jobs/v1/runs/{id}/attempts/{number}/complete": {
+        /**
+         * Say that a deferred attempt has succeeded
+         * @description By the token with which the handler of this attempt was called, even once it has expired. A handler defers its attempt by answering 202 with `Service-Defer: true`. The same report again has the same answer.
+         *
+         *     Needs the permission `jobs:runs:report`.
+         */
+        post: operations["AttemptReports_complete"];
+    };
+    "/jobs/v1/runs/{id}/attempts/{number}/fail": {
+        /**
+         * Say that a deferred attempt has failed
+         * @description By the token with which the handler of this attempt was called, even once it has expired. The run is retried as after any failure, unless it is `fatal`.
+         *
+         *     Needs the permission `jobs:runs:report`.
+         */
+        post: operations["AttemptReports_fail"];
+    };
+    "/jobs/v1/runs/{id}/attempts/{number}/heartbeat": {
+        /**
+         * Say that a deferred attempt goes on
+         * @description By the token with which the handler of this attempt was called, even once it has expired. The attempt goes on for `timeout_ms` of its job from now; without a sign of life for so long, it ends as a timeout.
+         *
+         *     Needs the permission `jobs:runs:report`.
+         */
+        post: operations["AttemptReports_heartbeat"];
+    };
+    "/jobs/v1/runs/{id}/attempts/{number}/log": {
+        /**
+         * Add lines to the log of the run
+         * @description By the token with which the handler of this attempt was called, even once it has expired. A list of up to 1000 lines. This is a sign of life, too.
+         *
+         *     Needs the permission `jobs:runs:report`.
+         */
+        post: operations["AttemptReports_log"];
+    };
     "/jobs/v1/runs/{id}/cancel": {
         /**
          * End a run that has not ended
-         * @description The call to the handler is closed if one is in progress; its answer would change nothing.
+         * @description The call to the handler is closed if one is in progress; its answer would change nothing. With `children`, the runs that its handler triggered, and those that theirs did, end too, all at once: none of them starts afterwards. This also works on a run that has ended as long as one of them has not.
          *
          *     Needs the permission `jobs:runs:cancel`.
          */
@@ -323,6 +418,17 @@ export interface OrganizationPaths extends SharedPaths {
          */
         get: operations["Jwks_discover"];
     };
+    "/admin/v1/brand": {
+        /**
+         * The look of mails and pages
+         * @description As the settings under `identity.brand` have it.
+         */
+        get: operations["OperatorBrand_show"];
+    };
+    "/admin/v1/mail/test": {
+        /** Send a test mail through the settings, now */
+        post: operations["OperatorBrand_test"];
+    };
     "/admin/v1/orgs": {
         /** Organizations, newest first */
         get: operations["OperatorOrganizations_list"];
@@ -355,6 +461,28 @@ export interface OrganizationPaths extends SharedPaths {
          * @description Publishes the next key, which signs after `identity.key_publish_lead_secs`; while one waits, answers that one.
          */
         post: operations["SigningKeyOperator_rotate"];
+    };
+    "/admin/v1/templates": {
+        /** The mail templates, and what they can contain */
+        get: operations["OperatorTemplates_list"];
+    };
+    "/admin/v1/templates/{name}": {
+        /** A mail template as it is in use */
+        get: operations["OperatorTemplates_show"];
+        /**
+         * Replace a mail template
+         * @description The list shows the variables of each template. `{{#if variable}}` and `{{#unless variable}}` take `{{else}}`. `html` and `text` must contain the link, except in `notice`. Values are escaped in `html`.
+         */
+        put: operations["OperatorTemplates_put"];
+        /** Put the built-in mail template back */
+        delete: operations["OperatorTemplates_reset"];
+    };
+    "/admin/v1/templates/{name}/preview": {
+        /**
+         * Show a mail with made-up values
+         * @description Sends nothing, and issues no token.
+         */
+        post: operations["OperatorTemplates_preview"];
     };
     "/admin/v1/users": {
         /** Users, newest first */
@@ -391,6 +519,13 @@ export interface OrganizationPaths extends SharedPaths {
          * @description What happened in an organization is in the trail of that organization.
          */
         get: operations["OperatorUserAudit_list"];
+    };
+    "/admin/v1/users/{id}/factors": {
+        /**
+         * Remove all second factors of a user
+         * @description For who has lost them. Recovery codes go with them, and every session ends with its access tokens. The user is notified by mail. Repeating it changes nothing.
+         */
+        delete: operations["OperatorUserAccount_resetFactors"];
     };
     "/admin/v1/users/{id}/mails": {
         /**
@@ -430,6 +565,60 @@ export interface OrganizationPaths extends SharedPaths {
          * @description Every instance refuses its access tokens within a second.
          */
         delete: operations["OperatorUserSessions_end"];
+    };
+    "/auth/v1/factors": {
+        /**
+         * The caller's second factors
+         * @description All that are in force, at most 10, the oldest first.
+         */
+        get: operations["Factors_list"];
+    };
+    "/auth/v1/factors/{id}": {
+        /**
+         * Remove a second factor
+         * @description Needs a proof of the last 10 minutes. The recovery codes go with the last factor.
+         */
+        delete: operations["Factors_remove"];
+        /**
+         * Rename a second factor
+         * @description Needs a proof of the last 10 minutes.
+         */
+        patch: operations["Factors_rename"];
+    };
+    "/auth/v1/factors/passkeys": {
+        /**
+         * Add a passkey
+         * @description In force at once. Needs a proof of the last 10 minutes. The first factor does what it does as an authenticator application: it answers recovery codes and ends every other session.
+         */
+        post: operations["Factors_addPasskey"];
+    };
+    "/auth/v1/factors/passkeys/options": {
+        /**
+         * Begin to add a passkey
+         * @description What `navigator.credentials.create` takes as `publicKey`, in JSON. Needs a proof of the last 10 minutes. Good for one use within 5 minutes; an account has at most 5 such options at one time, of which the oldest go first.
+         */
+        post: operations["Factors_passkeyOptions"];
+    };
+    "/auth/v1/factors/recovery-codes": {
+        /**
+         * Replace the recovery codes
+         * @description Needs a proof of the last 10 minutes. The old codes are void.
+         */
+        post: operations["Factors_renewCodes"];
+    };
+    "/auth/v1/factors/totp": {
+        /**
+         * Begin to add an authenticator application
+         * @description Needs a proof of the last 10 minutes. Not in force until a code confirms it, within an hour.
+         */
+        post: operations["Factors_add"];
+    };
+    "/auth/v1/factors/totp/{id}/confirm": {
+        /**
+         * Put an authenticator application in force
+         * @description Answers the recovery codes with the first factor, and then ends every other session, because none of them met it.
+         */
+        post: operations["Factors_confirm"];
     };
     "/auth/v1/gate": {
         /**
@@ -533,7 +722,7 @@ export interface OrganizationPaths extends SharedPaths {
          */
         delete: operations["Organizations_delete"];
         /**
-         * Rename an organization, or change its slug
+         * Change the name, the slug or the settings of an organization
          * @description For 30 days, the old slug still refers to the organization and nobody else can take it.
          *
          *     Needs the permission `auth:orgs:update`.
@@ -683,6 +872,18 @@ export interface OrganizationPaths extends SharedPaths {
          */
         get: operations["RoleHolders_list"];
     };
+    "/auth/v1/pages/change-email": {
+        /**
+         * Page: confirm a new e-mail address
+         * @description Shown any number of times; uses nothing up. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        get: operations["Pages_changeEmail"];
+        /**
+         * Page, submitted: confirm a new e-mail address
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so. Where the request that mailed the link had a `redirect_to`, the answer is 303 to it with `?code=…` added.
+         */
+        post: operations["Pages_submitChangeEmail"];
+    };
     "/auth/v1/pages/invitation": {
         /**
          * Page: accept an invitation
@@ -691,9 +892,16 @@ export interface OrganizationPaths extends SharedPaths {
         get: operations["Pages_invitation"];
         /**
          * Page, submitted: accept an invitation
-         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so. Where the request that mailed the link had a `redirect_to`, the answer is 303 to it with `?code=…` added.
          */
         post: operations["Pages_submitInvitation"];
+    };
+    "/auth/v1/pages/new-link": {
+        /**
+         * Page, submitted: send a new link
+         * @description What the button on the page of a dead link sends: another mail of the same kind to the same address, within the limits on mails. The answer is the same whether or not one leaves.
+         */
+        post: operations["Pages_sendNewLink"];
     };
     "/auth/v1/pages/recover": {
         /**
@@ -703,7 +911,7 @@ export interface OrganizationPaths extends SharedPaths {
         get: operations["Pages_recover"];
         /**
          * Page, submitted: set a new password
-         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so. Where the request that mailed the link had a `redirect_to`, the answer is 303 to it with `?code=…` added.
          */
         post: operations["Pages_submitRecover"];
     };
@@ -715,9 +923,16 @@ export interface OrganizationPaths extends SharedPaths {
         get: operations["Pages_verify"];
         /**
          * Page, submitted: confirm an e-mail address
-         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so. Where the request that mailed the link had a `redirect_to`, the answer is 303 to it with `?code=…` added.
          */
         post: operations["Pages_submitVerify"];
+    };
+    "/auth/v1/passkeys/options": {
+        /**
+         * Begin to sign in by a passkey
+         * @description What `navigator.credentials.get` takes as `publicKey`, in JSON, for a passkey of any account. The answer depends on no account, and nothing is stored.
+         */
+        post: operations["Session_passkeyOptions"];
     };
     "/auth/v1/permissions": {
         /** The caller's effective permissions in the active organization */
@@ -726,6 +941,20 @@ export interface OrganizationPaths extends SharedPaths {
     "/auth/v1/permissions/check": {
         /** Which of these permissions the caller has in the active organization */
         post: operations["PermissionChecks_check"];
+    };
+    "/auth/v1/reauthenticate": {
+        /**
+         * Prove again who is there
+         * @description By `password`, `code`, `recovery_code`, or by `credential` for the options of `POST /auth/v1/reauthenticate/options`. The proof is recent for 10 minutes in this session.
+         */
+        post: operations["Factors_reauthenticate"];
+    };
+    "/auth/v1/reauthenticate/options": {
+        /**
+         * Begin to prove again who is there, by a passkey
+         * @description What `navigator.credentials.get` takes as `publicKey`, in JSON. Good for one use within 5 minutes.
+         */
+        post: operations["Factors_reauthenticationOptions"];
     };
     "/auth/v1/recover": {
         /**
@@ -756,7 +985,7 @@ export interface OrganizationPaths extends SharedPaths {
     "/auth/v1/token": {
         /**
          * Sign in, or refresh
-         * @description A refresh token is good for one use; using it again ends the session.
+         * @description A refresh token is good for one use; using it again ends the session. Where a second factor is in force, a sign-in answers 401 `second_factor_required` with a challenge, which `grant_type=second_factor` completes. A passkey alone signs in with `grant_type=passkey`, after `POST /auth/v1/passkeys/options`. `grant_type=code` takes the code that the page of a mail added to its redirect URL.
          */
         post: operations["Session_token"];
     };
@@ -766,7 +995,7 @@ export interface OrganizationPaths extends SharedPaths {
         /** Delete the caller's account, with its sessions and memberships */
         delete: operations["Profile_delete"];
         /**
-         * Change the caller's metadata or password
+         * Change the caller's metadata, language or password
          * @description A new password requires the current one, and ends every other session.
          */
         patch: operations["Profile_update"];
@@ -774,6 +1003,20 @@ export interface OrganizationPaths extends SharedPaths {
     "/auth/v1/user/audit": {
         /** The audit entries of the caller's account, newest first */
         get: operations["Profile_audit"];
+    };
+    "/auth/v1/user/email": {
+        /**
+         * Change the address of the account
+         * @description Needs a proof of the last 10 minutes. Sends a link to the new address, good for 24 hours, and a notice to the old one. The old address stays in force until the link is used. A new password voids it.
+         */
+        post: operations["Email_request"];
+    };
+    "/auth/v1/user/email/complete": {
+        /**
+         * Put a new address in force with the token of its mail
+         * @description Links that were mailed to the old address are void from then on. Sessions stay.
+         */
+        post: operations["Email_complete"];
     };
     "/auth/v1/verify": {
         /** Prove an e-mail address with the token of a mail */
@@ -819,7 +1062,7 @@ export interface ProjectPaths extends SharedPaths {
          * @description Its users, sessions, jobs, secrets and keys go; its audit entries stay.
          */
         delete: operations["OperatorProjects_delete"];
-        /** Change a project's name or hosts */
+        /** Change a project's name, hosts or redirect URLs */
         patch: operations["OperatorProjects_change"];
     };
     "/admin/v1/projects/{ref}/keys/rotate": {
@@ -846,6 +1089,97 @@ export interface ProjectPaths extends SharedPaths {
     "/auth/v1/audit/verification": {
         /** Verify the hash chain of the project's audit trail */
         get: operations["ProjectAudit_verify"];
+    };
+    "/auth/v1/brand": {
+        /** The look of the project's mails and pages */
+        get: operations["Brand_show"];
+        /**
+         * Set the look of the project's mails and pages, all of it
+         * @description What is absent or null is as without a brand; the name is that of the project then.
+         */
+        put: operations["Brand_put"];
+    };
+    "/auth/v1/enrolment/passkeys": {
+        /**
+         * Put a passkey in force and sign in
+         * @description Answers the session and the recovery codes.
+         */
+        post: operations["Enrolment_addPasskey"];
+    };
+    "/auth/v1/enrolment/passkeys/options": {
+        /**
+         * Begin to add a passkey within a sign-in
+         * @description What `navigator.credentials.create` takes as `publicKey`, in JSON.
+         */
+        post: operations["Enrolment_passkeyOptions"];
+    };
+    "/auth/v1/enrolment/totp": {
+        /**
+         * Begin to add an authenticator application within a sign-in
+         * @description Where the project demands a second factor. Not in force until a code confirms it.
+         */
+        post: operations["Enrolment_beginTotp"];
+    };
+    "/auth/v1/enrolment/totp/{id}/confirm": {
+        /**
+         * Put an authenticator application in force and sign in
+         * @description Answers the session and the recovery codes. The token has five tries.
+         */
+        post: operations["Enrolment_confirmTotp"];
+    };
+    "/auth/v1/factors": {
+        /**
+         * The caller's second factors
+         * @description All that are in force, at most 10, the oldest first.
+         */
+        get: operations["ProjectFactors_list"];
+    };
+    "/auth/v1/factors/{id}": {
+        /**
+         * Remove a second factor
+         * @description Needs a proof of the last 10 minutes. The recovery codes go with the last factor.
+         */
+        delete: operations["ProjectFactors_remove"];
+        /**
+         * Rename a second factor
+         * @description Needs a proof of the last 10 minutes.
+         */
+        patch: operations["ProjectFactors_rename"];
+    };
+    "/auth/v1/factors/passkeys": {
+        /**
+         * Add a passkey
+         * @description In force at once. Needs a proof of the last 10 minutes. The first factor does what it does as an authenticator application: it answers recovery codes and ends every other session.
+         */
+        post: operations["ProjectFactors_addPasskey"];
+    };
+    "/auth/v1/factors/passkeys/options": {
+        /**
+         * Begin to add a passkey
+         * @description What `navigator.credentials.create` takes as `publicKey`, in JSON. Needs a proof of the last 10 minutes. Good for one use within 5 minutes; an account has at most 5 such options at one time, of which the oldest go first.
+         */
+        post: operations["ProjectFactors_passkeyOptions"];
+    };
+    "/auth/v1/factors/recovery-codes": {
+        /**
+         * Replace the recovery codes
+         * @description Needs a proof of the last 10 minutes. The old codes are void.
+         */
+        post: operations["ProjectFactors_renewCodes"];
+    };
+    "/auth/v1/factors/totp": {
+        /**
+         * Begin to add an authenticator application
+         * @description Needs a proof of the last 10 minutes. Not in force until a code confirms it, within an hour.
+         */
+        post: operations["ProjectFactors_add"];
+    };
+    "/auth/v1/factors/totp/{id}/confirm": {
+        /**
+         * Put an authenticator application in force
+         * @description Answers the recovery codes with the first factor, and then ends every other session, because none of them met it.
+         */
+        post: operations["ProjectFactors_confirm"];
     };
     "/auth/v1/invite": {
         /**
@@ -887,9 +1221,35 @@ export interface ProjectPaths extends SharedPaths {
         /** Forget the project's mail settings */
         delete: operations["MailSettings_delete"];
     };
+    "/auth/v1/mail/outbox": {
+        /**
+         * The project's mails that wait, were sent or failed, newest first
+         * @description With what the mail server answered, and without subject and text. A finished mail is listed for as long as the operator has configured (`identity.mail_history_days`) and its user exists. Invitations and test messages are sent while their request waits, and are not listed.
+         */
+        get: operations["ProjectOutbox_list"];
+    };
+    "/auth/v1/mail/outbox/{id}/retry": {
+        /**
+         * Send a mail again
+         * @description A mail that waits is due now, unless it is being sent. For one that was sent or failed, a new mail of the same kind is sent, with a new link, within the limits on mails; the response is the new mail.
+         */
+        post: operations["ProjectOutbox_retry"];
+    };
     "/auth/v1/mail/test": {
         /** Send a test mail through the settings, now */
         post: operations["MailSettings_test"];
+    };
+    "/auth/v1/pages/{ref}/change-email": {
+        /**
+         * Page: confirm a new e-mail address
+         * @description Shown any number of times; uses nothing up. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         */
+        get: operations["ProjectPages_changeEmail"];
+        /**
+         * Page, submitted: confirm a new e-mail address
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so. Where the request that mailed the link had a `redirect_to`, the answer is 303 to it with `?code=…` added.
+         */
+        post: operations["ProjectPages_submitChangeEmail"];
     };
     "/auth/v1/pages/{ref}/invite": {
         /**
@@ -899,7 +1259,7 @@ export interface ProjectPaths extends SharedPaths {
         get: operations["ProjectPages_invite"];
         /**
          * Page, submitted: accept an invitation
-         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so. Where the request that mailed the link had a `redirect_to`, the answer is 303 to it with `?code=…` added.
          */
         post: operations["ProjectPages_submitInvite"];
     };
@@ -911,9 +1271,16 @@ export interface ProjectPaths extends SharedPaths {
         get: operations["ProjectPages_magicLink"];
         /**
          * Page, submitted: sign in
-         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so. Where the request that mailed the link had a `redirect_to`, the answer is 303 to it with `?code=…` added.
          */
         post: operations["ProjectPages_submitMagicLink"];
+    };
+    "/auth/v1/pages/{ref}/new-link": {
+        /**
+         * Page, submitted: send a new link
+         * @description What the button on the page of a dead link sends: another mail of the same kind to the same address, within the limits on mails. The answer is the same whether or not one leaves.
+         */
+        post: operations["ProjectPages_sendNewLink"];
     };
     "/auth/v1/pages/{ref}/recover": {
         /**
@@ -923,9 +1290,30 @@ export interface ProjectPaths extends SharedPaths {
         get: operations["ProjectPages_recover"];
         /**
          * Page, submitted: set a new password
-         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so.
+         * @description What the page's button sends. A link that was used, replaced or has expired is answered with 400 and a page that says so. Where the request that mailed the link had a `redirect_to`, the answer is 303 to it with `?code=…` added.
          */
         post: operations["ProjectPages_submitRecover"];
+    };
+    "/auth/v1/passkeys/options": {
+        /**
+         * Begin to sign in by a passkey
+         * @description What `navigator.credentials.get` takes as `publicKey`, in JSON, for a passkey of any account of the project. The answer depends on no account, and nothing is stored.
+         */
+        post: operations["ProjectSession_passkeyOptions"];
+    };
+    "/auth/v1/reauthenticate": {
+        /**
+         * Prove again who is there
+         * @description By `password`, `code`, `recovery_code`, or by `credential` for the options of `POST /auth/v1/reauthenticate/options`. The proof is recent for 10 minutes in this session.
+         */
+        post: operations["ProjectFactors_reauthenticate"];
+    };
+    "/auth/v1/reauthenticate/options": {
+        /**
+         * Begin to prove again who is there, by a passkey
+         * @description What `navigator.credentials.get` takes as `publicKey`, in JSON. Good for one use within 5 minutes.
+         */
+        post: operations["ProjectFactors_reauthenticationOptions"];
     };
     "/auth/v1/recover": {
         /**
@@ -954,6 +1342,15 @@ export interface ProjectPaths extends SharedPaths {
         /** End one of the caller's sessions */
         delete: operations["ProjectOwnSessions_revoke"];
     };
+    "/auth/v1/sign-in-settings": {
+        /** How the project's users sign in */
+        get: operations["SignInSettings_show"];
+        /**
+         * Change how the project's users sign in
+         * @description With `require_second_factor`, a sign-in of whoever has no second factor is answered with 403 `second_factor_required`, and an `enrolment` by which they add one and go on.
+         */
+        patch: operations["SignInSettings_change"];
+    };
     "/auth/v1/signup": {
         /**
          * Create an account and sign it in
@@ -961,27 +1358,54 @@ export interface ProjectPaths extends SharedPaths {
          */
         post: operations["ProjectSession_signUp"];
     };
+    "/auth/v1/templates": {
+        /** The mail templates, and what they can contain */
+        get: operations["Templates_list"];
+    };
     "/auth/v1/templates/{name}": {
         /** A mail template as it is in use */
         get: operations["Templates_show"];
         /**
          * Replace a mail template
-         * @description The variables are `{{link}}`, `{{token}}`, `{{email}}` and `{{project}}`; `{{#if variable}}` and `{{#unless variable}}` take `{{else}}`. `html` and `text` must contain the link. Values are escaped in `html`.
+         * @description The list shows the variables of each template. `{{#if variable}}` and `{{#unless variable}}` take `{{else}}`. `html` and `text` must contain the link, except in `notice`. Values are escaped in `html`.
          */
         put: operations["Templates_put"];
         /** Put the built-in mail template back */
         delete: operations["Templates_reset"];
     };
+    "/auth/v1/templates/{name}/preview": {
+        /**
+         * Show a mail with made-up values
+         * @description Sends nothing, and issues no token.
+         */
+        post: operations["Templates_preview"];
+    };
     "/auth/v1/token": {
         /**
          * Sign in, or refresh
-         * @description With `email` and `password` a sign-in, which needs the anon key; with `refresh_token` alone a refresh, which answers the two tokens without `user`. A refresh token is good for one use.
+         * @description With `email` and `password` a sign-in, which needs the anon key; with `refresh_token` alone a refresh, which answers the two tokens without `user`. A refresh token is good for one use. Where a second factor is in force, a sign-in answers 401 `second_factor_required` with a challenge, which `challenge_token` completes. With the `challenge_token` of `POST /auth/v1/passkeys/options`, a passkey alone signs in. With `code` a sign-in by what the page of a mail added to its redirect URL.
          */
         post: operations["ProjectSession_token"];
     };
     "/auth/v1/user": {
         /** The caller */
-        get: operations["ProjectSession_show"];
+        get: operations["ProjectAccount_show"];
+        /** Change the caller's language */
+        patch: operations["ProjectAccount_update"];
+    };
+    "/auth/v1/user/email": {
+        /**
+         * Change the address of the account
+         * @description Needs a proof of the last 10 minutes. Sends a link to the new address, good for 24 hours, and a notice to the old one. The old address stays in force until the link is used. A new password voids it.
+         */
+        post: operations["ProjectEmail_request"];
+    };
+    "/auth/v1/user/email/complete": {
+        /**
+         * Put a new address in force with the token of its mail
+         * @description Links that were mailed to the old address are void from then on. Sessions stay.
+         */
+        post: operations["ProjectEmail_complete"];
     };
     "/auth/v1/users": {
         /** Users of the project, newest first */
@@ -1003,6 +1427,13 @@ export interface ProjectPaths extends SharedPaths {
     "/auth/v1/users/{id}/audit": {
         /** The audit entries of an account, newest first */
         get: operations["ProjectUserAudit_list"];
+    };
+    "/auth/v1/users/{id}/factors": {
+        /**
+         * Remove all second factors of a user
+         * @description For who has lost them. Recovery codes go with them, and every session ends with its access tokens. The user is notified by mail. Repeating it changes nothing.
+         */
+        delete: operations["ProjectUserAccount_resetFactors"];
     };
     "/auth/v1/users/{id}/mails": {
         /**
@@ -1039,6 +1470,13 @@ export interface ProjectPaths extends SharedPaths {
          */
         delete: operations["ProjectUserSessions_end"];
     };
+    "/auth/v1/users/import": {
+        /**
+         * Import users of another system
+         * @description As `POST /admin/v1/users/import`, for this project alone and in bodies of at most 256 KiB. Lines need no `project`.
+         */
+        post: operations["ProjectImports_import"];
+    };
     "/auth/v1/verify": {
         /** Sign in with the token of a magic link */
         post: operations["ProjectMailFlows_verify"];
@@ -1071,6 +1509,39 @@ export interface components {
         };
         ActiveKeyDto: {
             kid: string;
+        };
+        AddedPasskeyDto: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            name: string;
+            /** @description With the first factor; shown this once. */
+            recovery_codes?: string[];
+            /** @enum {string} */
+            type: "totp" | "passkey";
+        };
+        AddPasskeyBody: {
+            /** @description What `navigator.credentials.create` returned, as JSON: `RegistrationResponseJSON` of WebAuthn. */
+            credential: {
+                [key: string]: unknown;
+            };
+            /** @example Phone */
+            name: string;
+        };
+        AddressChangeDto: {
+            /**
+             * Format: email
+             * @description The address that the link was sent to.
+             */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Until when the link is good: 24 hours.
+             */
+            expires_at: string;
         };
         ApiKeyDto: {
             /** Format: date-time */
@@ -1153,6 +1624,80 @@ export interface components {
              */
             state: "intact" | "broken" | "too_long";
         };
+        AuthenticatorSelectionDto: {
+            /** @enum {boolean} */
+            requireResidentKey: true;
+            /** @enum {string} */
+            residentKey: "required";
+            /** @enum {string} */
+            userVerification: "required";
+        };
+        BatchBody: {
+            items: components["schemas"]["BatchItemDto"][];
+        };
+        BatchItemDto: {
+            /** @description How long to wait first. */
+            delay_ms?: number;
+            /** @description What the header `Idempotency-Key` is for a single trigger. */
+            idempotency_key?: string;
+            /**
+             * @description The handler's request body; `{}` when absent.
+             * @example {
+             *       "name": "Ada"
+             *     }
+             */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Which of the organization's waiting runs go first: the higher, the sooner. That of the job when absent.
+             * @example 10
+             */
+            priority?: number;
+            /**
+             * Format: date-time
+             * @description The instant to wait for, instead of `delay_ms`: at most a year ahead. An instant that has passed means now.
+             * @example 2026-01-31T12:00:00Z
+             */
+            run_at?: string;
+        };
+        BatchRunsDto: {
+            /** @description One for each item, in the same order. */
+            runs: components["schemas"]["RunDto"][];
+        };
+        BrandBody: {
+            /**
+             * @description Colour of buttons. Text on it is black or white, and links take a shade of it that can be read.
+             * @example #0842a0
+             */
+            color?: string | null;
+            /**
+             * Format: uri
+             * @description Image that mail programs and browsers load; shown 40 px high.
+             * @example https://www.example.com/logo.png
+             */
+            logo_url?: string | null;
+            /**
+             * @description Name of the product, as users know it.
+             * @example Acme
+             */
+            name?: string | null;
+            /**
+             * @description Where users find help.
+             * @example https://www.example.com/help
+             */
+            support_url?: string | null;
+        };
+        BrandDto: {
+            /** @example #0842a0 */
+            color: string | null;
+            /** @example https://www.example.com/logo.png */
+            logo_url: string | null;
+            /** @example Acme */
+            name: string | null;
+            /** @example https://www.example.com/help */
+            support_url: string | null;
+        };
         BulkFilterDto: {
             /** @description With this `error.code`, or one of these. */
             error_code?: string;
@@ -1164,6 +1709,8 @@ export interface components {
             job_id?: string;
             /** @description Took at least so many milliseconds from the first start to the end. Examines a part of the runs for each page. */
             min_duration_ms?: number;
+            /** @description That the handler of this run triggered, or of one of these, also when that run is deleted. */
+            parent_run_id?: string;
             /**
              * @description An object that the payload contains, as PostgreSQL's `@>` has it.
              * @example {
@@ -1202,6 +1749,11 @@ export interface components {
             filter: components["schemas"]["BulkFilterDto"];
         };
         BulkRunsDto: {
+            /**
+             * Format: date-time
+             * @description Of a dry run, when it looked. As `filter.until`, it leaves out runs that were made since.
+             */
+            at?: string;
             /**
              * @description How many runs match.
              * @example 128
@@ -1260,10 +1812,53 @@ export interface components {
              * @example Acme Inc.
              */
             name?: string;
+            /**
+             * @description All of the redirect URLs from now on.
+             * @example [
+             *       "https://app.acme.example.com/*"
+             *     ]
+             */
+            redirect_urls?: string[];
+        };
+        ChangeSignInSettingsBody: {
+            /** @description Null for those of the first host. */
+            passkeys?: components["schemas"]["NullableProjectPasskeysDto"];
+            /** @description Sessions that are open stay open. */
+            require_second_factor?: boolean;
         };
         ChangeUserBody: {
             /** @description True ends every session of the user and refuses sign-in and access tokens. */
             disabled: boolean;
+        };
+        CodeGrant: {
+            /**
+             * @description From the URL that the page of a mail led to. Good for 60 s and one use.
+             * @example p2Kd0r…
+             */
+            code: string;
+            /**
+             * @description Needed where the request that mailed the link had a `code_challenge`.
+             * @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk
+             */
+            code_verifier?: string;
+        };
+        CompleteBody: {
+            /** @description The result of the run, up to 64 KiB of JSON, kept as it came. */
+            result?: components["schemas"]["Json"];
+        };
+        ConfirmedFactorDto: {
+            /** @description With the first factor; shown this once. */
+            recovery_codes?: string[];
+        };
+        ConfirmEnrolmentBody: {
+            /** @example 492039 */
+            code: string;
+            /** @description The `enrolment.token` of the refusal of a sign-in. */
+            enrolment_token: string;
+        };
+        ConfirmFactorBody: {
+            /** @example 492039 */
+            code: string;
         };
         ConsoleOptionsDto: {
             /** @enum {string} */
@@ -1300,6 +1895,7 @@ export interface components {
         ConsoleRefreshedDto: {
             access_token?: string;
             expires_in?: number;
+            factor_required?: boolean;
             /** @enum {string} */
             kind: "account" | "project";
             /** @enum {string|null} */
@@ -1316,6 +1912,8 @@ export interface components {
              * @example 3600
              */
             expires_in: number;
+            /** @description Whether the account, an operator's, must add a second factor before it may do that: `POST /auth/v1/factors/totp`. */
+            factor_required: boolean;
             /** @enum {string} */
             kind: "account";
             /**
@@ -1431,6 +2029,11 @@ export interface components {
              */
             email: string;
             /**
+             * @description Where the page of the mail ends, with `?code=…` added. It has to match an entry of the list of redirect URLs.
+             * @example https://app.example.com/welcome
+             */
+            redirect_to?: string;
+            /**
              * @description A role of the organization.
              * @example member
              */
@@ -1478,6 +2081,13 @@ export interface components {
              * @example Acme
              */
             name: string;
+            /**
+             * @description Where the pages of mails may lead. A path may end in `/*` for every path under it.
+             * @example [
+             *       "https://app.acme.example.com/*"
+             *     ]
+             */
+            redirect_urls?: string[];
             /** @example acme */
             ref: string;
         };
@@ -1487,6 +2097,11 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
+            /**
+             * @description Language of mails and pages, as a tag of BCP 47.
+             * @example pt-BR
+             */
+            locale?: string | null;
             /**
              * @description Sent to the new user.
              * @enum {string}
@@ -1498,6 +2113,11 @@ export interface components {
              * @example correct horse battery
              */
             password?: string;
+            /**
+             * @description Where the page of the mail ends, with `?code=…` added. It has to match an entry of the list of redirect URLs.
+             * @example https://app.example.com/welcome
+             */
+            redirect_to?: string;
         };
         CreateRoleBody: {
             /** @example analyst */
@@ -1518,6 +2138,11 @@ export interface components {
              */
             email: string;
             /**
+             * @description Language of mails and pages, as a tag of BCP 47.
+             * @example pt-BR
+             */
+            locale?: string | null;
+            /**
              * @description Sent to the new user. A recovery sets the first password.
              * @enum {string}
              */
@@ -1537,6 +2162,11 @@ export interface components {
              * @example correct horse battery
              */
             password?: string;
+            /**
+             * @description Where the page of the mail ends, with `?code=…` added. It has to match an entry of the list of redirect URLs.
+             * @example https://app.example.com/welcome
+             */
+            redirect_to?: string;
         };
         CronTriggerDto: {
             /**
@@ -1581,6 +2211,11 @@ export interface components {
              * @example 019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11
              */
             id: string;
+            /**
+             * @description Absent where the user chose none.
+             * @example pt-BR
+             */
+            locale?: string;
             /**
              * @example {
              *       "name": "Ada"
@@ -1667,15 +2302,48 @@ export interface components {
              */
             token_endpoint_auth_methods_supported: string[];
         };
-        EmailBody: {
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
+        EnrolledSessionDto: {
+            /** @description JWT, EdDSA; send it as `Authorization: Bearer …`. */
+            access_token: string;
+            /** @description Each good for one use; shown this once. */
+            recovery_codes: string[];
+            /** @description Opaque and good for one use. */
+            refresh_token: string;
+            user: components["schemas"]["ProjectUserDto"];
+        };
+        EnrolmentTokenBody: {
+            /** @description The `enrolment.token` of the refusal of a sign-in. */
+            enrolment_token: string;
+        };
+        EnrolPasskeyBody: {
+            /** @description What `navigator.credentials.create` returned, as JSON: `RegistrationResponseJSON` of WebAuthn. */
+            credential: {
+                [key: string]: unknown;
+            };
+            /** @description The `enrolment.token` of the refusal of a sign-in. */
+            enrolment_token: string;
+            /** @example Phone */
+            name: string;
+        };
+        EnrolTotpBody: {
+            /** @description The `enrolment.token` of the refusal of a sign-in. */
+            enrolment_token: string;
+            /** @example Phone */
+            name: string;
         };
         Error: {
             error: {
+                /** @description With `second_factor_required` of a sign-in: what completes it, once. */
+                challenge?: {
+                    /** Format: date-time */
+                    expires_at: string;
+                    factors: ("totp" | "passkey" | "recovery_code")[];
+                    /** @description What `navigator.credentials.get` takes as `publicKey`, in JSON; where the account has passkeys. */
+                    passkey_options?: {
+                        [key: string]: unknown;
+                    };
+                    token: string;
+                };
                 /** @description Stable; what a program decides by. */
                 code: string;
                 /** @description Every problem at once, at most 100 of them. */
@@ -1683,12 +2351,66 @@ export interface components {
                     message: string;
                     path: string;
                 }[];
+                /** @description With `second_factor_required` of a sign-in in a project that demands a factor: what adds the first one, once. */
+                enrolment?: {
+                    /** Format: date-time */
+                    expires_at: string;
+                    factors: ("totp" | "passkey")[];
+                    token: string;
+                };
                 /** @description What to do next. */
                 hint?: string;
                 /** @description For people; may change. */
                 message: string;
                 status: number;
             };
+        };
+        EventTriggerDto: {
+            /**
+             * @description What the job is run for: once for each event and trigger. The events of users and sessions exist in projects alone.
+             * @example [
+             *       "run.failed"
+             *     ]
+             */
+            events: ("run.completed" | "run.failed" | "run.cancelled" | "job.paused" | "job.resumed" | "member.added" | "member.removed" | "member.role_changed" | "role.changed" | "invitation.created" | "invitation.accepted" | "api_key.created" | "api_key.revoked" | "secret.changed" | "user.created" | "user.verified" | "user.disabled" | "user.deleted" | "session.reuse_detected")[];
+            /**
+             * @description Of the events of runs and jobs, only those that concern one of these jobs.
+             * @example [
+             *       "charge-card"
+             *     ]
+             */
+            jobs?: string[];
+            /** @enum {string} */
+            type: "event";
+        };
+        FactorDto: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            name: string;
+            /** @enum {string} */
+            type: "totp" | "passkey";
+        };
+        FactorNameBody: {
+            /** @example Phone */
+            name: string;
+        };
+        FailBody: {
+            /**
+             * @description What went wrong. The first 2,000 characters are kept.
+             * @example the upstream API answered 500
+             */
+            error?: string;
+            /**
+             * @description Ends the run, as 422 does.
+             * @default false
+             */
+            fatal?: boolean;
+            /** @description Do not retry before, as `Retry-After` says; at most `max_ms` of the job’s backoff. */
+            retry_after_ms?: number;
         };
         GrantDto: {
             /**
@@ -1698,6 +2420,12 @@ export interface components {
             permission: string;
             /** @example analyst */
             role: string;
+        };
+        HandlerLineDto: {
+            /** @enum {string} */
+            level: "debug" | "info" | "warn" | "error";
+            /** @description What exceeds 8 KiB is cut. */
+            message: string;
         };
         HealthDto: {
             capabilities: components["schemas"]["CapabilitiesDto"];
@@ -1715,9 +2443,40 @@ export interface components {
             /** @enum {string} */
             status: "ok" | "degraded" | "down";
         };
+        HeartbeatDto: {
+            /**
+             * Format: date-time
+             * @description Until when the attempt goes on without another sign of life.
+             */
+            expires_at: string;
+            /** @description A token like the one in the call, for other requests: it expires at `expires_at`. */
+            token: string;
+        };
         HookAcceptedDto: {
             /** @example run_01JB5M3V7Q8W9X0Y1Z2A3B4C5D */
             run_id: string;
+        };
+        ImportProblemDto: {
+            /** @enum {string} */
+            code: "exists" | "invalid_line" | "invalid_field" | "unsupported_hash" | "hash_too_costly" | "unknown_organization" | "unknown_role" | "unknown_project" | "limit_reached";
+            /** @description The address, where the line has one. */
+            email: string | null;
+            /** @description What to do. */
+            hint: string;
+            /** @description Of the file, from 1 on. */
+            line: number;
+            /** @description What is wrong. */
+            message: string;
+        };
+        ImportReportDto: {
+            /** @description Accounts that were created. */
+            created: number;
+            /** @description Each line that became no account, skipped ones included, in the order of the lines. */
+            problems: components["schemas"]["ImportProblemDto"][];
+            /** @description Lines that have to be corrected. */
+            refused: number;
+            /** @description Lines whose address had an account, which stays as it is. */
+            skipped: number;
         };
         InstanceDto: {
             /**
@@ -1761,6 +2520,18 @@ export interface components {
              */
             status: "pending" | "accepted" | "revoked" | "replaced" | "expired";
         };
+        InvitationRequestBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Where the page of the mail ends, with `?code=…` added. It has to match an entry of the list of redirect URLs.
+             * @example https://app.example.com/welcome
+             */
+            redirect_to?: string;
+        };
         InvitedDto: {
             /**
              * Format: date-time
@@ -1793,14 +2564,31 @@ export interface components {
             max_concurrent_runs?: number;
             /** @example Greet someone */
             name: string;
-            /** @description Stops schedules, webhooks and data events; left out, a pause stays as it is. */
+            /** @description Stops schedules, webhooks, row changes and events; left out, a pause stays as it is. */
             paused?: boolean;
+            /**
+             * @description Which of the organization's waiting runs go first: the higher, the sooner. 0 when absent; a trigger may give another.
+             * @example 10
+             */
+            priority?: number;
+            /**
+             * @description Days after which an ended run of this job is deleted, instead of `jobs.retention_days`.
+             * @example 7
+             */
+            retention_days?: number;
             /**
              * @default 0
              * @example 3
              */
             retries?: number;
             retry_backoff?: components["schemas"]["RetryBackoffDto"];
+            /** @description Which answers of the handler are retried, instead of all but 2xx and 422. Timeouts, and handlers that cannot be reached, are always retried. */
+            retry_on?: components["schemas"]["RetryOnDto"];
+            /**
+             * @description How long after it is due a run may wait for its first attempt. Later it ends `cancelled` with the error code `expired`.
+             * @example 60000
+             */
+            start_within_ms?: number;
             /** @example 30000 */
             timeout_ms?: number;
             /**
@@ -1813,7 +2601,7 @@ export interface components {
              *       }
              *     ]
              */
-            triggers?: (components["schemas"]["CronTriggerDto"] | components["schemas"]["WebhookTriggerDto"] | components["schemas"]["DataTriggerDto"])[];
+            triggers?: (components["schemas"]["CronTriggerDto"] | components["schemas"]["WebhookTriggerDto"] | components["schemas"]["DataTriggerDto"] | components["schemas"]["EventTriggerDto"])[];
         };
         JobDto: {
             /** Format: date-time */
@@ -1839,18 +2627,35 @@ export interface components {
              */
             next_fire_at: string | null;
             paused: boolean;
+            /**
+             * @description Of its runs, unless their trigger gives another.
+             * @example 0
+             */
+            priority: number;
+            /**
+             * @description Where the job has a retention of its own.
+             * @example 7
+             */
+            retention_days?: number;
             /** @example 3 */
             retries: number;
             retry_backoff: components["schemas"]["RetryBackoffDto"];
+            /** @description Where the job says which answers are retried. */
+            retry_on?: components["schemas"]["RetryOnDto"];
+            /**
+             * @description Where the runs of the job must start in time.
+             * @example 60000
+             */
+            start_within_ms?: number;
             /** @example 30000 */
             timeout_ms: number;
             /** @description As declared. */
-            triggers: (components["schemas"]["CronTriggerDto"] | components["schemas"]["WebhookTriggerDto"] | components["schemas"]["DataTriggerDto"])[];
+            triggers: (components["schemas"]["CronTriggerDto"] | components["schemas"]["WebhookTriggerDto"] | components["schemas"]["DataTriggerDto"] | components["schemas"]["EventTriggerDto"])[];
             /** Format: date-time */
             updated_at: string;
         };
         JobPatchDto: {
-            /** @description A paused job lets its schedules and row changes pass and refuses webhooks; by hand it still runs. */
+            /** @description A paused job lets its schedules, row changes and events pass and refuses webhooks; by hand it still runs. */
             paused: boolean;
         };
         JobQueueDto: {
@@ -1888,7 +2693,7 @@ export interface components {
              *     ]
              */
             ids?: string[];
-            /** @description A paused job lets its schedules and row changes pass and refuses webhooks; by hand it still runs. */
+            /** @description A paused job lets its schedules, row changes and events pass and refuses webhooks; by hand it still runs. */
             paused: boolean;
         };
         /** @description Any JSON value. */
@@ -1926,6 +2731,75 @@ export interface components {
              * @enum {string}
              */
             scope?: "local" | "others" | "global";
+        };
+        MailDto: {
+            /**
+             * @description What the mail server answered last, code included. Links are replaced by `[link]`.
+             * @example 550 5.1.1 no such mailbox
+             */
+            answer: string | null;
+            /** @description Attempts so far, one under way included. */
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description Why the latest attempt failed, also where the mail server did not answer.
+             * @example ESOCKET
+             */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent or given up.
+             */
+            finished_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "verification" | "recovery" | "magic_link" | "password_set" | "password_removed" | "factor_added" | "factor_removed" | "factors_reset" | "email_change" | "email_change_requested" | "email_changed";
+            /**
+             * Format: date-time
+             * @description Null when it is finished, or being sent now.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: uuid
+             * @description In profile project, the project whose mail server sends it.
+             */
+            project_id: string | null;
+            /**
+             * @description The SMTP code of the answer.
+             * @example 550
+             */
+            smtp_code: number | null;
+            /**
+             * @description `sent`: the mail server has accepted it. `failed`: it was given up.
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "failed";
+            /** @description The recipient's address. */
+            to: string;
+            /**
+             * Format: uuid
+             * @description Null while the mail waits for an address without an account, to which nothing is sent.
+             */
+            user_id: string | null;
+        };
+        MailRequestBody: {
+            /**
+             * @description The SHA-256 of a `code_verifier` in base64url (RFC 7636, S256). The code of `redirect_to` then takes the verifier.
+             * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+             */
+            code_challenge?: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Where the page of the mail ends, with `?code=…` added. It has to match an entry of the list of redirect URLs.
+             * @example https://app.example.com/welcome
+             */
+            redirect_to?: string;
         };
         MailSettingsFields: {
             /**
@@ -1993,6 +2867,11 @@ export interface components {
              * @example 019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11
              */
             id: string;
+            /**
+             * @description Absent where the user chose none.
+             * @example pt-BR
+             */
+            locale?: string;
         };
         ManifestDto: {
             jobs: components["schemas"]["JobDefinitionDto"][];
@@ -2097,6 +2976,22 @@ export interface components {
              */
             signs_at: string;
         } | null;
+        NullableProjectPasskeysDto: {
+            /**
+             * @description Where passkeys are made and used; compared exactly.
+             * @example [
+             *       "https://app.acme.example.com"
+             *     ]
+             */
+            origins: string[];
+            /**
+             * @description Domain that passkeys belong to. Another one makes all passkeys of the project useless.
+             * @example acme.example.com
+             */
+            rp_id: string;
+            /** @example Acme */
+            rp_name: string;
+        } | null;
         NullableRunDto: {
             /**
              * @description Calls to the handler so far.
@@ -2127,6 +3022,13 @@ export interface components {
              * @example 4
              */
             max_attempts: number;
+            /** @description The run whose handler triggered this one, also once that run is deleted. */
+            parent_run_id?: string;
+            /**
+             * @description Among the waiting runs of the organization, the higher goes first.
+             * @example 0
+             */
+            priority: number;
             /** @description The run that this one repeats. */
             retry_of?: string;
             /**
@@ -2134,6 +3036,11 @@ export interface components {
              * @description The instant of a schedule that it stands for.
              */
             scheduled_for: string | null;
+            /**
+             * Format: date-time
+             * @description Where the job has `start_within_ms`: if the first attempt has not begun by then, the run ends `cancelled` with the error code `expired`.
+             */
+            start_before?: string;
             /** Format: date-time */
             started_at: string | null;
             /** @enum {string} */
@@ -2183,7 +3090,10 @@ export interface components {
             total: number;
         };
         OperatorOrganizationDto: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
             created_at: string;
             /** Format: uuid */
             id: string;
@@ -2191,6 +3101,8 @@ export interface components {
             members: number;
             /** @example Acme Inc. */
             name: string;
+            /** @description Whether members need a second factor. */
+            require_second_factor: boolean;
             /** @example acme */
             slug: string;
         };
@@ -2207,6 +3119,11 @@ export interface components {
             has_password: boolean;
             /** Format: uuid */
             id: string;
+            /**
+             * @description Absent where the user chose none.
+             * @example pt-BR
+             */
+            locale?: string;
             metadata: {
                 [key: string]: unknown;
             };
@@ -2235,8 +3152,70 @@ export interface components {
             id: string;
             /** @example Acme Inc. */
             name: string;
+            /** @description Whether members need a second factor. */
+            require_second_factor: boolean;
             /** @example acme */
             slug: string;
+        };
+        PasskeyAlgorithmDto: {
+            /** @description COSE: -7 is ES256, -8 EdDSA, -257 RS256. */
+            alg: number;
+            /** @enum {string} */
+            type: "public-key";
+        };
+        PasskeyCreationOptionsDto: {
+            /** @enum {string} */
+            attestation: "none";
+            authenticatorSelection: components["schemas"]["AuthenticatorSelectionDto"];
+            /** @description Base64url; good for 5 minutes and one use. */
+            challenge: string;
+            /** @description The passkeys that the account has. */
+            excludeCredentials: components["schemas"]["PasskeyDescriptorDto"][];
+            pubKeyCredParams: components["schemas"]["PasskeyAlgorithmDto"][];
+            rp: components["schemas"]["RelyingPartyDto"];
+            /** @description Milliseconds. */
+            timeout: number;
+            user: components["schemas"]["PasskeyUserDto"];
+        };
+        PasskeyDescriptorDto: {
+            /** @description The id of the credential, base64url. */
+            id: string;
+            transports: string[];
+            /** @enum {string} */
+            type: "public-key";
+        };
+        PasskeyGrant: {
+            /** @description From `POST /auth/v1/passkeys/options`. */
+            challenge_token: string;
+            /** @description What `navigator.credentials.get` returned, as JSON: `AuthenticationResponseJSON` of WebAuthn. */
+            credential: {
+                [key: string]: unknown;
+            };
+        };
+        PasskeyRequestOptionsDto: {
+            /** @description The passkeys of the account; none where the passkey is to say whose it is. */
+            allowCredentials: components["schemas"]["PasskeyDescriptorDto"][];
+            /** @description Base64url; good for 5 minutes and one use. */
+            challenge: string;
+            /** @example example.com */
+            rpId: string;
+            /** @description Milliseconds. */
+            timeout: number;
+            /** @enum {string} */
+            userVerification: "required";
+        };
+        PasskeySignInOptionsDto: {
+            /** @description To be sent back with the credential, once and within 5 minutes. */
+            challenge_token: string;
+            /** Format: date-time */
+            expires_at: string;
+            passkey_options: components["schemas"]["PasskeyRequestOptionsDto"];
+        };
+        PasskeyUserDto: {
+            displayName: string;
+            /** @description The user handle, base64url: the id of the account, and nothing else of it. */
+            id: string;
+            name: string;
         };
         PasswordGrant: {
             /**
@@ -2286,6 +3265,34 @@ export interface components {
              */
             role: string | null;
         };
+        PreviewBody: {
+            /** @description A look to show in place of the one in use. */
+            brand?: components["schemas"]["BrandBody"];
+            /** @example <p><a href="{{link}}">Sign in</a></p> */
+            html?: string;
+            /**
+             * @description Without it, `identity.default_locale`.
+             * @enum {string}
+             */
+            locale?: "en" | "de" | "fr" | "es" | "pt" | "ja";
+            /**
+             * @description With `html` and `text`: a template to show in place of the one in use.
+             * @example Sign in to {{brand}}
+             */
+            subject?: string;
+            /** @example Sign in: {{link}} */
+            text?: string;
+        };
+        PreviewDto: {
+            /** @example <p><a href="{{link}}">Sign in</a></p> */
+            html: string;
+            /** @enum {string} */
+            locale: "en" | "de" | "fr" | "es" | "pt" | "ja";
+            /** @example Sign in to {{brand}} */
+            subject: string;
+            /** @example Sign in: {{link}} */
+            text: string;
+        };
         ProbeDto: {
             /** @enum {string} */
             status: "ok" | "down";
@@ -2305,6 +3312,12 @@ export interface components {
             id: string;
             /** @example Acme */
             name: string;
+            /**
+             * @example [
+             *       "https://app.acme.example.com/*"
+             *     ]
+             */
+            redirect_urls: string[];
             /** @example acme */
             ref: string;
         };
@@ -2312,12 +3325,46 @@ export interface components {
             /** @description Identifies the session in place of an access token. */
             refresh_token?: string;
         };
+        ProjectPasskeysDto: {
+            /**
+             * @description Where passkeys are made and used; compared exactly.
+             * @example [
+             *       "https://app.acme.example.com"
+             *     ]
+             */
+            origins: string[];
+            /**
+             * @description Domain that passkeys belong to. Another one makes all passkeys of the project useless.
+             * @example acme.example.com
+             */
+            rp_id: string;
+            /** @example Acme */
+            rp_name: string;
+        };
         ProjectSessionDto: {
             /** @description JWT, EdDSA; send it as `Authorization: Bearer …`. */
             access_token: string;
             /** @description Opaque and good for one use. */
             refresh_token: string;
             user: components["schemas"]["ProjectUserDto"];
+        };
+        ProjectSignUpBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Language of mails and pages, as a tag of BCP 47.
+             * @example pt-BR
+             */
+            locale?: string | null;
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password: string;
         };
         ProjectTokenDto: {
             /** @description JWT, EdDSA; send it as `Authorization: Bearer …`. */
@@ -2338,6 +3385,11 @@ export interface components {
              * @example 019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11
              */
             id: string;
+            /**
+             * @description Absent where the user chose none.
+             * @example pt-BR
+             */
+            locale?: string;
         };
         ProjectWithServiceKeyDto: {
             /** @description For browsers and apps; it is not secret. */
@@ -2354,6 +3406,12 @@ export interface components {
             id: string;
             /** @example Acme */
             name: string;
+            /**
+             * @example [
+             *       "https://app.acme.example.com/*"
+             *     ]
+             */
+            redirect_urls: string[];
             /** @example acme */
             ref: string;
             /** @description Has all rights in the project. Shown only when it is created or replaced. */
@@ -2438,12 +3496,52 @@ export interface components {
              */
             slug?: string;
         };
+        ReauthenticateBody: {
+            /**
+             * @description Of an authenticator application.
+             * @example 492039
+             */
+            code?: string;
+            /** @description Of a passkey: what `navigator.credentials.get` returned, as JSON (`AuthenticationResponseJSON` of WebAuthn). */
+            credential?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password?: string;
+            /** @example k3vq-… */
+            recovery_code?: string;
+        };
+        RecoveryCodesDto: {
+            /** @description Each good for one use; shown this once. */
+            recovery_codes: string[];
+        };
         RefreshTokenGrant: {
             /** @example Zb1eO3… */
             refresh_token: string;
         };
         RegisteredDto: {
             jobs: components["schemas"]["JobChangeDto"][];
+        };
+        RelyingPartyDto: {
+            /** @example example.com */
+            id: string;
+            name: string;
+        };
+        ResendBody: {
+            /**
+             * @description The SHA-256 of a `code_verifier` in base64url (RFC 7636, S256). The code of `redirect_to` then takes the verifier.
+             * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+             */
+            code_challenge?: string;
+            /**
+             * @description Where the page of the mail ends, with `?code=…` added. It has to match an entry of the list of redirect URLs.
+             * @example https://app.example.com/welcome
+             */
+            redirect_to?: string;
         };
         RetryBackoffDto: {
             /** @example 1000 */
@@ -2459,6 +3557,18 @@ export interface components {
             multiplier: number;
             /** @enum {string} */
             type: "exponential";
+        };
+        RetryOnDto: {
+            /**
+             * @description Statuses of answers. An answer with another status than these and 2xx fails the run at once.
+             * @example [
+             *       429,
+             *       502,
+             *       503,
+             *       504
+             *     ]
+             */
+            status: number[];
         };
         RoleDto: {
             /** @description Built-in roles can be neither changed nor deleted. */
@@ -2589,8 +3699,15 @@ export interface components {
              * @example 4
              */
             max_attempts: number;
+            /** @description The run whose handler triggered this one, also once that run is deleted. */
+            parent_run_id?: string;
             /** @description What the handler gets as body. */
             payload: components["schemas"]["Json"];
+            /**
+             * @description Among the waiting runs of the organization, the higher goes first.
+             * @example 0
+             */
+            priority: number;
             /** @description The handler's JSON answer, up to 64 KiB; null without one. */
             result: components["schemas"]["Json"];
             /** @description The run that this one repeats. */
@@ -2600,6 +3717,11 @@ export interface components {
              * @description The instant of a schedule that it stands for.
              */
             scheduled_for: string | null;
+            /**
+             * Format: date-time
+             * @description Where the job has `start_within_ms`: if the first attempt has not begun by then, the run ends `cancelled` with the error code `expired`.
+             */
+            start_before?: string;
             /** Format: date-time */
             started_at: string | null;
             /** @enum {string} */
@@ -2636,6 +3758,13 @@ export interface components {
              * @example 4
              */
             max_attempts: number;
+            /** @description The run whose handler triggered this one, also once that run is deleted. */
+            parent_run_id?: string;
+            /**
+             * @description Among the waiting runs of the organization, the higher goes first.
+             * @example 0
+             */
+            priority: number;
             /** @description The run that this one repeats. */
             retry_of?: string;
             /**
@@ -2643,6 +3772,11 @@ export interface components {
              * @description The instant of a schedule that it stands for.
              */
             scheduled_for: string | null;
+            /**
+             * Format: date-time
+             * @description Where the job has `start_within_ms`: if the first attempt has not begun by then, the run ends `cancelled` with the error code `expired`.
+             */
+            start_before?: string;
             /** Format: date-time */
             started_at: string | null;
             /** @enum {string} */
@@ -2689,11 +3823,8 @@ export interface components {
             wait_p95_ms: number | null;
         };
         RunTriggerDto: {
-            /**
-             * @description Of `data`.
-             * @example insert
-             */
-            event?: string;
+            /** @description Of `data`, which change of a row; of `event`, what happened. */
+            event?: string | components["schemas"]["RunTriggerEventDto"];
             /** @description The API key that triggered it. */
             key_id?: string;
             /**
@@ -2701,6 +3832,11 @@ export interface components {
              * @example POST
              */
             method?: string;
+            /**
+             * Format: uuid
+             * @description The account of the operator who triggered it; null for `admin.token`.
+             */
+            operator_id?: string | null;
             /**
              * @description Of `webhook`.
              * @example /hooks/shop-order
@@ -2726,12 +3862,36 @@ export interface components {
              */
             timezone?: string;
             /** @enum {string} */
-            type: "manual" | "cron" | "webhook" | "data";
+            type: "manual" | "cron" | "webhook" | "data" | "event";
             /**
              * Format: uuid
              * @description The user who triggered it.
              */
             user_id?: string;
+        };
+        RunTriggerEventDto: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @example run.failed
+             * @enum {string}
+             */
+            type: "run.completed" | "run.failed" | "run.cancelled" | "job.paused" | "job.resumed" | "member.added" | "member.removed" | "member.role_changed" | "role.changed" | "invitation.created" | "invitation.accepted" | "api_key.created" | "api_key.revoked" | "secret.changed" | "user.created" | "user.verified" | "user.disabled" | "user.deleted" | "session.reuse_detected";
+        };
+        SecondFactorGrant: {
+            /** @description From the refusal of the first proof. */
+            challenge_token: string;
+            /**
+             * @description Of an authenticator application.
+             * @example 492039
+             */
+            code?: string;
+            /** @description Of a passkey: what `navigator.credentials.get` returned, as JSON (`AuthenticationResponseJSON` of WebAuthn). */
+            credential?: {
+                [key: string]: unknown;
+            };
+            /** @example k3vq-… */
+            recovery_code?: string;
         };
         SecretDto: {
             /** Format: date-time */
@@ -2747,10 +3907,20 @@ export interface components {
         SendProjectUserMailBody: {
             /** @enum {string} */
             kind: "magic_link" | "recovery";
+            /**
+             * @description Where the page of the mail ends, with `?code=…` added. It has to match an entry of the list of redirect URLs.
+             * @example https://app.example.com/welcome
+             */
+            redirect_to?: string;
         };
         SendUserMailBody: {
             /** @enum {string} */
             kind: "verification" | "recovery";
+            /**
+             * @description Where the page of the mail ends, with `?code=…` added. It has to match an entry of the list of redirect URLs.
+             * @example https://app.example.com/welcome
+             */
+            redirect_to?: string;
         };
         SessionDto: {
             /** @description JWT, RS256; send it as `Authorization: Bearer …`. */
@@ -2770,6 +3940,32 @@ export interface components {
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             value: string;
+        };
+        SettingDto: {
+            /**
+             * @description Any JSON value; null if there is none.
+             * @example 3600
+             */
+            default: components["schemas"]["Json"];
+            description: string;
+            /** @example auth.access_ttl_secs */
+            name: string;
+            secret: boolean;
+            /**
+             * @description `generated`: a secret that the first start with the embedded database made.
+             * @enum {string}
+             */
+            source: "file" | "env" | "default" | "generated";
+            /**
+             * @description Any JSON value; null if it is not set. `••••••••` stands for a secret, and for the password and the parameters of an address.
+             * @example 900
+             */
+            value: components["schemas"]["Json"];
+            /**
+             * @description The environment variable that overrides it.
+             * @example SERVICE_AUTH__ACCESS_TTL_SECS
+             */
+            variable: string;
         };
         SetUserPasswordBody: {
             /**
@@ -2815,12 +4011,55 @@ export interface components {
              */
             secret: string;
         };
+        SignInSettingsDto: {
+            /** @description To whom passkeys belong: set by the project, or by its first host. */
+            passkeys: components["schemas"]["ProjectPasskeysDto"];
+            /** @description Whether whoever has no second factor must add one to sign in. */
+            require_second_factor: boolean;
+        };
+        SignInStatsPointDto: {
+            /**
+             * Format: date-time
+             * @description The start of the interval.
+             */
+            at: string;
+            /**
+             * @description Sign-ins that were refused: a wrong password, a link that is not valid, a locked account.
+             * @example 5
+             */
+            refused: number;
+            /**
+             * @description Sign-ins by password, magic link or recovery that succeeded. A refresh is none.
+             * @example 64
+             */
+            signed_in: number;
+            /**
+             * @description Accounts that were created by signing up.
+             * @example 3
+             */
+            signed_up: number;
+            /**
+             * @description Sign-ins without an answer: too many at once, an overloaded program, an internal error.
+             * @example 0
+             */
+            unanswered: number;
+        };
         SignUpBody: {
+            /**
+             * @description The SHA-256 of a `code_verifier` in base64url (RFC 7636, S256). The code of `redirect_to` then takes the verifier.
+             * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+             */
+            code_challenge?: string;
             /**
              * Format: email
              * @example ada@example.com
              */
             email: string;
+            /**
+             * @description Language of mails and pages, as a tag of BCP 47.
+             * @example pt-BR
+             */
+            locale?: string | null;
             /**
              * @description Any JSON object; kept with the user.
              * @example {
@@ -2836,11 +4075,16 @@ export interface components {
              * @example correct horse battery
              */
             password: string;
+            /**
+             * @description Where the page of the mail ends, with `?code=…` added. It has to match an entry of the list of redirect URLs.
+             * @example https://app.example.com/welcome
+             */
+            redirect_to?: string;
         };
         TemplateBody: {
             /** @example <p><a href="{{link}}">Sign in</a></p> */
             html: string;
-            /** @example Sign in to {{project}} */
+            /** @example Sign in to {{brand}} */
             subject: string;
             /** @example Sign in: {{link}} */
             text: string;
@@ -2850,12 +4094,33 @@ export interface components {
             builtin: boolean;
             /** @example <p><a href="{{link}}">Sign in</a></p> */
             html: string;
-            /** @enum {string} */
-            name: "magic_link" | "recovery" | "invite";
-            /** @example Sign in to {{project}} */
+            /** @example recovery */
+            name: string;
+            /** @example Sign in to {{brand}} */
             subject: string;
             /** @example Sign in: {{link}} */
             text: string;
+        };
+        TemplateListingDto: {
+            /** @description Whether the languages without their own have another template than the built-in one. */
+            builtin: boolean;
+            /** @example recovery */
+            name: string;
+            /**
+             * @description Languages that have a template of their own in place of the built-in one.
+             * @example [
+             *       "de"
+             *     ]
+             */
+            own_locales: string[];
+            /**
+             * @description What the template can contain.
+             * @example [
+             *       "link",
+             *       "email"
+             *     ]
+             */
+            variables: string[];
         };
         TenantQueueDto: {
             /**
@@ -2889,6 +4154,11 @@ export interface components {
             slug: string;
         };
         TokenAndPasswordBody: {
+            /**
+             * @description Needed where the request that mailed the link had a `code_challenge`.
+             * @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk
+             */
+            code_verifier?: string;
             /**
              * Format: password
              * @description At most 1024 bytes of UTF-8.
@@ -2938,6 +4208,28 @@ export interface components {
         TokenForm: {
             token: string;
         };
+        TokenSignInBody: {
+            /**
+             * @description Needed where the request that mailed the link had a `code_challenge`.
+             * @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk
+             */
+            code_verifier?: string;
+            /**
+             * @description From the link in the mail.
+             * @example q3Vt0x…
+             */
+            token: string;
+        };
+        TotpEnrolmentDto: {
+            /** Format: uuid */
+            id: string;
+            /** @description The URI as a QR code: an SVG element. */
+            qr_svg: string;
+            /** @description Base32, for typing in; shown this once. */
+            secret: string;
+            /** @description `otpauth://totp/…` */
+            uri: string;
+        };
         TriggerBody: {
             /** @description How long to wait first. */
             delay_ms?: number;
@@ -2950,6 +4242,17 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Which of the organization's waiting runs go first: the higher, the sooner. That of the job when absent.
+             * @example 10
+             */
+            priority?: number;
+            /**
+             * Format: date-time
+             * @description The instant to wait for, instead of `delay_ms`: at most a year ahead. An instant that has passed means now.
+             * @example 2026-01-31T12:00:00Z
+             */
+            run_at?: string;
         };
         UpdateMemberBody: {
             /**
@@ -2964,8 +4267,17 @@ export interface components {
              * @example Acme Inc.
              */
             name?: string;
+            /** @description Whether members whose account has no second factor are refused here. Only who has one may turn it on. */
+            require_second_factor?: boolean;
             /** @example acme */
             slug?: string;
+        };
+        UpdateProjectUserBody: {
+            /**
+             * @description Language of mails and pages, as a tag of BCP 47; null for none.
+             * @example pt-BR
+             */
+            locale?: string | null;
         };
         UpdateRoleBody: {
             /**
@@ -2984,6 +4296,11 @@ export interface components {
              * @example correct horse battery
              */
             current_password?: string;
+            /**
+             * @description Language of mails and pages, as a tag of BCP 47; null for none.
+             * @example pt-BR
+             */
+            locale?: string | null;
             /**
              * @description A JSON merge patch (RFC 7396): null removes a member. At most 16384 bytes are kept.
              * @example {
@@ -3059,6 +4376,11 @@ export interface components {
              */
             id: string;
             /**
+             * @description Absent where the user chose none.
+             * @example pt-BR
+             */
+            locale?: string;
+            /**
              * @example {
              *       "name": "Ada"
              *     }
@@ -3097,6 +4419,13 @@ export interface components {
             user: components["schemas"]["UserDto"];
         };
         WebhookTriggerDto: {
+            /**
+             * @description Headers of the call that the handler gets, each as `X-Service-Webhook-<name>`. Headers that carry credentials, and that of the signature, are refused.
+             * @example [
+             *       "X-GitHub-Event"
+             *     ]
+             */
+            forward_headers?: string[];
             /**
              * @default POST
              * @enum {string}
@@ -3209,6 +4538,43 @@ export interface operations {
             };
         };
     };
+    OperatorOutbox_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description Requested at this instant or later. */
+                since?: string;
+                state?: "waiting" | "sent" | "failed";
+                /** @description The recipient's address, or how it begins. */
+                to?: string;
+                /** @description Requested before this instant. */
+                until?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MailDto"][];
+                };
+            };
+        };
+    };
+    OperatorOutbox_retry: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["MailDto"];
+                };
+            };
+        };
+    };
     OperatorQueue_list: {
         parameters: {
             query?: {
@@ -3219,6 +4585,55 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["TenantQueueDto"][];
+                };
+            };
+        };
+    };
+    Settings_list: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SettingDto"][];
+                };
+            };
+        };
+    };
+    SignInStats_list: {
+        parameters: {
+            query?: {
+                /** @description The length of an interval, in UTC. */
+                interval?: "5m" | "1h" | "1d";
+                /** @description From this instant on, at most 1440 intervals before `until`; 60 intervals before it when absent. */
+                since?: string;
+                /** @description Before this instant; now when absent. */
+                until?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SignInStatsPointDto"][];
+                };
+            };
+        };
+    };
+    OperatorImports_import: {
+        parameters: {
+            query?: {
+                /** @description The number that the first line of the body has in the whole file. Problems are numbered from it. */
+                first_line?: number;
+            };
+        };
+        /** @description At most 1000 lines, each a JSON object. */
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ImportReportDto"];
                 };
             };
         };
@@ -3251,11 +4666,48 @@ export interface operations {
             };
         };
     };
+    ConsoleSession_signInByPasskey: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyGrant"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConsoleSessionDto"];
+                };
+            };
+        };
+    };
+    ConsoleSession_passkeyOptions: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeySignInOptionsDto"];
+                };
+            };
+        };
+    };
     ConsoleSession_refresh: {
         responses: {
             200: {
                 content: {
                     "application/json": components["schemas"]["ConsoleRefreshedDto"];
+                };
+            };
+        };
+    };
+    ConsoleSession_completeSignIn: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorGrant"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConsoleSessionDto"];
                 };
             };
         };
@@ -3539,7 +4991,7 @@ export interface operations {
             };
         };
     };
-    Runs_trigger: {
+    Triggers_trigger: {
         parameters: {
             path: {
                 id: string;
@@ -3554,6 +5006,25 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["RunDto"];
+                };
+            };
+        };
+    };
+    Triggers_triggerBatch: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchBody"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["BatchRunsDto"];
                 };
             };
         };
@@ -3623,6 +5094,8 @@ export interface operations {
                 limit?: number;
                 /** @description Took at least so many milliseconds from the first start to the end. Examines a part of the runs for each page. */
                 min_duration_ms?: number;
+                /** @description That the handler of this run triggered, or of one of these, also when that run is deleted. */
+                parent_run_id?: string;
                 /** @description A JSON object that the payload contains, as PostgreSQL's `@>` has it. Examines a part of the runs for each page. */
                 payload?: string;
                 /** @description Made at this instant or later. */
@@ -3659,8 +5132,83 @@ export interface operations {
             };
         };
     };
+    AttemptReports_complete: {
+        parameters: {
+            path: {
+                id: string;
+                number: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CompleteBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RunDto"];
+                };
+            };
+        };
+    };
+    AttemptReports_fail: {
+        parameters: {
+            path: {
+                id: string;
+                number: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FailBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RunDto"];
+                };
+            };
+        };
+    };
+    AttemptReports_heartbeat: {
+        parameters: {
+            path: {
+                id: string;
+                number: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["HeartbeatDto"];
+                };
+            };
+        };
+    };
+    AttemptReports_log: {
+        parameters: {
+            path: {
+                id: string;
+                number: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandlerLineDto"][];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
     Runs_cancel: {
         parameters: {
+            query?: {
+                /** @description Also ends the runs that it triggered, and those that these triggered. */
+                children?: boolean;
+            };
             path: {
                 id: string;
             };
@@ -3817,6 +5365,25 @@ export interface operations {
             };
         };
     };
+    OperatorBrand_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BrandDto"];
+                };
+            };
+        };
+    };
+    OperatorBrand_test: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTestBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
     OperatorOrganizations_list: {
         parameters: {
             query?: {
@@ -3930,6 +5497,89 @@ export interface operations {
             };
         };
     };
+    OperatorTemplates_list: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplateListingDto"][];
+                };
+            };
+        };
+    };
+    OperatorTemplates_show: {
+        parameters: {
+            query?: {
+                /** @description The language of the template; without it, the template for languages without their own. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ja";
+            };
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplateDto"];
+                };
+            };
+        };
+    };
+    OperatorTemplates_put: {
+        parameters: {
+            query?: {
+                /** @description The language of the template; without it, the template for languages without their own. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ja";
+            };
+            path: {
+                name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplateDto"];
+                };
+            };
+        };
+    };
+    OperatorTemplates_reset: {
+        parameters: {
+            query?: {
+                /** @description The language of the template; without it, the template for languages without their own. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ja";
+            };
+            path: {
+                name: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    OperatorTemplates_preview: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PreviewDto"];
+                };
+            };
+        };
+    };
     OperatorUsers_list: {
         parameters: {
             query?: {
@@ -3938,7 +5588,7 @@ export interface operations {
                 /** @description An address, or how it begins. */
                 email?: string;
                 limit?: number;
-                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. */
+                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single letters are ignored. */
                 search?: string;
             };
         };
@@ -4046,6 +5696,16 @@ export interface operations {
             };
         };
     };
+    OperatorUserAccount_resetFactors: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
     OperatorUserAccount_sendMail: {
         parameters: {
             path: {
@@ -4143,6 +5803,109 @@ export interface operations {
         };
         responses: {
             204: {};
+        };
+    };
+    Factors_list: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FactorDto"][];
+                };
+            };
+        };
+    };
+    Factors_remove: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Factors_rename: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorNameBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FactorDto"];
+                };
+            };
+        };
+    };
+    Factors_addPasskey: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskeyBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["AddedPasskeyDto"];
+                };
+            };
+        };
+    };
+    Factors_passkeyOptions: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreationOptionsDto"];
+                };
+            };
+        };
+    };
+    Factors_renewCodes: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesDto"];
+                };
+            };
+        };
+    };
+    Factors_add: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorNameBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["TotpEnrolmentDto"];
+                };
+            };
+        };
+    };
+    Factors_confirm: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmFactorBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedFactorDto"];
+                };
+            };
         };
     };
     Gate_ask_get: {
@@ -4762,6 +6525,34 @@ export interface operations {
             };
         };
     };
+    Pages_changeEmail: {
+        parameters: {
+            query: {
+                token: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    Pages_submitChangeEmail: {
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
     Pages_invitation: {
         parameters: {
             query: {
@@ -4780,6 +6571,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["TokenAndPasswordForm"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    Pages_sendNewLink: {
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
             };
         };
         responses: {
@@ -4846,6 +6651,15 @@ export interface operations {
             };
         };
     };
+    Session_passkeyOptions: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeySignInOptionsDto"];
+                };
+            };
+        };
+    };
     Organizations_permissions: {
         responses: {
             200: {
@@ -4869,10 +6683,29 @@ export interface operations {
             };
         };
     };
+    Factors_reauthenticate: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReauthenticateBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    Factors_reauthenticationOptions: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequestOptionsDto"];
+                };
+            };
+        };
+    };
     MailFlows_recover: {
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailBody"];
+                "application/json": components["schemas"]["MailRequestBody"];
             };
         };
         responses: {
@@ -4936,12 +6769,12 @@ export interface operations {
     Session_token: {
         parameters: {
             query: {
-                grant_type: "password" | "refresh_token";
+                grant_type: "password" | "refresh_token" | "second_factor" | "passkey" | "code";
             };
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordGrant"] | components["schemas"]["RefreshTokenGrant"];
+                "application/json": components["schemas"]["PasswordGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["SecondFactorGrant"] | components["schemas"]["PasskeyGrant"] | components["schemas"]["CodeGrant"];
             };
         };
         responses: {
@@ -5001,6 +6834,30 @@ export interface operations {
             };
         };
     };
+    Email_request: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailRequestBody"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["AddressChangeDto"];
+                };
+            };
+        };
+    };
+    Email_complete: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeTokenBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
     MailFlows_verify: {
         requestBody: {
             content: {
@@ -5016,6 +6873,11 @@ export interface operations {
         };
     };
     MailFlows_resend: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResendBody"];
+            };
+        };
         responses: {
             204: {};
         };
@@ -5202,10 +7064,197 @@ export interface operations {
             };
         };
     };
+    Brand_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BrandDto"];
+                };
+            };
+        };
+    };
+    Brand_put: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BrandBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BrandDto"];
+                };
+            };
+        };
+    };
+    Enrolment_addPasskey: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolPasskeyBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["EnrolledSessionDto"];
+                };
+            };
+        };
+    };
+    Enrolment_passkeyOptions: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentTokenBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreationOptionsDto"];
+                };
+            };
+        };
+    };
+    Enrolment_beginTotp: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolTotpBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["TotpEnrolmentDto"];
+                };
+            };
+        };
+    };
+    Enrolment_confirmTotp: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEnrolmentBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["EnrolledSessionDto"];
+                };
+            };
+        };
+    };
+    ProjectFactors_list: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FactorDto"][];
+                };
+            };
+        };
+    };
+    ProjectFactors_remove: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    ProjectFactors_rename: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorNameBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FactorDto"];
+                };
+            };
+        };
+    };
+    ProjectFactors_addPasskey: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskeyBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["AddedPasskeyDto"];
+                };
+            };
+        };
+    };
+    ProjectFactors_passkeyOptions: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreationOptionsDto"];
+                };
+            };
+        };
+    };
+    ProjectFactors_renewCodes: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesDto"];
+                };
+            };
+        };
+    };
+    ProjectFactors_add: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorNameBody"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["TotpEnrolmentDto"];
+                };
+            };
+        };
+    };
+    ProjectFactors_confirm: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmFactorBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedFactorDto"];
+                };
+            };
+        };
+    };
     ProjectInvitations_invite: {
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailBody"];
+                "application/json": components["schemas"]["InvitationRequestBody"];
             };
         };
         responses: {
@@ -5258,7 +7307,7 @@ export interface operations {
     ProjectMailFlows_requestMagicLink: {
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailBody"];
+                "application/json": components["schemas"]["MailRequestBody"];
             };
         };
         responses: {
@@ -5297,6 +7346,43 @@ export interface operations {
             204: {};
         };
     };
+    ProjectOutbox_list: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description Requested at this instant or later. */
+                since?: string;
+                state?: "waiting" | "sent" | "failed";
+                /** @description The recipient's address, or how it begins. */
+                to?: string;
+                /** @description Requested before this instant. */
+                until?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MailDto"][];
+                };
+            };
+        };
+    };
+    ProjectOutbox_retry: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["MailDto"];
+                };
+            };
+        };
+    };
     MailSettings_test: {
         requestBody: {
             content: {
@@ -5305,6 +7391,42 @@ export interface operations {
         };
         responses: {
             204: {};
+        };
+    };
+    ProjectPages_changeEmail: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            path: {
+                ref: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    ProjectPages_submitChangeEmail: {
+        parameters: {
+            path: {
+                ref: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
         };
     };
     ProjectPages_invite: {
@@ -5379,6 +7501,25 @@ export interface operations {
             };
         };
     };
+    ProjectPages_sendNewLink: {
+        parameters: {
+            path: {
+                ref: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
     ProjectPages_recover: {
         parameters: {
             query: {
@@ -5415,10 +7556,38 @@ export interface operations {
             };
         };
     };
+    ProjectSession_passkeyOptions: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeySignInOptionsDto"];
+                };
+            };
+        };
+    };
+    ProjectFactors_reauthenticate: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReauthenticateBody"];
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
+    ProjectFactors_reauthenticationOptions: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequestOptionsDto"];
+                };
+            };
+        };
+    };
     ProjectMailFlows_recover: {
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailBody"];
+                "application/json": components["schemas"]["MailRequestBody"];
             };
         };
         responses: {
@@ -5474,10 +7643,33 @@ export interface operations {
             204: {};
         };
     };
+    SignInSettings_show: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SignInSettingsDto"];
+                };
+            };
+        };
+    };
+    SignInSettings_change: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeSignInSettingsBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SignInSettingsDto"];
+                };
+            };
+        };
+    };
     ProjectSession_signUp: {
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordGrant"];
+                "application/json": components["schemas"]["ProjectSignUpBody"];
             };
         };
         responses: {
@@ -5488,8 +7680,21 @@ export interface operations {
             };
         };
     };
+    Templates_list: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TemplateListingDto"][];
+                };
+            };
+        };
+    };
     Templates_show: {
         parameters: {
+            query?: {
+                /** @description The language of the template; without it, the template for languages without their own. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ja";
+            };
             path: {
                 name: string;
             };
@@ -5504,6 +7709,10 @@ export interface operations {
     };
     Templates_put: {
         parameters: {
+            query?: {
+                /** @description The language of the template; without it, the template for languages without their own. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ja";
+            };
             path: {
                 name: string;
             };
@@ -5523,6 +7732,10 @@ export interface operations {
     };
     Templates_reset: {
         parameters: {
+            query?: {
+                /** @description The language of the template; without it, the template for languages without their own. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ja";
+            };
             path: {
                 name: string;
             };
@@ -5531,10 +7744,29 @@ export interface operations {
             204: {};
         };
     };
+    Templates_preview: {
+        parameters: {
+            path: {
+                name: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PreviewDto"];
+                };
+            };
+        };
+    };
     ProjectSession_token: {
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordGrant"] | components["schemas"]["RefreshTokenGrant"];
+                "application/json": components["schemas"]["PasswordGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["SecondFactorGrant"] | components["schemas"]["PasskeyGrant"] | components["schemas"]["CodeGrant"];
             };
         };
         responses: {
@@ -5545,13 +7777,51 @@ export interface operations {
             };
         };
     };
-    ProjectSession_show: {
+    ProjectAccount_show: {
         responses: {
             200: {
                 content: {
                     "application/json": components["schemas"]["ProjectUserDto"];
                 };
             };
+        };
+    };
+    ProjectAccount_update: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateProjectUserBody"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectUserDto"];
+                };
+            };
+        };
+    };
+    ProjectEmail_request: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailRequestBody"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["AddressChangeDto"];
+                };
+            };
+        };
+    };
+    ProjectEmail_complete: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeTokenBody"];
+            };
+        };
+        responses: {
+            204: {};
         };
     };
     ProjectUsers_list: {
@@ -5562,7 +7832,7 @@ export interface operations {
                 /** @description An address, or how it begins. */
                 email?: string;
                 limit?: number;
-                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. */
+                /** @description How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single letters are ignored. */
                 search?: string;
             };
         };
@@ -5650,6 +7920,16 @@ export interface operations {
             };
         };
     };
+    ProjectUserAccount_resetFactors: {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {};
+        };
+    };
     ProjectUserAccount_sendMail: {
         parameters: {
             path: {
@@ -5730,10 +8010,31 @@ export interface operations {
             204: {};
         };
     };
+    ProjectImports_import: {
+        parameters: {
+            query?: {
+                /** @description The number that the first line of the body has in the whole file. Problems are numbered from it. */
+                first_line?: number;
+            };
+        };
+        /** @description At most 1000 lines, each a JSON object. */
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ImportReportDto"];
+                };
+            };
+        };
+    };
     ProjectMailFlows_verify: {
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OneTimeTokenBody"];
+                "application/json": components["schemas"]["TokenSignInBody"];
             };
         };
         responses: {
@@ -5842,12 +8143,22 @@ export type ErrorCode =
     | "invalid_credentials"
     | "invalid_refresh_token"
     | "refresh_token_reused"
+    | "second_factor_required"
+    | "invalid_challenge"
+    | "invalid_second_factor"
+    | "invalid_passkey"
+    | "passkey_taken"
+    | "reauthentication_required"
+    | "factor_not_found"
+    | "factor_required"
     | "session_revoked"
     | "unsupported_grant_type"
     | "user_required"
     | "wrong_password"
     | "invalid_token"
+    | "invalid_code"
     | "user_not_found"
+    | "mail_not_found"
     | "session_not_found"
     | "email_taken"
     | "weak_password"
@@ -5904,6 +8215,9 @@ export type ErrorCode =
     | "run_unfinished"
     | "job_deleted"
     | "run_finished"
+    | "run_token_required"
+    | "attempt_ended"
+    | "run_cancelled"
     | "idempotency_mismatch"
     | "search_too_long"
     | "too_many_runs"

@@ -1,9 +1,16 @@
 import { ServiceError } from '../service-error.js';
-import type { Problem } from '../service-error.js';
+import type { Problem, SignInChallenge, SignInEnrolment } from '../service-error.js';
 import { parseRetryAfter } from './retry-after.js';
 
 interface ErrorBody {
-  error: { code: string; message: string; hint?: string; details?: Problem[] };
+  error: {
+    code: string;
+    message: string;
+    hint?: string;
+    details?: Problem[];
+    challenge?: SignInChallenge;
+    enrolment?: SignInEnrolment;
+  };
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
@@ -57,8 +64,8 @@ export async function readError(response: Response): Promise<ServiceError> {
   const body = await readBody(response).catch(() => undefined);
   if (!isErrorBody(body))
     return unexpected(response, `The answer was ${response.status}, and not the service's.`);
-  const { code, message, hint, details } = body.error;
-  return new ServiceError({ code, message, hint, details, ...factsOf(response) });
+  const { code, message, hint, details, challenge, enrolment } = body.error;
+  return new ServiceError({ code, message, hint, details, challenge, enrolment, ...factsOf(response) });
 }
 
 /** The failure of a call that no answer came to. */

@@ -29,11 +29,13 @@ type JsonOf<Content> = Content extends { content: { 'application/json': infer Bo
     ? Form
     : never;
 
-type BodyPart<Operation> = Operation extends { requestBody: infer Content }
-  ? { body: JsonOf<Content> }
-  : Operation extends { requestBody?: infer Content }
-    ? { body?: JsonOf<NonNullable<Content>> | undefined }
-    : { body?: never };
+type BodyPart<Operation> = Operation extends { requestBody: { content: { 'application/x-ndjson': string } } }
+  ? { raw: string; body?: never }
+  : Operation extends { requestBody: infer Content }
+    ? { body: JsonOf<Content> }
+    : Operation extends { requestBody?: infer Content }
+      ? { body?: JsonOf<NonNullable<Content>> | undefined }
+      : { body?: never };
 
 /** What an operation takes. */
 export type InputOf<Operation> = PathPart<Operation> &
@@ -45,6 +47,7 @@ export type InputOf<Operation> = PathPart<Operation> &
     form?: boolean | undefined;
     raw?: string | undefined;
     once?: boolean | undefined;
+    repeatable?: boolean | undefined;
   };
 
 /** The body of a response; undefined where there is none. */

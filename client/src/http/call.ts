@@ -24,6 +24,8 @@ export interface Call extends CallOptions {
   readonly query?: Query | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
+  /** May be tried again, whatever its method: the service knows a repetition by its body. */
+  readonly repeatable?: boolean | undefined;
   /** Never tried again, whatever its method. */
   readonly once?: boolean | undefined;
   /** Sends the body as a form in place of JSON. */

@@ -34,6 +34,9 @@ const PAGES = '/auth/v1/pages/';
 const HTML = 'text/html';
 const EVENTS = 'text/event-stream';
 
+/** What an expired token gets: `invalid_admin_token` on the operator's endpoints, where other tokens are accepted too. */
+const EXPIRED: ReadonlySet<string> = new Set(['invalid_access_token', 'invalid_admin_token']);
+
 /** Makes calls, and is the only one that does. */
 export class Transport {
   constructor(
@@ -74,7 +77,8 @@ export class Transport {
 
   private async exchange<Result>(call: Call, read: (response: Response) => Promise<Result>): Promise<Result> {
     const { retries, timeoutMs } = this.settings;
-    const mayRepeat = call.once !== true && isIdempotent(call.method, call.headers ?? {});
+    const isSafe = call.repeatable === true || isIdempotent(call.method, call.headers ?? {});
+    const mayRepeat = call.once !== true && isSafe;
     const tries = mayRepeat ? 1 + retries : 1;
     // A retry belongs to the same caller, even if someone else has signed in since.
     let token: string | null | undefined;
@@ -108,7 +112,7 @@ export class Transport {
   ): Promise<Result> {
     const first = await this.fetch(call, token, signal, read);
     if (!(first instanceof ServiceError)) return first.result;
-    if (token === null || first.code !== 'invalid_access_token') throw first;
+    if (token === null || !EXPIRED.has(first.code)) throw first;
     const replacement = await this.bearer.replacementOf(token, signal);
     if (replacement === null) throw first;
     const second = await this.fetch(call, replacement, signal, read);

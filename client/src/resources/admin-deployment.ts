@@ -1,6 +1,15 @@
 import type { CallOptions } from '../http/call.js';
-import type { Instance, TenantQueue } from '../shapes.js';
+import type { Instance, SignInStatsPoint, TenantQueue } from '../shapes.js';
+import { instant } from './apis.js';
 import type { SharedApi } from './apis.js';
+
+export interface SignInStatsFilter {
+  /** From this instant on; 60 intervals before `until` when it is left out. */
+  readonly since?: Date | string | undefined;
+  /** Before this instant; now when it is left out. */
+  readonly until?: Date | string | undefined;
+  readonly interval?: '5m' | '1h' | '1d' | undefined;
+}
 
 /** The deployment at this moment. */
 export class AdminDeployment {
@@ -14,5 +23,13 @@ export class AdminDeployment {
   /** The processes of the deployment. */
   async instances({ signal }: CallOptions = {}): Promise<Instance[]> {
     return await this.api.get('/admin/v1/instances', { as: 'operator', signal });
+  }
+
+  /** How many people signed up, signed in and were refused, by interval. */
+  async signIns({ since, until, interval, signal }: SignInStatsFilter & CallOptions = {}): Promise<
+    SignInStatsPoint[]
+  > {
+    const query = { since: instant(since), until: instant(until), interval };
+    return await this.api.get('/admin/v1/sign-ins/stats', { query, as: 'operator', signal });
   }
 }

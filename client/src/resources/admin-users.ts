@@ -1,4 +1,5 @@
 import type { CallOptions } from '../http/call.js';
+import type { RedirectOptions } from '../redirects.js';
 import type { List } from '../http/list.js';
 import type {
   AuditEntry,
@@ -9,6 +10,8 @@ import type {
   UserOrganization,
 } from '../shapes.js';
 import type { OrganizationApi, Paged } from './apis.js';
+import { importUsers, MAX_IMPORT_BYTES } from './user-import.js';
+import type { ImportOptions, ImportProgress, ImportSource } from './user-import.js';
 
 const USER = '/admin/v1/users/{id}';
 
@@ -30,11 +33,28 @@ export class AdminUsers {
 
   /** Makes an account, whose address is unverified. @param mail what to send to it */
   async create(
-    { email, password, metadata, mail }: NewUser,
+    { email, password, metadata, locale, mail, redirect_to }: NewUser,
     { signal }: CallOptions = {},
   ): Promise<OperatorUser> {
-    const body = { email, password, metadata, mail };
+    const body = { email, password, metadata, locale, mail, redirect_to };
     return await this.api.post('/admin/v1/users', { body, as: 'operator', signal });
+  }
+
+  /**
+   * Creates accounts with the hashes of another system, in as many requests as it takes. Can be repeated: an address that
+   * has an account changes nothing.
+   */
+  async import(source: ImportSource, options: ImportOptions = {}): Promise<ImportProgress> {
+    const { signal } = options;
+    return await importUsers(source, MAX_IMPORT_BYTES, options, (raw, firstLine, headers) =>
+      this.api.post('/admin/v1/users/import', {
+        query: { first_line: firstLine },
+        raw,
+        headers,
+        as: 'operator',
+        signal,
+      }),
+    );
   }
 
   async get(id: string, { signal }: CallOptions = {}): Promise<OperatorUser> {
@@ -81,8 +101,17 @@ export class AdminUsers {
     await this.api.delete('/admin/v1/users/{id}/password', { parameters: { id }, as: 'operator', signal });
   }
 
-  async sendMail(id: string, kind: 'verification' | 'recovery', { signal }: CallOptions = {}): Promise<void> {
-    const body = { kind };
+  /** Removes all second factors, for who has lost them, and ends all sessions. */
+  async resetFactors(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.api.delete('/admin/v1/users/{id}/factors', { parameters: { id }, as: 'operator', signal });
+  }
+
+  async sendMail(
+    id: string,
+    kind: 'verification' | 'recovery',
+    { signal, redirect_to }: RedirectOptions = {},
+  ): Promise<void> {
+    const body = { kind, redirect_to };
     await this.api.post('/admin/v1/users/{id}/mails', { parameters: { id }, body, as: 'operator', signal });
   }
 

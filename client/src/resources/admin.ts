@@ -2,10 +2,13 @@ import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
 import type { OperatorOrganization, Rotated, SigningKey } from '../shapes.js';
 import { AdminDeployment } from './admin-deployment.js';
+import { AdminMail } from './admin-mail.js';
 import { AdminMembers } from './admin-members.js';
+import { AdminBrand, AdminTemplates } from './mail-templates.js';
 import { AdminUsers } from './admin-users.js';
 import type { OrganizationApi, Paged, SharedApi } from './apis.js';
 import { AdminAudit } from './audit.js';
+import { AdminSettings } from './settings.js';
 
 export type OwnerReference = { ownerId: string } | { ownerEmail: string };
 
@@ -58,6 +61,10 @@ export class Admin {
   readonly signingKeys: AdminSigningKeys;
   readonly deployment: AdminDeployment;
   readonly audit: AdminAudit;
+  readonly mail: AdminMail;
+  readonly templates: AdminTemplates;
+  readonly brand: AdminBrand;
+  readonly settings: AdminSettings;
 
   constructor(api: OrganizationApi, shared: SharedApi) {
     this.users = new AdminUsers(api);
@@ -65,5 +72,9 @@ export class Admin {
     this.signingKeys = new AdminSigningKeys(api);
     this.deployment = new AdminDeployment(shared);
     this.audit = new AdminAudit(shared);
+    this.mail = new AdminMail(shared);
+    this.templates = new AdminTemplates(api);
+    this.brand = new AdminBrand(api);
+    this.settings = new AdminSettings(shared);
   }
 }

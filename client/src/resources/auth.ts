@@ -1,17 +1,23 @@
 import type { CallOptions } from '../http/call.js';
 import type { List } from '../http/list.js';
+import type { CodeExchange, ReturnOptions } from '../redirects.js';
+import { usePasskey } from '../passkeys.js';
+import type { SignInChallenge } from '../service-error.js';
 import type { Session } from '../session/session.js';
 import type { SessionKeeper } from '../session/session-keeper.js';
-import type { AuditEntry, CurrentUser, Jwks, OwnSession, User } from '../shapes.js';
+import type { AddressChange, AuditEntry, CurrentUser, Jwks, OwnSession, User } from '../shapes.js';
 import type { OrganizationApi, Paged } from './apis.js';
+import { Factors } from './factors.js';
 import { SessionAuth } from './session-auth.js';
-import { signedIn } from './sign-in.js';
-import type { SignedIn } from './sign-in.js';
+import { passkeyProof, secondFactorBody, signedIn } from './sign-in.js';
+import type { SecondFactor, SignedIn } from './sign-in.js';
 
 export interface SignUp {
   readonly email: string;
   readonly password: string;
   readonly metadata?: Record<string, unknown> | undefined;
+  /** Language of mails and pages, as a tag of BCP 47. */
+  readonly locale?: string | undefined;
 }
 
 export interface Credentials {
@@ -19,9 +25,11 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** A JSON merge patch (RFC 7396) of the metadata, a new password with the one that it replaces, or both. */
+/** A JSON merge patch (RFC 7396) of the metadata, a language, a new password with the one that it replaces. */
 export interface UserChange {
   readonly metadata?: Record<string, unknown> | undefined;
+  /** A tag of BCP 47; null for none. */
+  readonly locale?: string | null | undefined;
   readonly password?: string | undefined;
   readonly current_password?: string | undefined;
 }
@@ -31,16 +39,22 @@ export type SignOutScope = 'local' | 'others' | 'global';
 
 /** Accounts and sessions of the organization profile. */
 export class Auth extends SessionAuth<User> {
+  readonly factors: Factors;
+
   constructor(
     private readonly api: OrganizationApi,
     keeper: SessionKeeper<User>,
   ) {
     super(keeper);
+    this.factors = new Factors(api);
   }
 
-  /** Makes an account and signs it in. */
-  async signUp({ email, password, metadata }: SignUp, { signal }: CallOptions = {}): Promise<SignedIn<User>> {
-    const body = { email, password, metadata };
+  /** Makes an account and signs it in. @param options where the page of the verification mail ends */
+  async signUp(
+    { email, password, metadata, locale }: SignUp,
+    { signal, ...returning }: ReturnOptions = {},
+  ): Promise<SignedIn<User>> {
+    const body = { email, password, metadata, locale, ...returning };
     const answer = await this.api.post('/auth/v1/signup', { body, as: 'nobody', signal });
     return await signedIn(this.keeper, answer.session, answer.user);
   }
@@ -49,6 +63,49 @@ export class Auth extends SessionAuth<User> {
     const answer = await this.api.post('/auth/v1/token', {
       query: { grant_type: 'password' },
       body: { email, password },
+      as: 'nobody',
+      signal,
+    });
+    return await signedIn(this.keeper, answer, answer.user);
+  }
+
+  /** Signs in with the code that the page of a mail added to a redirect URL. */
+  async exchangeCode(exchange: CodeExchange, { signal }: CallOptions = {}): Promise<SignedIn<User>> {
+    const answer = await this.api.post('/auth/v1/token', {
+      query: { grant_type: 'code' },
+      body: { ...exchange },
+      as: 'nobody',
+      signal,
+    });
+    return await signedIn(this.keeper, answer, answer.user);
+  }
+
+  /** Completes a sign-in that was refused with `second_factor_required`. */
+  async completeSignIn(body: SecondFactor, { signal }: CallOptions = {}): Promise<SignedIn<User>> {
+    const answer = await this.api.post('/auth/v1/token', {
+      query: { grant_type: 'second_factor' },
+      body: secondFactorBody(body),
+      as: 'nobody',
+      signal,
+    });
+    return await signedIn(this.keeper, answer, answer.user);
+  }
+
+  /** Completes a sign-in by a passkey of this browser. */
+  async completeSignInWithPasskey(
+    challenge: SignInChallenge,
+    options: CallOptions = {},
+  ): Promise<SignedIn<User>> {
+    return await this.completeSignIn(await passkeyProof(challenge, options.signal), options);
+  }
+
+  /** Signs in by a passkey of this browser alone. */
+  async signInWithPasskey({ signal }: CallOptions = {}): Promise<SignedIn<User>> {
+    const begun = await this.api.post('/auth/v1/passkeys/options', { as: 'nobody', signal });
+    const credential = { ...(await usePasskey(begun.passkey_options, signal)) };
+    const answer = await this.api.post('/auth/v1/token', {
+      query: { grant_type: 'passkey' },
+      body: { challenge_token: begun.challenge_token, credential },
       as: 'nobody',
       signal,
     });
@@ -71,7 +128,7 @@ export class Auth extends SessionAuth<User> {
     return await this.api.get('/auth/v1/user', { signal });
   }
 
-  /** Changes the caller's metadata or password; a new password ends every other session. */
+  /** Changes the caller's metadata, language or password; a new password ends every other session. */
   async update(change: UserChange, { signal }: CallOptions = {}): Promise<CurrentUser> {
     const user = await this.api.patch('/auth/v1/user', { body: { ...change }, signal });
     await this.keeper.learn(user);
@@ -104,23 +161,32 @@ export class Auth extends SessionAuth<User> {
     return user;
   }
 
-  async resendVerification({ signal }: CallOptions = {}): Promise<void> {
-    await this.api.post('/auth/v1/verify/resend', { signal });
+  async resendVerification({ signal, ...body }: ReturnOptions = {}): Promise<void> {
+    await this.api.post('/auth/v1/verify/resend', { body, signal });
   }
 
   /** Asks for a mail that leads to a new password; answered alike for every address. */
-  async recover(email: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.api.post('/auth/v1/recover', { body: { email }, as: 'nobody', signal });
+  async recover(email: string, { signal, ...returning }: ReturnOptions = {}): Promise<void> {
+    await this.api.post('/auth/v1/recover', { body: { email, ...returning }, as: 'nobody', signal });
   }
 
   /** Sets a new password, and signs in. */
   async completeRecovery(
-    { token, password }: { token: string; password: string },
+    body: { token: string; password: string; code_verifier?: string | undefined },
     { signal }: CallOptions = {},
   ): Promise<SignedIn<User>> {
-    const body = { token, password };
     const answer = await this.api.post('/auth/v1/recover/complete', { body, as: 'nobody', signal });
     return await signedIn(this.keeper, answer, answer.user);
+  }
+
+  /** Asks for a link to a new address, which then takes the place of the account's. Needs a recent proof. */
+  async changeEmail(email: string, { signal, ...returning }: ReturnOptions = {}): Promise<AddressChange> {
+    return await this.api.post('/auth/v1/user/email', { body: { email, ...returning }, signal });
+  }
+
+  /** Puts a new address in force with the token of its mail. */
+  async completeEmailChange(token: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.api.post('/auth/v1/user/email/complete', { body: { token }, as: 'nobody', signal });
   }
 
   /** The public keys that verify access tokens; `@service/client/verify` does it. */

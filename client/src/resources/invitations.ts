@@ -29,13 +29,13 @@ export class Invitations {
 
   /** Invites an address. The link is in the answer where no mail was sent. */
   async create(
-    { email, role }: { email: string; role: string },
+    { email, role, redirect_to }: { email: string; role: string; redirect_to?: string | undefined },
     { org, signal }: InOrganization & CallOptions = {},
   ): Promise<CreatedInvitation> {
     const parameters = { org: organizationOf(org, this.own) };
     return await this.api.post('/auth/v1/orgs/{org}/invitations', {
       parameters,
-      body: { email, role },
+      body: { email, role, redirect_to },
       signal,
     });
   }

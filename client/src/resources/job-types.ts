@@ -16,7 +16,7 @@ export type AnyJobs = Record<string, JobType>;
 
 export type JobId<Types> = keyof Types & string;
 
-type PayloadOf<Type> = 'payload' extends keyof Type ? Type['payload'] : object | undefined;
+export type PayloadOf<Type> = 'payload' extends keyof Type ? Type['payload'] : object | undefined;
 type ResultOf<Type> = 'result' extends keyof Type ? Type['result'] : unknown;
 
 /** What follows a job's id in a trigger: a payload that its type demands, or may have. */
@@ -24,6 +24,11 @@ export type TriggerArguments<Type, Options> =
   undefined extends PayloadOf<Type>
     ? [payload?: PayloadOf<Type>, options?: Options]
     : [payload: PayloadOf<Type>, options?: Options];
+
+/** The payload of an item of a batch: one that its type demands, or may have. */
+export type BatchItemPayload<Payload> = undefined extends Payload
+  ? { readonly payload?: Payload }
+  : { readonly payload: Payload };
 
 declare const RESULT: unique symbol;
 

@@ -3,7 +3,7 @@ import type { List } from '../http/list.js';
 import type { CalendarEntry, Job, JobChange, JobDefinition, Manifest, NextInstants, Run } from '../shapes.js';
 import { instant } from './apis.js';
 import type { Paged, SharedApi } from './apis.js';
-import type { JobId, TriggerArguments, TriggeredRun } from './job-types.js';
+import type { BatchItemPayload, JobId, PayloadOf, TriggerArguments, TriggeredRun } from './job-types.js';
 
 const JOB = '/jobs/v1/jobs/{id}';
 
@@ -24,9 +24,14 @@ export interface CalendarOptions extends Paged {
 
 export interface TriggerOptions extends CallOptions {
   readonly delayMs?: number | undefined;
+  /** The instant to wait for, instead of `delayMs`. */
+  readonly runAt?: Date | string | undefined;
   /** The same key and payload give the same run for 24 h; made for each call when it is left out. */
   readonly idempotencyKey?: string | undefined;
 }
+
+/** One of the triggers of a batch. */
+export type BatchItem<Payload> = BatchItemPayload<Payload> & Omit<TriggerOptions, 'signal'>;
 
 /** What there is to run. */
 export class Jobs {
@@ -50,7 +55,7 @@ export class Jobs {
     return await this.api.get(JOB, { parameters: { id }, signal });
   }
 
-  /** Stops schedules, webhooks and data events; by hand the job still runs. */
+  /** Stops schedules, webhooks, row changes and events; by hand the job still runs. */
   async pause(id: string, { signal }: CallOptions = {}): Promise<Job> {
     return await this.api.patch(JOB, { parameters: { id }, body: { paused: true }, signal });
   }
@@ -100,19 +105,45 @@ export class Jobs {
   async trigger<Payload extends object>(
     id: string,
     payload?: Payload,
-    { delayMs, idempotencyKey = newKey(), signal }: TriggerOptions = {},
+    { delayMs, runAt, idempotencyKey = newKey(), signal }: TriggerOptions = {},
   ): Promise<Run> {
     return await this.api.post('/jobs/v1/jobs/{id}/trigger', {
       parameters: { id },
       headers: { 'Idempotency-Key': idempotencyKey },
-      body: { payload: payload as Record<string, unknown> | undefined, delay_ms: delayMs },
+      body: {
+        payload: payload as Record<string, unknown> | undefined,
+        delay_ms: delayMs,
+        run_at: instant(runAt),
+      },
       signal,
     });
+  }
+
+  /**
+   * Runs the job up to 1,000 times, all or none. Each item has an idempotency key, so the client can repeat the call when
+   * its answer was lost.
+   * @returns a run for each item, in their order
+   */
+  async triggerBatch(
+    id: string,
+    items: readonly BatchItem<object | undefined>[],
+    { signal }: CallOptions = {},
+  ): Promise<Run[]> {
+    const body = {
+      items: items.map(({ payload, delayMs, runAt, idempotencyKey = newKey() }) => ({
+        payload: payload as Record<string, unknown> | undefined,
+        delay_ms: delayMs,
+        run_at: instant(runAt),
+        idempotency_key: idempotencyKey,
+      })),
+    };
+    const path = '/jobs/v1/jobs/{id}/trigger/batch';
+    return (await this.api.post(path, { parameters: { id }, body, repeatable: true, signal })).runs;
   }
 }
 
 /** `Jobs` whose payloads and results a program has typed. */
-export interface TypedJobs<Types> extends Omit<Jobs, 'trigger'> {
+export interface TypedJobs<Types> extends Omit<Jobs, 'trigger' | 'triggerBatch'> {
   /**
    * Runs the job once: the call carries an idempotency key, so the client can repeat it when its answer was lost.
    * `runs.wait` and `runs.get` know the type of the result by the id of the run.
@@ -121,6 +152,13 @@ export interface TypedJobs<Types> extends Omit<Jobs, 'trigger'> {
     id: Id,
     ...payloadAndOptions: TriggerArguments<Types[Id], TriggerOptions>
   ): Promise<TriggeredRun<Types[Id]>>;
+
+  /** Runs the job up to 1,000 times, all or none: a run for each item, in their order. */
+  triggerBatch<Id extends JobId<Types>>(
+    id: Id,
+    items: readonly BatchItem<PayloadOf<Types[Id]>>[],
+    options?: CallOptions,
+  ): Promise<TriggeredRun<Types[Id]>[]>;
 }
 
 export type JobsOf<Types> = string extends keyof Types ? Jobs : TypedJobs<Types>;

@@ -35,7 +35,7 @@ export class Orgs {
   }
 
   async update(
-    change: { slug?: string; name?: string },
+    change: { slug?: string; name?: string; require_second_factor?: boolean },
     { org, signal }: InOrganization & CallOptions = {},
   ): Promise<Organization> {
     const parameters = { org: organizationOf(org, this.own) };

@@ -29,6 +29,19 @@ export class Pages {
     return await this.api.post('/auth/v1/pages/recover', { body: { ...form }, ...FORM, signal });
   }
 
+  async changeEmail(token: string, { signal }: CallOptions = {}): Promise<string> {
+    return await this.api.get('/auth/v1/pages/change-email', { query: { token }, as: 'nobody', signal });
+  }
+
+  async submitChangeEmail(token: string, { signal }: CallOptions = {}): Promise<string> {
+    return await this.api.post('/auth/v1/pages/change-email', { body: { token }, ...FORM, signal });
+  }
+
+  /** Asks for another mail in place of one whose link is dead; answered alike whether or not one leaves. */
+  async sendNewLink(token: string, { signal }: CallOptions = {}): Promise<string> {
+    return await this.api.post('/auth/v1/pages/new-link', { body: { token }, ...FORM, signal });
+  }
+
   async invitation(token: string, { signal }: CallOptions = {}): Promise<string> {
     return await this.api.get('/auth/v1/pages/invitation', { query: { token }, as: 'nobody', signal });
   }

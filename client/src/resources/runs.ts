@@ -13,7 +13,7 @@ const FIRST_POLL_MS = 100;
 const MAX_POLL_MS = 2_000;
 const POLL_GROWTH = 1.5;
 
-export type RunTriggerType = 'manual' | 'cron' | 'webhook' | 'data';
+export type RunTriggerType = 'manual' | 'cron' | 'webhook' | 'data' | 'event';
 type OneOrMore<Value extends string> = Value | readonly Value[];
 
 export interface RunFilter {
@@ -21,6 +21,8 @@ export interface RunFilter {
   readonly status?: OneOrMore<RunStatus> | undefined;
   readonly trigger?: OneOrMore<RunTriggerType> | undefined;
   readonly errorCode?: OneOrMore<string> | undefined;
+  /** Triggered by the handler of this run. */
+  readonly parentRunId?: OneOrMore<string> | undefined;
   /** Without an index: each page examines a part of the runs. So do `payload` and `minDurationMs`. */
   readonly handler?: OneOrMore<string> | undefined;
   /** Known for 24 h. */
@@ -51,6 +53,11 @@ export interface RunListOptions extends RunFilter, Paged, CallOptions {
 export interface BulkOptions extends CallOptions {
   /** Says how many runs match, and changes nothing. */
   readonly dryRun?: boolean | undefined;
+}
+
+export interface CancelOptions extends CallOptions {
+  /** Also ends the runs that it triggered, and those that these triggered. */
+  readonly children?: boolean | undefined;
 }
 
 /** What has run, runs, and will. */
@@ -85,8 +92,12 @@ export class Runs {
     return await this.api.get('/jobs/v1/queue', { signal });
   }
 
-  async cancel(id: string, { signal }: CallOptions = {}): Promise<Run> {
-    return await this.api.post('/jobs/v1/runs/{id}/cancel', { parameters: { id }, signal });
+  async cancel(id: string, { children, signal }: CancelOptions = {}): Promise<Run> {
+    return await this.api.post('/jobs/v1/runs/{id}/cancel', {
+      parameters: { id },
+      query: { children },
+      signal,
+    });
   }
 
   /** Makes a new run with the payload of one that has ended. */
@@ -152,12 +163,14 @@ async function bulk(
 
 /** The filter as the service names it, without the payload, which a query has as text. */
 function filterOf(filter: RunFilter): Record<string, string | number | undefined> {
-  const { jobId, status, trigger, errorCode, handler, idempotencyKey, minDurationMs, since, until } = filter;
+  const { jobId, status, trigger, errorCode, parentRunId, handler, idempotencyKey } = filter;
+  const { minDurationMs, since, until } = filter;
   return {
     job_id: listed(jobId),
     status: listed(status),
     trigger: listed(trigger),
     error_code: listed(errorCode),
+    parent_run_id: listed(parentRunId),
     handler: listed(handler),
     idempotency_key: idempotencyKey,
     min_duration_ms: minDurationMs,

@@ -1,3 +1,7 @@
+import { usePasskey } from '../passkeys.js';
+import type { PasskeyCredential } from '../passkeys.js';
+import { ServiceError } from '../service-error.js';
+import type { SignInChallenge } from '../service-error.js';
 import { sessionOf } from '../session/session.js';
 import type { Session, SessionUser, TokenPair } from '../session/session.js';
 import type { SessionKeeper } from '../session/session-keeper.js';
@@ -6,6 +10,35 @@ import type { SessionKeeper } from '../session/session-keeper.js';
 export interface SignedIn<User extends SessionUser> {
   readonly user: User;
   readonly session: Session<User>;
+}
+
+/** The second proof of a sign-in, with the token of the challenge that the first one was refused with. */
+export type SecondFactor = { readonly challenge_token: string } & (
+  { readonly code: string } | { readonly recovery_code: string } | { readonly credential: PasskeyCredential }
+);
+
+/** The body of the second step, as the API takes it. */
+export function secondFactorBody(proof: SecondFactor): {
+  challenge_token: string;
+  code?: string;
+  recovery_code?: string;
+  credential?: Record<string, unknown>;
+} {
+  return 'credential' in proof ? { ...proof, credential: { ...proof.credential } } : { ...proof };
+}
+
+/** The second proof of a challenge by a passkey of this browser. */
+export async function passkeyProof(
+  { token, passkey_options: options }: SignInChallenge,
+  signal?: AbortSignal,
+): Promise<SecondFactor> {
+  if (options === undefined)
+    throw new ServiceError({
+      code: 'invalid_argument',
+      message: 'The account of the challenge has no passkey.',
+      status: 0,
+    });
+  return { challenge_token: token, credential: await usePasskey(options, signal) };
 }
 
 /** Begins the session that an answer gave. */

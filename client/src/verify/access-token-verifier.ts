@@ -23,6 +23,12 @@ export interface VerifiedUser {
   readonly email: string;
   /** In the project profile. */
   readonly project: string | null;
+  /** 2 where a second factor was proven. */
+  readonly aal: 1 | 2;
+  /** How the user proved who they are (RFC 8176). */
+  readonly amr: readonly string[];
+  /** When they last did; null where the token does not tell. */
+  readonly authTime: Date | null;
   readonly expiresAt: Date;
   readonly claims: Readonly<Record<string, unknown>>;
 }
@@ -49,7 +55,7 @@ export class AccessTokenVerifier {
     };
     try {
       const { payload } = await jwtVerify(token, this.jwksCaches.of(project ?? undefined), options);
-      const { sub = '', exp = 0, sid, email } = payload;
+      const { sub = '', exp = 0, sid, email, aal, amr, auth_time: authTime } = payload;
       if (project !== null && payload.role !== 'authenticated') throw invalidToken();
       return {
         type: 'user',
@@ -57,6 +63,9 @@ export class AccessTokenVerifier {
         sessionId: String(sid),
         email: typeof email === 'string' ? email : '',
         project,
+        aal: aal === 2 ? 2 : 1,
+        amr: Array.isArray(amr) ? amr.map(String) : [],
+        authTime: typeof authTime === 'number' ? new Date(authTime * 1000) : null,
         expiresAt: new Date(exp * 1000),
         claims: payload,
       };

@@ -9,12 +9,15 @@ export interface HandlerCall {
   readonly payload: unknown;
   readonly jobId: string;
   readonly attempt: number;
-  /** What set the run going: `manual`, `cron`, `webhook`, `data`. */
+  /** What set the run going: `manual`, `cron`, `webhook`, `data`, `event`. */
   readonly trigger: string;
   /** Id of the organization or project. */
   readonly tenant: string;
   readonly scheduledFor: Date | null;
-  /** For calls back to the service: `createClient({ credential })`. Good until the attempt ends. */
+  /**
+   * For calls back to the service: `createClient({ credential })`. Good until the attempt ends, or has taken its time
+   * limit; a deferred attempt is reported by it afterwards, too.
+   */
   readonly credential: string | null;
 }
 

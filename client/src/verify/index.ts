@@ -4,6 +4,7 @@ export type { VerifiedUser } from './access-token-verifier.js';
 export type { ExpressMiddleware, FastifyHook, NestGuard } from './guards.js';
 export { verifyHandlerCall } from './handler-call.js';
 export type { HandlerCall } from './handler-call.js';
+export type { ProofDemand } from './proof.js';
 export { Refusal } from './refusal.js';
 export { createVerifier } from './verifier.js';
 export type { Guards, Verifier, VerifierOptions } from './verifier.js';

@@ -7,6 +7,8 @@ import { expressMiddleware, fastifyHook, nestGuard } from './guards.js';
 import type { Demand, ExpressMiddleware, FastifyHook, NestGuard } from './guards.js';
 import { JwksCaches } from './key-sets.js';
 import { PermissionChecks } from './permission-checks.js';
+import { checkedDemand, requireProof } from './proof.js';
+import type { ProofDemand } from './proof.js';
 import { Refusal, unauthenticated } from './refusal.js';
 
 export interface VerifierOptions {
@@ -37,9 +39,12 @@ export interface VerifierOptions {
 /** For one framework: guards that let a request in, after which `callerOf(request)` says who made it. */
 export interface Guards<Guard> {
   /** Signed in, whatever they may do. Costs no call of the service. */
-  requireUser(): Guard;
-  /** May do this (`data:orders:read`) in the organization that `X-Service-Org` names, or else in their only one. */
-  requirePermission(permission: string): Guard;
+  requireUser(proof?: ProofDemand): Guard;
+  /**
+   * May do this (`data:orders:read`) in the organization that `X-Service-Org` names, or else in their only one. `proof`
+   * is demanded of users; API keys and runs are not people.
+   */
+  requirePermission(permission: string, proof?: ProofDemand): Guard;
 }
 
 const REMEMBER_MS = 5_000;
@@ -59,6 +64,7 @@ export class Verifier {
   constructor(
     private readonly tokens: AccessTokenVerifier,
     private readonly permissions: PermissionChecks | null,
+    private readonly clock: { readonly clockToleranceSecs: number },
     nestError: (refusal: Refusal) => Error,
   ) {
     this.express = this.guards(expressMiddleware);
@@ -72,10 +78,10 @@ export class Verifier {
   }
 
   /** Who is signed in, by the headers of a request. @throws Refusal */
-  async requireUser(headers: HeaderBag): Promise<VerifiedCaller> {
+  async requireUser(headers: HeaderBag, proof?: ProofDemand): Promise<VerifiedCaller> {
     const presented = presentedBy(headers);
     if (presented === null) throw unauthenticated();
-    return { ...(await this.tokens.verify(presented.credential)), ...presented };
+    return { ...(await this.user(presented.credential, proof)), ...presented };
   }
 
   /**
@@ -83,14 +89,18 @@ export class Verifier {
    * API key is, the service says.
    * @throws Refusal
    */
-  async requirePermission(headers: HeaderBag, permission: string): Promise<VerifiedCaller> {
+  async requirePermission(
+    headers: HeaderBag,
+    permission: string,
+    proof?: ProofDemand,
+  ): Promise<VerifiedCaller> {
     const { permissions } = this;
     if (permissions === null) throw new TypeError('Projects have no permissions; use requireUser.');
     const presented = presentedBy(headers);
     if (presented === null) throw unauthenticated();
     const { credential, org } = presented;
     const kind = kindOf(credential);
-    const caller = kind === 'user' ? await this.tokens.verify(credential) : { type: kind };
+    const caller = kind === 'user' ? await this.user(credential, proof) : { type: kind };
     if (await permissions.isAllowed(credential, org, permission)) return { ...caller, ...presented };
     throw new Refusal({
       code: 'permission_denied',
@@ -100,14 +110,25 @@ export class Verifier {
     });
   }
 
+  private async user(credential: string, proof: ProofDemand | undefined): Promise<VerifiedUser> {
+    const demand = checkedDemand(proof);
+    const user = await this.tokens.verify(credential);
+    requireProof(user, demand, this.clock);
+    return user;
+  }
+
   private guards<Guard>(guardOf: (require: Demand) => Guard): Guards<Guard> {
     return {
-      requireUser: () => guardOf((headers) => this.requireUser(headers)),
-      requirePermission: (permission) => {
+      requireUser: (proof) => {
+        const demand = checkedDemand(proof);
+        return guardOf((headers) => this.requireUser(headers, demand));
+      },
+      requirePermission: (permission, proof) => {
+        const demand = checkedDemand(proof);
         if (this.permissions === null) throw new TypeError('Projects have no permissions; use requireUser.');
         if (!PERMISSION.test(permission))
           throw new TypeError(`A permission is like data:orders:read, and not ${permission}.`);
-        return guardOf((headers) => this.requirePermission(headers, permission));
+        return guardOf((headers) => this.requirePermission(headers, permission, demand));
       },
     };
   }
@@ -115,7 +136,7 @@ export class Verifier {
 
 /** @throws TypeError when `url` is not an HTTP address */
 export function createVerifier(options: VerifierOptions): Verifier {
-  const { timeoutMs = TIMEOUT_MS, projects = null } = options;
+  const { timeoutMs = TIMEOUT_MS, projects = null, clockToleranceSecs = 0 } = options;
   const settings = settingsOf({ ...options, timeoutMs, retries: 0 }, {});
   const jwksCaches = new JwksCaches({
     url: settings.url,
@@ -128,8 +149,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
     issuer: options.issuer ?? 'service',
     audience: options.audience ?? (projects === null ? 'service' : 'authenticated'),
     projects,
-    clockToleranceSecs: options.clockToleranceSecs ?? 0,
+    clockToleranceSecs,
   });
   const checks = projects === null ? new PermissionChecks(settings, options.rememberMs ?? REMEMBER_MS) : null;
-  return new Verifier(tokens, checks, options.nestError ?? ((refusal) => refusal));
+  return new Verifier(tokens, checks, { clockToleranceSecs }, options.nestError ?? ((refusal) => refusal));
 }

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 export interface Filters<Name extends string> {
@@ -13,27 +13,29 @@ export interface Filters<Name extends string> {
 /** Filters of a list, kept in the address: a reload, a link and another tab have the same. */
 export function useFilters<const Name extends string>(names: readonly Name[]): Filters<Name> {
   const [search, setSearch] = useSearchParams();
+  const [pathname] = useState(() => location.pathname);
   const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Record<
     Name,
     string
   >;
   const set = useCallback(
     (change: Partial<Record<Name, string | null>>) => {
-      setSearch(
-        (former) => {
-          const next = new URLSearchParams(former);
-          for (const [name, value] of Object.entries(change) as [string, string | null][])
-            if (value === null || value === '') next.delete(name);
-            else next.set(name, value);
-          return next;
-        },
-        { replace: true },
-      );
+      // A filter that was typed shortly before a click must not lead back from the page that is loading.
+      if (location.pathname !== pathname) return;
+      // What the hook passes lags behind where two filters change in one turn.
+      const next = new URLSearchParams(location.search);
+      for (const [name, value] of Object.entries(change) as [string, string | null][])
+        if (value === null || value === '') next.delete(name);
+        else next.set(name, value);
+      setSearch(next, { replace: true });
     },
-    [setSearch],
+    [pathname, setSearch],
   );
   const clear = useCallback(() => {
     setSearch({}, { replace: true });
   }, [setSearch]);
   return { values, isAny: names.some((name) => values[name] !== ''), set, clear };
 }
+
+/** The width of a short filter on a phone: two of them stand side by side. */
+export const HALF = 'calc(50% - var(--mantine-spacing-xs) / 2)';

@@ -8,12 +8,14 @@ interface InstantProps {
   readonly at: string | null | undefined;
   /** Counts up or down from now in place of a clock time. */
   readonly relative?: boolean;
+  /** Where the day is said already. */
+  readonly withoutDay?: boolean;
 }
 
 const TICK_MS = 1_000;
 
 /** A local time; on hover and focus the same in full and in UTC. */
-export function Instant({ at, relative = false }: InstantProps): ReactNode {
+export function Instant({ at, relative = false, withoutDay = false }: InstantProps): ReactNode {
   const formats = useFormats();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -40,7 +42,7 @@ export function Instant({ at, relative = false }: InstantProps): ReactNode {
       events={{ hover: true, focus: true, touch: true }}
     >
       <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
-        {relative ? formats.relative(at, now) : formats.instant(at)}
+        {relative ? formats.relative(at, now) : withoutDay ? formats.time(at) : formats.instant(at)}
       </time>
     </Tooltip>
   );

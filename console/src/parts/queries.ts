@@ -1,5 +1,6 @@
 import { ServiceError } from '@service/client';
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { session } from '../session/session.js';
 import { openTabs } from '../session/tabs.js';
 
 export const queries = new QueryClient({
@@ -12,6 +13,13 @@ export const queries = new QueryClient({
     },
     mutations: { retry: false },
   },
+  queryCache: new QueryCache({
+    onError: (error) => {
+      // The factor went meanwhile, elsewhere. Of members, whom an organization refuses so, the session says nothing new.
+      if (isCode(error, 'second_factor_required') && isOfOperator())
+        session.renewRights().catch(() => undefined);
+    },
+  }),
   // What is on screen is read again after each change: here, and in the other tabs.
   mutationCache: new MutationCache({
     onSettled: async () => {
@@ -21,9 +29,19 @@ export const queries = new QueryClient({
   }),
 });
 
+function isOfOperator(): boolean {
+  const state = session.read();
+  return state.phase === 'signed-in' && state.access.kind === 'account' && state.access.operator !== null;
+}
+
 const tabs = openTabs('service.console.changes', () => {
-  void queries.invalidateQueries();
+  void queries.invalidateQueries({ refetchType: refetchType() });
 });
+
+/** A tab that nobody sees reads nothing until it is looked at. */
+export function refetchType(): 'active' | 'none' {
+  return document.hidden ? 'none' : 'active';
+}
 
 /** What went wrong, in the words of the service. */
 export function messageOf(error: unknown): string {
@@ -32,4 +50,9 @@ export function messageOf(error: unknown): string {
 
 export function isCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof ServiceError && codes.includes(error.code);
+}
+
+/** Whether the service says that the caller may not, or not any more. What was read before is not shown then. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && [401, 403, 404].includes(error.status);
 }

@@ -38,12 +38,16 @@ export function StatusIcon({ status }: { status: RunStatus }): ReactNode {
   );
 }
 
-export function RunStatusBadge({ status }: { status: RunStatus }): ReactNode {
-  const names = useStatusNames();
+/** A badge that looks like the one of runs in a status, with other words. */
+export function StatusBadge({ look, children }: { look: RunStatus; children: ReactNode }): ReactNode {
   return (
-    <span className={classes.badge} data-status={status}>
-      <StatusIcon status={status} />
-      {names[status]}
+    <span className={classes.badge} data-status={look}>
+      <StatusIcon status={look} />
+      {children}
     </span>
   );
+}
+
+export function RunStatusBadge({ status }: { status: RunStatus }): ReactNode {
+  return <StatusBadge look={status}>{useStatusNames()[status]}</StatusBadge>;
 }

@@ -1,9 +1,10 @@
 import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { ServiceError } from '@service/client';
-import { CircleAlert, Inbox, Lock, SearchX, Unplug } from 'lucide-react';
+import { CircleAlert, Inbox, Lock, SearchX, ShieldAlert, Unplug } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from './queries.js';
+import { Link } from 'react-router';
+import { isCode, messageOf } from './queries.js';
 import classes from './states.module.css';
 import { usePartsText } from './text.js';
 
@@ -12,15 +13,19 @@ interface NoticeProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
+  /** It is all that the page has. */
+  readonly isWholePage?: boolean;
 }
 
-function Notice({ icon: Icon, title, children, action }: NoticeProps): ReactNode {
+function Notice({ icon: Icon, title, children, action, isWholePage = false }: NoticeProps): ReactNode {
   return (
     <Stack align="center" gap={6} className={classes.notice}>
       <span className={classes.icon} aria-hidden>
         <Icon size={20} strokeWidth={1.75} />
       </span>
-      <Text fw={600}>{title}</Text>
+      <Text fw={600} size="md" renderRoot={(props) => (isWholePage ? <h1 {...props} /> : <p {...props} />)}>
+        {title}
+      </Text>
       {children !== undefined && (
         <Text size="sm" c="dimmed" ta="center" maw={440} component="div">
           {children}
@@ -54,15 +59,39 @@ export function NothingFound({ onClear }: { onClear: () => void }): ReactNode {
   );
 }
 
+/** The organization is closed to the person until the account has a second factor. */
+function FactorNeeded({ isWholePage }: { isWholePage: boolean }): ReactNode {
+  const t = usePartsText();
+  return (
+    <div role="alert">
+      <Notice
+        icon={ShieldAlert}
+        title={t('factorNeeded')}
+        isWholePage={isWholePage}
+        action={
+          <Button component={Link} to="/account">
+            {t('addFactor')}
+          </Button>
+        }
+      >
+        {t('factorNeededHint')}
+      </Notice>
+    </div>
+  );
+}
+
 /** What could not be had: why, and again. */
 export function Failure({
   error,
   onRetry,
+  isWholePage = false,
 }: {
   error: unknown;
   onRetry?: (() => void) | undefined;
+  isWholePage?: boolean;
 }): ReactNode {
   const t = usePartsText();
+  if (isCode(error, 'second_factor_required')) return <FactorNeeded isWholePage={isWholePage} />;
   const { status = -1, requestId, hint } = error instanceof ServiceError ? error : {};
   const again = onRetry !== undefined && (
     <Button variant="default" onClick={onRetry}>
@@ -79,7 +108,7 @@ export function Failure({
           : ([CircleAlert, t('failed'), messageOf(error)] as const);
   return (
     <div role="alert">
-      <Notice icon={icon} title={title} action={again}>
+      <Notice icon={icon} title={title} action={again} isWholePage={isWholePage}>
         {text}
         {hint !== undefined && status !== 403 && <div>{hint}</div>}
         {requestId !== undefined && status >= 500 && (

@@ -1,5 +1,5 @@
 import { createClient, MemoryStorage, ServiceError } from '@service/client';
-import type { User } from '@service/client';
+import type { PasskeyCredential, PasskeyRequestOptions, User } from '@service/client';
 
 /** A person who has signed in. */
 export interface AccountAccess {
@@ -9,6 +9,8 @@ export interface AccountAccess {
   readonly user: User;
   /** What the person may do to the deployment; null for those who are no operators. */
   readonly operator: 'full' | 'read_only' | null;
+  /** Whether the operator must add a second factor before that. */
+  readonly isFactorRequired: boolean;
 }
 
 /** A project by its service key. */
@@ -19,6 +21,10 @@ export interface ProjectAccess {
 }
 
 export type Access = AccountAccess | ProjectAccess;
+
+/** Of an authenticator application, one that was written down, or of a passkey. */
+export type SecondProof =
+  { readonly code: string } | { readonly recovery_code: string } | { readonly credential: PasskeyCredential };
 
 /** These routes read and set the cookie, and refuse what other sites send. */
 const options = {
@@ -46,6 +52,21 @@ export async function beginSession(body: { email: string; password: string }): P
   return accessOf(await api.post('/console/session', { body, ...ours }));
 }
 
+/** Completes a sign-in that was refused with a challenge. @throws ServiceError */
+export async function completeSession(body: { challenge_token: string } & SecondProof): Promise<Access> {
+  const sent = 'credential' in body ? { ...body, credential: { ...body.credential } } : body;
+  return accessOf(await api.post('/console/session/second-factor', { body: sent, ...ours }));
+}
+
+/** Signs in by a passkey that `ask` gets from the person. @throws ServiceError */
+export async function beginSessionWithPasskey(
+  ask: (options: PasskeyRequestOptions) => Promise<PasskeyCredential>,
+): Promise<Access> {
+  const { challenge_token, passkey_options } = await api.post('/console/session/passkey/options', ours);
+  const body = { challenge_token, credential: { ...(await ask(passkey_options)) } };
+  return accessOf(await api.post('/console/session/passkey', { body, ...ours }));
+}
+
 /** Makes the account of the first operator. @throws ServiceError */
 export async function setUp(body: { code: string; email: string; password: string }): Promise<Access> {
   return accessOf(await api.post('/console/session/setup', { body, ...ours }));
@@ -71,7 +92,8 @@ export async function endSession(): Promise<void> {
   await api.delete('/console/session', ours);
 }
 
-function accessOf({ kind, access_token, expires_in, user, operator, project, service_key }: Renewed): Access {
+function accessOf(answer: Renewed): Access {
+  const { kind, access_token, expires_in, user, operator, factor_required, project, service_key } = answer;
   if (kind === 'project' && project !== undefined && service_key !== undefined)
     return { kind, project, serviceKey: service_key };
   if (access_token === undefined || user === undefined || expires_in === undefined)
@@ -82,5 +104,6 @@ function accessOf({ kind, access_token, expires_in, user, operator, project, ser
     expiresInMs: expires_in * 1000,
     user,
     operator: operator ?? null,
+    isFactorRequired: factor_required ?? false,
   };
 }

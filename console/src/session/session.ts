@@ -1,5 +1,14 @@
-import { beginSession, endSession, openProject, renewSession, setUp } from './session-routes.js';
-import type { Access } from './session-routes.js';
+import type { PasskeyCredential, PasskeyRequestOptions } from '@service/client';
+import {
+  beginSession,
+  beginSessionWithPasskey,
+  completeSession,
+  endSession,
+  openProject,
+  renewSession,
+  setUp,
+} from './session-routes.js';
+import type { Access, SecondProof } from './session-routes.js';
 import { openTabs } from './tabs.js';
 
 /** Who has signed in, and with what. `unreachable`: nobody knows, since the service does not answer. */
@@ -8,6 +17,13 @@ export type SessionState =
   | { phase: 'unreachable'; error: unknown }
   | { phase: 'signed-out' }
   | { phase: 'signed-in'; access: Access };
+
+/** Of whom a state is; null where nobody has signed in. What one person saw is none of another's business. */
+export function identityOf(state: SessionState): string | null {
+  if (state.phase !== 'signed-in') return null;
+  const { access } = state;
+  return access.kind === 'account' ? `account ${access.user.id}` : `project ${access.project.id}`;
+}
 
 type Listener = () => void;
 
@@ -23,10 +39,16 @@ class Session {
   private readonly listeners = new Set<Listener>();
   private renewing: Promise<Access | null> | null = null;
   private renewAt = 0;
+  /** Raised by each sign-in and sign-out: what was asked before says nothing of the session since. */
+  private epoch = 0;
   /** Who signs out in one tab has left the others too, and who signs in enters them. */
   private readonly tabs = openTabs('service.console.session', (message) => {
-    if (message === 'signed-out') this.become({ phase: 'signed-out' });
-    if (message === 'signed-in' && this.state.phase !== 'signed-in') void this.renew();
+    if (message === 'signed-out') {
+      this.epoch += 1;
+      this.become({ phase: 'signed-out' });
+    }
+    // Also where somebody is signed in: the cookie has the session of the other tab now.
+    if (message === 'signed-in') this.renew().catch(() => undefined);
   });
 
   readonly subscribe = (listener: Listener): (() => void) => {
@@ -48,29 +70,48 @@ class Session {
 
   /** @throws ServiceError */
   async signIn(credentials: { email: string; password: string }): Promise<void> {
-    this.begin(await beginSession(credentials));
+    this.enter(await beginSession(credentials));
+    this.tabs.tell('signed-in');
+  }
+
+  /** By a passkey alone. @throws ServiceError */
+  async signInWithPasskey(
+    ask: (options: PasskeyRequestOptions) => Promise<PasskeyCredential>,
+  ): Promise<void> {
+    this.enter(await beginSessionWithPasskey(ask));
+    this.tabs.tell('signed-in');
+  }
+
+  /** Completes the sign-in that was refused with this challenge. @throws ServiceError */
+  async complete(challengeToken: string, proof: SecondProof): Promise<void> {
+    this.enter(await completeSession({ challenge_token: challengeToken, ...proof }));
     this.tabs.tell('signed-in');
   }
 
   /** Makes the first operator, who is signed in then. @throws ServiceError */
   async setUp(account: { code: string; email: string; password: string }): Promise<void> {
-    this.begin(await setUp(account));
+    this.enter(await setUp(account));
     this.tabs.tell('signed-in');
   }
 
   /** @throws ServiceError */
   async openProject(serviceKey: string): Promise<void> {
-    this.begin(await openProject(serviceKey));
+    this.enter(await openProject(serviceKey));
     this.tabs.tell('signed-in');
   }
 
+  /** Learns what the account may do now: a factor was added or removed. @throws ServiceError when the service is away */
+  async renewRights(): Promise<void> {
+    await this.renew();
+    this.tabs.tell('signed-in');
+  }
+
+  /** @throws ServiceError while the service is away; one is still signed in then, and the page says so */
   async signOut(): Promise<void> {
-    try {
-      await endSession();
-    } finally {
-      this.become({ phase: 'signed-out' });
-      this.tabs.tell('signed-out');
-    }
+    await endSession();
+    this.epoch += 1;
+    this.become({ phase: 'signed-out' });
+    this.tabs.tell('signed-out');
   }
 
   /** The access token to call with. @param refused the one that the service did not take */
@@ -92,10 +133,17 @@ class Session {
   }
 
   private async renewOnce(): Promise<Access | null> {
+    const { epoch } = this;
     const access = await renewSession();
+    if (epoch !== this.epoch) return this.state.phase === 'signed-in' ? this.state.access : null;
     if (access === null) this.become({ phase: 'signed-out' });
     else this.begin(access);
     return access;
+  }
+
+  private enter(access: Access): void {
+    this.epoch += 1;
+    this.begin(access);
   }
 
   private begin(access: Access): void {

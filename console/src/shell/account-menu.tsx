@@ -1,9 +1,23 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
-import { BookOpen, Check, ChevronsUpDown, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import {
+  BookOpen,
+  Check,
+  ChevronsUpDown,
+  Languages,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  UserRound,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ACCOUNT_PATH } from '../pages.js';
+import { FormModal } from '../parts/form-modal.js';
 import { session } from '../session/session.js';
-import { useAccess } from '../session/use-session.js';
+import { useAccess, useHasOwnAccount } from '../session/use-session.js';
 import { LANGUAGES, setLanguage, useLanguage } from '../text/i18n.js';
 import type { Language } from '../text/i18n.js';
 import { Initials } from './initials.js';
@@ -21,69 +35,97 @@ export function AccountMenu(): ReactNode {
   const t = useShellText();
   const access = useAccess();
   const language = useLanguage();
+  const hasOwnAccount = useHasOwnAccount();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = access.kind === 'account' ? access.user.email : access.project.name;
+  const signOut = useMutation({ mutationFn: () => session.signOut() });
   return (
-    <Menu position="top-start" width={228} shadow="md" radius="md">
-      <Menu.Target>
-        <UnstyledButton className={classes.current}>
-          <span className="visually-hidden">{t('account')}: </span>
-          <Initials name={name} isSmall />
-          <span className={classes.name} dir="auto">
-            {name}
-          </span>
-          <ChevronsUpDown size={15} aria-hidden className={classes.arrows} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('theme')}</Menu.Label>
-        {THEMES.map(([scheme, Icon]) => (
+    <>
+      <FormModal
+        title={t('notSignedOut')}
+        isOpen={signOut.isError}
+        onClose={signOut.reset}
+        submit={t('signOut')}
+        onSubmit={signOut.mutate}
+        isPending={signOut.isPending}
+        error={signOut.error}
+      >
+        {t('notSignedOutText')}
+      </FormModal>
+      <Menu position="top-start" width={228} shadow="md" radius="md">
+        <Menu.Target>
+          <UnstyledButton className={classes.current}>
+            <span className="visually-hidden">{t('account')}: </span>
+            <Initials name={name} isSmall />
+            <span className={classes.name} dir="auto">
+              {name}
+            </span>
+            <ChevronsUpDown size={15} aria-hidden className={classes.arrows} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {hasOwnAccount && (
+            <>
+              <Menu.Item component={Link} to={ACCOUNT_PATH} leftSection={<UserRound size={15} />}>
+                {t('ownAccount')}
+              </Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
+          <Menu.Label>{t('theme')}</Menu.Label>
+          {THEMES.map(([scheme, Icon]) => (
+            <Menu.Item
+              key={scheme}
+              role="menuitemradio"
+              aria-checked={colorScheme === scheme}
+              leftSection={<Icon size={15} />}
+              rightSection={colorScheme === scheme && <Check size={14} />}
+              closeMenuOnClick={false}
+              onClick={() => {
+                setColorScheme(scheme);
+              }}
+            >
+              {t(scheme)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Label>{t('language')}</Menu.Label>
+          {(Object.entries(LANGUAGES) as [Language, string][]).map(([tag, title]) => (
+            <Menu.Item
+              key={tag}
+              role="menuitemradio"
+              aria-checked={language === tag}
+              lang={tag}
+              leftSection={<Languages size={15} />}
+              rightSection={language === tag && <Check size={14} />}
+              closeMenuOnClick={false}
+              onClick={() => {
+                setLanguage(tag);
+              }}
+            >
+              {title}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
           <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            leftSection={<Icon size={15} />}
-            rightSection={colorScheme === scheme && <Check size={14} />}
-            closeMenuOnClick={false}
+            component="a"
+            href="/docs"
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<BookOpen size={15} />}
+          >
+            {t('docs')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<LogOut size={15} />}
             onClick={() => {
-              setColorScheme(scheme);
+              signOut.mutate();
             }}
           >
-            {t(scheme)}
+            {t('signOut')}
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{t('language')}</Menu.Label>
-        {(Object.entries(LANGUAGES) as [Language, string][]).map(([tag, title]) => (
-          <Menu.Item
-            key={tag}
-            role="menuitemradio"
-            aria-checked={language === tag}
-            lang={tag}
-            leftSection={<Languages size={15} />}
-            rightSection={language === tag && <Check size={14} />}
-            closeMenuOnClick={false}
-            onClick={() => {
-              setLanguage(tag);
-            }}
-          >
-            {title}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item
-          component="a"
-          href="/docs"
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<BookOpen size={15} />}
-        >
-          {t('docs')}
-        </Menu.Item>
-        <Menu.Item leftSection={<LogOut size={15} />} onClick={() => void session.signOut()}>
-          {t('signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

@@ -11,6 +11,7 @@ export function Broken(): ReactNode {
   return (
     <div role="alert">
       <Empty
+        isWholePage
         icon={TriangleAlert}
         title={t('broken')}
         action={
@@ -33,6 +34,7 @@ export function NoSuchPage(): ReactNode {
   const t = useShellText();
   return (
     <Empty
+      isWholePage
       icon={Compass}
       title={t('missing')}
       action={

@@ -1,12 +1,13 @@
 import { Center, Loader } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { Failure } from '../parts/states.js';
 import { usePartsText } from '../parts/text.js';
-import { session } from '../session/session.js';
-import { useSession } from '../session/use-session.js';
+import { identityOf, session } from '../session/session.js';
+import { useAccess, useSession } from '../session/use-session.js';
 
+const FirstFactorPage = lazy(() => import('../pages/first-factor/first-factor-page.js'));
 const SignInPage = lazy(() => import('../pages/sign-in/sign-in-page.js'));
 
 function Starting(): ReactNode {
@@ -15,6 +16,19 @@ function Starting(): ReactNode {
     <Center mih="100vh">
       <Loader type="dots" aria-label={t('loading')} />
     </Center>
+  );
+}
+
+/** Operators who lack a second factor add one first, and see their recovery codes before anything else. */
+function Entered(): ReactNode {
+  const access = useAccess();
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const isRequired = access.kind === 'account' && access.isFactorRequired;
+  if (!isRequired && codes.length === 0) return <Outlet />;
+  return (
+    <Suspense fallback={<Starting />}>
+      <FirstFactorPage codes={codes} onCodes={setCodes} />
+    </Suspense>
   );
 }
 
@@ -37,6 +51,11 @@ export function Gate(): ReactNode {
         </Suspense>
       );
     case 'signed-in':
-      return <Outlet />;
+      // Nothing that one person has typed or opened is left for another.
+      return (
+        <Fragment key={identityOf(state)}>
+          <Entered />
+        </Fragment>
+      );
   }
 }

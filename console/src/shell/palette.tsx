@@ -1,13 +1,17 @@
 import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
-import { Activity, Building2, Search } from 'lucide-react';
+import { Activity, Building2, Search, Server, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { tenantPages } from '../pages.js';
+import { DEPLOYMENT_PATH } from '../operator/operator.js';
+import { ACCOUNT_PATH } from '../pages.js';
+import { useHasOrganizations } from '../session/use-session-options.js';
+import { useHasOwnAccount, useIsOperator } from '../session/use-session.js';
 import { pathOf, useOrganizations, useTenantOrNone } from '../tenant/tenant.js';
 import { useShellText } from './text.js';
+import { useNavigation } from './use-navigation.js';
 
 const [store, spotlight] = createSpotlight();
 const RUN_ID = /^run_\w{10,}$/;
@@ -21,7 +25,9 @@ interface PaletteProps {
 export default function Palette({ isOpen, onClose }: PaletteProps): ReactNode {
   const t = useShellText();
   const tenant = useTenantOrNone();
-  const { data: organizations = [] } = useOrganizations();
+  const hasOwnAccount = useHasOwnAccount();
+  const { data: organizations = [] } = useOrganizations(useHasOrganizations());
+  const isOperator = useIsOperator();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   useEffect(() => {
@@ -31,18 +37,19 @@ export default function Palette({ isOpen, onClose }: PaletteProps): ReactNode {
   const go = (to: string) => () => {
     void navigate(to);
   };
-  const pages: SpotlightActionData[] = tenantPages.flatMap(({ path, navigation }) =>
-    tenant === null || navigation === undefined || navigation.isFor?.(tenant) === false
-      ? []
-      : [
-          {
-            id: `page:${path}`,
-            label: t(navigation.title),
-            leftSection: <navigation.icon size={16} aria-hidden />,
-            onClick: go(path === '' ? tenant.path : `${tenant.path}/${path}`),
-          },
-        ],
-  );
+  const pages: SpotlightActionData[] = useNavigation().map(({ to, title, icon: Icon }) => ({
+    id: `page:${to}`,
+    label: t(title),
+    leftSection: <Icon size={16} aria-hidden />,
+    onClick: go(to),
+  }));
+  if (hasOwnAccount)
+    pages.push({
+      id: 'account',
+      label: t('ownAccount'),
+      leftSection: <UserRound size={16} aria-hidden />,
+      onClick: go(ACCOUNT_PATH),
+    });
   const wanted = query.trim();
   if (tenant !== null && RUN_ID.test(wanted))
     pages.unshift({
@@ -60,6 +67,13 @@ export default function Palette({ isOpen, onClose }: PaletteProps): ReactNode {
       leftSection: <Building2 size={16} aria-hidden />,
       onClick: go(pathOf(organization)),
     }));
+  if (isOperator)
+    others.unshift({
+      id: 'deployment',
+      label: t('deployment'),
+      leftSection: <Server size={16} aria-hidden />,
+      onClick: go(DEPLOYMENT_PATH),
+    });
   const groups: SpotlightActionGroupData[] = [
     { group: t('pages'), actions: pages },
     { group: t('organizations'), actions: others },

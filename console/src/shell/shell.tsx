@@ -4,35 +4,28 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { tenantPages } from '../pages.js';
-import { useTenantOrNone } from '../tenant/tenant.js';
 import { AccountMenu } from './account-menu.js';
 import { Mark } from './mark.js';
 import classes from './shell.module.css';
 import { TenantSwitcher } from './tenant-switcher.js';
 import { useShellText } from './text.js';
+import { useNavigation } from './use-navigation.js';
 
 const Palette = lazy(() => import('./palette.js'));
 
 function Navigation(): ReactNode {
   const t = useShellText();
-  const tenant = useTenantOrNone();
-  if (tenant === null) return null;
+  const entries = useNavigation();
+  // The room remains, which keeps the account menu at the bottom.
+  if (entries.length === 0) return <div className={classes.links} />;
   return (
     <nav aria-label={t('navigation')} className={classes.links}>
-      {tenantPages.map(({ path, navigation }) =>
-        navigation === undefined || navigation.isFor?.(tenant) === false ? null : (
-          <NavLink
-            key={path}
-            to={path === '' ? tenant.path : `${tenant.path}/${path}`}
-            end={path === ''}
-            className={classes.link ?? ''}
-          >
-            <navigation.icon size={16} strokeWidth={1.85} aria-hidden />
-            {t(navigation.title)}
-          </NavLink>
-        ),
-      )}
+      {entries.map(({ to, title, icon: Icon, isWhole }) => (
+        <NavLink key={to} to={to} end={isWhole} className={classes.link ?? ''}>
+          <Icon size={16} strokeWidth={1.85} aria-hidden />
+          {t(title)}
+        </NavLink>
+      ))}
     </nav>
   );
 }

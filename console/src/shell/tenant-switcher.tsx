@@ -3,8 +3,10 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { DEPLOYMENT_PATH, useOperatorOrNone } from '../operator/operator.js';
+import { useHasOrganizations } from '../session/use-session-options.js';
+import { useIsOperator } from '../session/use-session.js';
 import { pathOf, useOrganizations, useTenantOrNone } from '../tenant/tenant.js';
-import type { Tenant } from '../tenant/tenant.js';
 import { Initials } from './initials.js';
 import classes from './tenant-switcher.module.css';
 import { useShellText } from './text.js';
@@ -12,36 +14,70 @@ import { useShellText } from './text.js';
 /** With more of them a search field is shown. */
 const SEARCHED_FROM = 7;
 
-function Current({ tenant }: { tenant: Tenant | null }): ReactNode {
+/** Where one is: an organization, a project, or the deployment. */
+interface Place {
+  readonly name: string;
+  /** What one is there. */
+  readonly role: string;
+  /** Where its pages are; null where one is in none. */
+  readonly path: string | null;
+}
+
+/** @param mayChoose whether there are organizations to choose from */
+function usePlace(mayChoose: boolean): Place {
   const t = useShellText();
+  const hasOrganizations = useHasOrganizations();
+  const tenant = useTenantOrNone();
+  const operator = useOperatorOrNone();
+  if (operator !== null)
+    return {
+      name: t('deployment'),
+      role: t(operator.isReadOnly ? 'readOnly' : 'operator'),
+      path: operator.path,
+    };
+  if (tenant !== null) return { name: tenant.name, role: tenant.role ?? tenant.slug, path: tenant.path };
+  // With projects, only operators have accounts.
+  if (!hasOrganizations) return { name: t('deployment'), role: '', path: null };
+  return { name: t(mayChoose ? 'organizations' : 'noOrganization'), role: '', path: null };
+}
+
+function Current({ place: { name, role, path } }: { place: Place }): ReactNode {
   return (
     <>
-      <Initials name={tenant?.name ?? '?'} />
+      <Initials name={path === null ? '?' : name} />
       <span className={classes.names}>
         <span className={classes.name} dir="auto">
-          {tenant?.name ?? t('noOrganization')}
+          {name}
         </span>
-        <span className={classes.role}>{tenant?.role ?? tenant?.slug ?? ''}</span>
+        <span className={classes.role}>{role}</span>
       </span>
     </>
   );
 }
 
-/** Shows the organization or project, and leads to the same page of another. */
+/** Shows where one is, and leads to other organizations and the deployment. */
 export function TenantSwitcher(): ReactNode {
+  const { data: organizations = [] } = useOrganizations(useHasOrganizations());
+  const mayChoose = organizations.length > 0;
+  const place = usePlace(mayChoose);
   const tenant = useTenantOrNone();
-  if (tenant === null || tenant.kind === 'project')
+  const operator = useOperatorOrNone();
+  const isOperator = useIsOperator();
+  const isAlone =
+    tenant?.kind === 'project' || operator?.profile === 'project' || (place.path === null && !mayChoose);
+  if (isAlone && !(isOperator && operator === null))
     return (
       <div className={classes.current}>
-        <Current tenant={tenant} />
+        <Current place={place} />
       </div>
     );
-  return <OrganizationSwitcher tenant={tenant} />;
+  return <PlaceSwitcher place={place} />;
 }
 
-function OrganizationSwitcher({ tenant }: { tenant: Tenant }): ReactNode {
+function PlaceSwitcher({ place }: { place: Place }): ReactNode {
   const t = useShellText();
-  const { data: organizations = [] } = useOrganizations();
+  const { data: organizations = [] } = useOrganizations(useHasOrganizations());
+  const isOperator = useIsOperator();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search, setSearch] = useState('');
@@ -56,14 +92,20 @@ function OrganizationSwitcher({ tenant }: { tenant: Tenant }): ReactNode {
     },
   });
   const wanted = search.trim().toLowerCase();
-  const shown = organizations
-    .filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted))
-    .sort((left, right) => left.name.localeCompare(right.name));
-  const choose = (slug: string): void => {
+  const places = [
+    ...(isOperator ? [{ path: DEPLOYMENT_PATH, slug: '', name: t('deployment') }] : []),
+    ...organizations
+      .map(({ slug, name }) => ({ path: pathOf({ slug }), slug, name }))
+      .sort((left, right) => left.name.localeCompare(right.name)),
+  ];
+  const shown = places.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted));
+  const choose = (path: string): void => {
     combobox.closeDropdown();
+    const isBetweenOrganizations =
+      path !== DEPLOYMENT_PATH && place.path !== null && place.path !== DEPLOYMENT_PATH;
     // The section stays; what is shown of one organization is not in another.
-    const [section = ''] = pathname.slice(tenant.path.length + 1).split('/');
-    void navigate(`${pathOf({ slug })}/${section}`.replace(/\/$/, ''));
+    const [section = ''] = isBetweenOrganizations ? pathname.slice(place.path.length + 1).split('/') : [];
+    void navigate(`${path}/${section}`.replace(/\/$/, ''));
   };
   return (
     <Combobox store={combobox} onOptionSubmit={choose} withinPortal shadow="md" radius="md">
@@ -75,12 +117,12 @@ function OrganizationSwitcher({ tenant }: { tenant: Tenant }): ReactNode {
           }}
         >
           <span className="visually-hidden">{t('switchOrganization')}: </span>
-          <Current tenant={tenant} />
+          <Current place={place} />
           <ChevronsUpDown size={15} aria-hidden className={classes.arrows} />
         </UnstyledButton>
       </Combobox.Target>
       <Combobox.Dropdown>
-        {organizations.length >= SEARCHED_FROM && (
+        {places.length >= SEARCHED_FROM && (
           <Combobox.Search
             value={search}
             onChange={(event) => {
@@ -93,14 +135,14 @@ function OrganizationSwitcher({ tenant }: { tenant: Tenant }): ReactNode {
         )}
         <Combobox.Options aria-label={t('organizations')}>
           <ScrollArea.Autosize mah={320} type="auto">
-            {shown.map(({ id, slug, name }) => (
-              <Combobox.Option key={id} value={slug} active={id === tenant.id}>
+            {shown.map(({ path, name }) => (
+              <Combobox.Option key={path} value={path} active={path === place.path}>
                 <span className={classes.option}>
                   <Initials name={name} isSmall />
                   <span className={classes.name} dir="auto">
                     {name}
                   </span>
-                  {id === tenant.id && <Check size={14} aria-hidden />}
+                  {path === place.path && <Check size={14} aria-hidden />}
                 </span>
               </Combobox.Option>
             ))}

@@ -1,24 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { PageSkeleton } from '../parts/page.js';
+import { isRefusal } from '../parts/queries.js';
 import { Failure } from '../parts/states.js';
 import { useAccess } from '../session/use-session.js';
-import { tenantOfProject, TenantProvider, useOrganization } from './tenant.js';
+import { operatorClientOf, tenantOfKey, tenantOfProject, TenantProvider, useOrganization } from './tenant.js';
 
-/** Shows the pages of the organization in the address once it is known what the person may do there. */
-export function InOrganization({ children }: { children: ReactNode }): ReactNode {
-  const { org = '' } = useParams();
-  const { data, error, isPending, refetch } = useOrganization(org);
-  if (data !== undefined) return <TenantProvider value={data}>{children}</TenantProvider>;
-  return isPending ? <PageSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />;
+interface InTenantProps {
+  /** Stands around a refusal, so that there is a way to somewhere else. */
+  readonly frame: ComponentType<{ children: ReactNode }>;
+  readonly children: ReactNode;
 }
 
-/** Shows the pages of the project whose service key the session has. */
-export function InProject({ children }: { children: ReactNode }): ReactNode {
-  const { ref } = useParams();
+interface RefusalProps extends Pick<InTenantProps, 'frame'> {
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+function Refusal({ frame: Frame, error, refetch }: RefusalProps): ReactNode {
+  return (
+    <Frame>
+      <Failure isWholePage error={error} onRetry={() => void refetch()} />
+    </Frame>
+  );
+}
+
+/** Shows the pages of the organization in the address once it is known what the person may do there. */
+export function InOrganization({ frame, children }: InTenantProps): ReactNode {
+  const { org = '' } = useParams();
+  const { data, error, isPending, refetch } = useOrganization(org);
+  if (data !== undefined && !isRefusal(error))
+    return <TenantProvider value={data}>{children}</TenantProvider>;
+  return isPending ? <PageSkeleton /> : <Refusal frame={frame} error={error} refetch={refetch} />;
+}
+
+interface OperatedProjectProps extends InTenantProps {
+  readonly projectRef: string;
+  readonly isReadOnly: boolean;
+}
+
+function OperatedProject({ projectRef, isReadOnly, frame, children }: OperatedProjectProps): ReactNode {
+  const client = useMemo(() => operatorClientOf(projectRef), [projectRef]);
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['deployment', 'project', projectRef],
+    queryFn: ({ signal }) => client.admin.projects.get(projectRef, { signal }),
+  });
+  const tenant = useMemo(() => data && tenantOfProject(data, client, isReadOnly), [data, client, isReadOnly]);
+  if (tenant !== undefined) return <TenantProvider value={tenant}>{children}</TenantProvider>;
+  return isPending ? <PageSkeleton /> : <Refusal frame={frame} error={error} refetch={refetch} />;
+}
+
+/** Shows the pages of a project to the holder of its service key, or to an operator. */
+export function InProject({ frame, children }: InTenantProps): ReactNode {
+  const { ref = '' } = useParams();
   const access = useAccess();
-  const tenant = useMemo(() => (access.kind === 'project' ? tenantOfProject(access) : null), [access]);
-  if (tenant === null || tenant.slug !== ref) return <Navigate to="/" replace />;
-  return <TenantProvider value={tenant}>{children}</TenantProvider>;
+  const ofKey = useMemo(() => (access.kind === 'project' ? tenantOfKey(access) : null), [access]);
+  if (ofKey?.slug === ref) return <TenantProvider value={ofKey}>{children}</TenantProvider>;
+  if (access.kind === 'project' || access.operator === null) return <Navigate to="/" replace />;
+  return (
+    <OperatedProject projectRef={ref} isReadOnly={access.operator === 'read_only'} frame={frame}>
+      {children}
+    </OperatedProject>
+  );
 }

@@ -1,33 +1,84 @@
 import { useEffect } from 'react';
-import { queries } from '../parts/queries.js';
+import { queries, refetchType } from '../parts/queries.js';
 import { openTabs } from '../session/tabs.js';
 import { useTenant } from './tenant.js';
 import type { Tenant } from './tenant.js';
 
-/** What was read of runs is read again at most so often, however many lines arrive. */
-const QUIET_MS = 300;
+/** After a change, what is shown of runs is read again so much later: changes come in groups. */
+const SOON_MS = 300;
+/** While changes go on, it is read again so often: fifty open consoles must not become the load of the service. */
+const AT_MOST_EVERY_MS = 1_000;
 const RETRY_MS = 3_000;
 
-/** What queries about runs begin with; all of them are read again when a run changes. */
-export function runsKey({ slug }: Tenant, ...rest: readonly unknown[]): readonly unknown[] {
-  return ['runs', slug, ...rest];
+/** What a run that changes says of itself. */
+interface Change {
+  readonly run: string;
+  readonly job: string;
+  /** Its line in the log tells of a failure. */
+  readonly isFailure: boolean;
+}
+
+/** What a query shows. */
+type Shown =
+  | 'jobs'
+  | 'children'
+  | 'next'
+  | 'queue'
+  | 'list'
+  | 'run'
+  | 'job'
+  | 'latest'
+  | 'failures'
+  | 'coming'
+  | 'schedule';
+
+/** Whether a change concerns what is shown; where nothing is said, each does. Times to come are read again by the clock. */
+const CONCERNS: Readonly<Partial<Record<Shown, (change: Change, id: unknown) => boolean>>> = {
+  run: ({ run }, id) => run === id,
+  job: ({ job }, id) => job === id,
+  latest: ({ job }, id) => job === id,
+  failures: ({ isFailure }) => isFailure,
+  next: () => false,
+  coming: () => false,
+  schedule: () => false,
+};
+
+/** What queries about runs begin with; those that a change concerns are read again after it. */
+export function runsKey({ slug }: Tenant, shown: Shown, ...rest: readonly unknown[]): readonly unknown[] {
+  return ['runs', slug, shown, ...rest];
+}
+
+function concerns({ queryKey: [, , shown, id] }: { queryKey: readonly unknown[] }, change: Change): boolean {
+  return CONCERNS[shown as Shown]?.(change, id) ?? true;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let readAt = 0;
+let waiting: Change[] = [];
 
-function readAgainSoon(slug: string): void {
+function readAgainSoon(slug: string, change: Change): void {
+  waiting.push(change);
+  const delay = Math.max(SOON_MS, readAt + AT_MOST_EVERY_MS - Date.now());
   timer ??= setTimeout(() => {
+    const changes = waiting;
     timer = undefined;
-    void queries.invalidateQueries({ queryKey: ['runs', slug] });
-  }, QUIET_MS);
+    waiting = [];
+    readAt = Date.now();
+    void queries.invalidateQueries({
+      queryKey: ['runs', slug],
+      predicate: (query) => changes.some((made) => concerns(query, made)),
+      refetchType: refetchType(),
+    });
+  }, delay);
 }
 
-async function follow(tenant: Tenant, changed: () => void, signal: AbortSignal): Promise<void> {
+async function follow(tenant: Tenant, changed: (change: Change) => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       // Each change of a run has a line in its log.
       for await (const line of tenant.client.logs.follow({ signal, level: 'info' }))
-        if (line.run_id !== '') changed();
+        if (line.run_id !== '')
+          changed({ run: line.run_id, job: line.job_id, isFailure: line.level === 'error' });
     } catch {
       // The lists are read every few seconds anyway.
     }
@@ -44,12 +95,12 @@ export function useLiveRuns(): void {
   useEffect(() => {
     const name = `service.console.runs.${tenant.slug}`;
     const leaving = new AbortController();
-    const tabs = openTabs(name, () => {
-      readAgainSoon(tenant.slug);
+    const tabs = openTabs(name, (told) => {
+      readAgainSoon(tenant.slug, JSON.parse(told) as Change);
     });
-    const changed = (): void => {
-      tabs.tell('changed');
-      readAgainSoon(tenant.slug);
+    const changed = (change: Change): void => {
+      tabs.tell(JSON.stringify(change));
+      readAgainSoon(tenant.slug, change);
     };
     // Absent on plain HTTP except on this machine.
     const locks = (navigator as { locks?: LockManager }).locks;

@@ -11,3 +11,20 @@ export function covers(granted: string, wanted: string): boolean {
 export function isAllowed(granted: readonly string[], wanted: string): boolean {
   return granted.some((permission) => covers(permission, wanted));
 }
+
+/** What Service itself checks, by resource. Other programs check permissions of their own beside these. */
+export const CHECKED_BY_SERVICE: Readonly<Record<string, readonly string[]>> = {
+  'jobs:jobs': ['read', 'write', 'trigger'],
+  'jobs:runs': ['read', 'cancel'],
+  'jobs:logs': ['read'],
+  'jobs:secrets': ['read', 'write'],
+  'auth:members': ['read', 'invite', 'update', 'delete'],
+  'auth:roles': ['read', 'create', 'update', 'delete'],
+  'auth:keys': ['read', 'create', 'delete'],
+  'auth:audit': ['read'],
+  'auth:orgs': ['update', 'delete'],
+};
+
+export const KNOWN_PERMISSIONS: readonly string[] = Object.entries(CHECKED_BY_SERVICE).flatMap(
+  ([resource, actions]) => actions.map((action) => `${resource}:${action}`),
+);

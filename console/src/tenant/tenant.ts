@@ -32,6 +32,8 @@ export interface Tenant {
   /** Where its pages are. */
   readonly path: string;
   readonly may: (permission: string) => boolean;
+  /** Of an operator who may change nothing. */
+  readonly isReadOnly: boolean;
 }
 
 const TenantContext = createContext<Tenant | null>(null);
@@ -41,6 +43,13 @@ export function useTenant(): Tenant {
   const tenant = useContext(TenantContext);
   if (tenant === null) throw new Error('this page is of an organization or a project');
   return tenant;
+}
+
+/** The client of the organization, on pages that projects do not have. */
+export function useOrganizationClient(): OrganizationClient {
+  const { organization } = useTenant();
+  if (organization === null) throw new Error('this page is of an organization');
+  return organization;
 }
 
 export function useTenantOrNone(): Tenant | null {
@@ -58,10 +67,12 @@ interface Loaded<Data> {
   readonly refetch: () => unknown;
 }
 
-export function useOrganizations(): Loaded<Organization[]> {
+/** @param isAccount false where no person has signed in who could be in organizations */
+export function useOrganizations(isAccount = true): Loaded<Organization[]> {
   return useQuery({
     queryKey: ['organizations'],
     queryFn: ({ signal }) => personal.orgs.list({ signal }),
+    enabled: isAccount,
     staleTime: 60_000,
   });
 }
@@ -85,15 +96,36 @@ export function useOrganization(slug: string): Loaded<Tenant> {
         project: null,
         path: pathOf(data.org),
         may: (permission) => isAllowed(data.permissions, permission),
+        isReadOnly: false,
       },
     [client, data],
   );
   return { ...state, data: tenant };
 }
 
+export function pathOfProject(ref: string): string {
+  return `/p/${ref}`;
+}
+
 /** The project of a service key, which may do everything in it. */
-export function tenantOfProject({ project: { id, ref, name }, serviceKey }: ProjectAccess): Tenant {
+export function tenantOfKey({ project, serviceKey }: ProjectAccess): Tenant {
   const client = createClient({ url: location.origin, apikey: serviceKey, storage: new MemoryStorage() });
+  return tenantOfProject(project, client, false);
+}
+
+/** The calls of an operator in the project of this ref. */
+export function operatorClientOf(ref: string): ProjectClient {
+  const { token: credential } = session;
+  const options = { url: location.origin, credential, storage: new MemoryStorage() };
+  return createClient({ ...options, profile: 'project', project: ref });
+}
+
+/** @param isReadOnly of an operator; the service key may do everything */
+export function tenantOfProject(
+  { id, ref, name }: ProjectAccess['project'],
+  client: ProjectClient,
+  isReadOnly: boolean,
+): Tenant {
   return {
     kind: 'project',
     id,
@@ -103,7 +135,8 @@ export function tenantOfProject({ project: { id, ref, name }, serviceKey }: Proj
     client,
     organization: null,
     project: client,
-    path: `/p/${ref}`,
-    may: () => true,
+    path: pathOfProject(ref),
+    may: (permission) => !isReadOnly || permission.endsWith(':read'),
+    isReadOnly,
   };
 }

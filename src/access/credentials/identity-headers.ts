@@ -14,7 +14,9 @@ const IDENTITY_HEADERS = [
 
 function idOf(caller: Caller): Record<string, string> {
   if (caller.type === 'user') return { 'X-Service-User-Id': caller.userId };
-  return caller.type === 'run' ? { 'X-Service-Run-Id': caller.runId } : { 'X-Service-Key-Id': caller.keyId };
+  if (caller.type === 'run') return { 'X-Service-Run-Id': caller.runId };
+  if (caller.type !== 'operator') return { 'X-Service-Key-Id': caller.keyId };
+  return caller.account === null ? {} : { 'X-Service-User-Id': caller.account.userId };
 }
 
 /** Who is calling and where, as a reverse proxy hands it to what stands behind it (contract section 5). */

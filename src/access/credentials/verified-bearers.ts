@@ -1,6 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { SigningKeys } from '../../identity/index.js';
+import { errors, jwtVerify } from 'jose';
+import {
+  ACCESS_TOKEN_ALGORITHM,
+  RUN_TOKEN_ALGORITHM,
+  RUN_TOKEN_TYPE,
+  SigningKeys,
+} from '../../identity/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { VerifiedTokens } from '../../platform/crypto/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import type { RunCaller, UserCaller } from '../../http/index.js';
@@ -17,6 +26,7 @@ export class VerifiedBearers {
   private readonly tokens = new VerifiedTokens<UserCaller | RunCaller>(MAX_TOKENS);
 
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly keys: SigningKeys,
     private readonly clock: Clock,
   ) {}
@@ -30,6 +40,40 @@ export class VerifiedBearers {
     if (authorization?.startsWith(PREFIX) !== true || key !== undefined) return undefined;
     const nowMs = this.clock.now().getTime();
     return this.tokens.find(authorization.slice(PREFIX.length), nowMs, (kid) => this.keys.find(kid)?.key);
+  }
+
+  /**
+   * The attempt of a run whose token this is, also once the token has expired: for routes that look at the attempt itself.
+   * Undefined for anything else.
+   */
+  async findAttempt({
+    authorization,
+    'x-api-key': key,
+  }: IncomingHttpHeaders): Promise<RunCaller | undefined> {
+    if (authorization?.startsWith(PREFIX) !== true || key !== undefined) return undefined;
+    const token = authorization.slice(PREFIX.length);
+    const { jwtIssuer: issuer, jwtAudience: audience } = this.config.identity;
+    try {
+      const { payload } = await jwtVerify<BearerClaims>(token, ({ kid }) => this.keyOf(kid), {
+        algorithms: [ACCESS_TOKEN_ALGORITHM, RUN_TOKEN_ALGORITHM],
+        typ: RUN_TOKEN_TYPE,
+        issuer,
+        audience,
+        currentDate: this.clock.now(),
+        clockTolerance: Number.MAX_SAFE_INTEGER,
+      });
+      const caller = callerOf(token, payload);
+      return caller !== false && caller.type === 'run' ? caller : undefined;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+
+  private keyOf(kid: string | undefined): KeyObject {
+    const found = kid === undefined ? undefined : this.keys.find(kid);
+    if (found === undefined) throw new errors.JWKSNoMatchingKey();
+    return found.key;
   }
 
   /** Whom a token stands for whose signature was verified just now; false if it lacks a claim of its type. */

@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext, Provider, Type } from '@nestjs/common';
 import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
-import type { Caller, RevocableAccess, Tenant } from '../../http/index.js';
+import type { Caller, OperatorCaller, RevocableAccess, Tenant, TenantId } from '../../http/index.js';
+import { OperatorCredentials } from '../credentials/operator-credentials.js';
 import { AccessWatch } from '../revalidation/access-watch.js';
 import { permits } from '../permissions/permits.js';
 
 const STANDING_GUARDS = Symbol('the guards that a long answer asks again');
 
 /** What of a request says, besides its host, who is calling and where. */
-const IDENTIFYING_HEADERS = ['authorization', 'x-api-key', 'apikey', 'x-service-org'];
+const IDENTIFYING_HEADERS = ['authorization', 'x-api-key', 'apikey', 'x-service-org', 'x-service-project'];
 
 /** Which guards those are, in the order of their asking: they find the caller and the tenant, and record nothing. */
 export function revalidatingGuards(...guards: Type<CanActivate>[]): Provider {
@@ -20,24 +21,39 @@ export function revalidatingGuards(...guards: Type<CanActivate>[]): Provider {
 }
 
 /** The access that a request was given, for a response that continues. */
-class RequestAccess implements RevocableAccess {
+abstract class RequestAccess implements RevocableAccess {
   constructor(
-    private readonly guards: readonly CanActivate[],
     private readonly watches: AccessWatch,
-    private readonly context: ExecutionContext,
-    private readonly caller: Caller,
-    private readonly tenant: Tenant,
+    protected readonly context: ExecutionContext,
+    private readonly caller: Caller | OperatorCaller,
+    private readonly tenantId: TenantId | null,
   ) {}
 
   watch(lost: () => void): () => void {
-    const { caller, tenant, context } = this;
+    const { caller, tenantId, context } = this;
     const { headers, host } = requestOf(context);
     const presented = IDENTIFYING_HEADERS.map((name) => headers[name] ?? null);
-    const key = JSON.stringify([routeAccess(context).access, tenant.id, host, ...presented]);
-    return this.watches.watch({ key, caller, tenantId: tenant.id, require: () => this.require() }, lost);
+    const key = JSON.stringify([routeAccess(context).access, tenantId, host, ...presented]);
+    return this.watches.watch({ key, caller, tenantId, require: () => this.require() }, lost);
   }
 
-  private async require(): Promise<void> {
+  /** Throws when the access has ended. */
+  protected abstract require(): Promise<void>;
+}
+
+/** By the guards that found the caller and the tenant. */
+class TenantAccess extends RequestAccess {
+  constructor(
+    private readonly guards: readonly CanActivate[],
+    watches: AccessWatch,
+    context: ExecutionContext,
+    caller: Caller,
+    tenant: Tenant,
+  ) {
+    super(watches, context, caller, tenant.id);
+  }
+
+  protected async require(): Promise<void> {
     for (const guard of this.guards) await guard.canActivate(this.context);
     const { permission } = routeAccess(this.context);
     const { caller, tenant } = requestOf(this.context);
@@ -49,20 +65,39 @@ class RequestAccess implements RevocableAccess {
   }
 }
 
+class OperatorAccess extends RequestAccess {
+  constructor(
+    private readonly credentials: OperatorCredentials,
+    watches: AccessWatch,
+    context: ExecutionContext,
+    operator: OperatorCaller,
+  ) {
+    super(watches, context, operator, null);
+  }
+
+  protected async require(): Promise<void> {
+    const identified = await this.credentials.identify(requestOf(this.context));
+    if ('code' in identified) throw new ServiceError(identified.code);
+  }
+}
+
 /** Lets a streamed response learn when its caller loses access. */
 @Injectable()
 export class AccessRevalidationGuard implements CanActivate {
   constructor(
     @Inject(STANDING_GUARDS) private readonly guards: readonly CanActivate[],
+    private readonly credentials: OperatorCredentials,
     private readonly watches: AccessWatch,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = requestOf(context);
-    const { caller, tenant } = request;
+    const { caller, operator, tenant } = request;
     // Not a closure: as a property of the request, it made V8 keep each request over two scavenges.
-    if (caller !== undefined && tenant !== undefined)
-      request.revocableAccess = new RequestAccess(this.guards, this.watches, context, caller, tenant);
+    if (operator !== undefined)
+      request.revocableAccess = new OperatorAccess(this.credentials, this.watches, context, operator);
+    else if (caller !== undefined && tenant !== undefined)
+      request.revocableAccess = new TenantAccess(this.guards, this.watches, context, caller, tenant);
     return true;
   }
 }

@@ -73,9 +73,11 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     if (credential?.type === 'api_key') {
       request.caller = await this.keyCaller(credential.key);
     } else {
-      request.caller = this.verified.find(request.headers);
+      const reporting = routeAccess(context).runTokens === 'attempt';
+      const attempt = reporting ? await this.verified.findAttempt(request.headers) : undefined;
+      request.caller = attempt ?? this.verified.find(request.headers);
       if (request.caller === undefined) await super.canActivate(context);
-      await this.requireActive(request.caller);
+      if (attempt === undefined) await this.requireActive(request.caller);
       if (request.caller?.type === 'run') await this.runTokenBounds.require(context, request.caller);
     }
     if (access === 'user' && request.caller?.type !== 'user') throw new ServiceError('user_required');

@@ -10,11 +10,14 @@ import { permits } from '../permissions/permits.js';
 export class PermissionGuard implements CanActivate {
   constructor(private readonly audit: AuditTrail) {}
 
+  /** @throws permission_denied, run_token_required */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const { permission } = routeAccess(context);
+    const { permission, runTokens } = routeAccess(context);
     if (permission === null) return true;
     const request = requestOf(context);
     const { tenant, caller } = request;
+    // No permission would help: the handler of the attempt alone may do this.
+    if (runTokens === 'attempt' && caller?.type !== 'run') throw new ServiceError('run_token_required');
     const isPermitted = tenant !== undefined && caller !== undefined && permits(caller, tenant, permission);
     return isPermitted || this.refuse(request, permission);
   }

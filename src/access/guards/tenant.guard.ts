@@ -12,6 +12,12 @@ function headerReference(request: ServiceRequest): string | null {
   return typeof header === 'string' && header.trim() !== '' ? header.trim() : null;
 }
 
+/** Whether the caller leaves the organization, where the route is the one for that. */
+function isLeaving({ caller, params }: ServiceRequest): boolean {
+  const { user_id: userId } = params as { user_id?: string };
+  return caller?.type === 'user' && userId?.toLowerCase() === caller.userId;
+}
+
 function pathReference(request: ServiceRequest): string | null {
   const { org } = request.params as { org?: string };
   return org ?? null;
@@ -23,11 +29,16 @@ export class TenantGuard implements CanActivate {
   constructor(private readonly tenants: TenantResolver) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    if (!routeAccess(context).needsTenant) return true;
+    const { needsTenant, leaves } = routeAccess(context);
+    if (!needsTenant) return true;
     const request = requestOf(context);
     if (request.caller === undefined) throw new ServiceError('unauthenticated');
-    const references = { header: headerReference(request), path: pathReference(request) };
-    return whenFound(this.tenants.resolve(request.caller, references), (tenant) => {
+    const wanted = {
+      header: headerReference(request),
+      path: pathReference(request),
+      leaves: leaves && isLeaving(request),
+    };
+    return whenFound(this.tenants.resolve(request.caller, wanted), (tenant) => {
       request.tenant = tenant;
       return true;
     });

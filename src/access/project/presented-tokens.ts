@@ -24,12 +24,16 @@ export class PresentedTokens {
   /**
    * Whom `Authorization: Bearer` and `apikey` stand for, in this order. Both may be there, as some clients send the
    * anon key with every request; the first says who is calling, and neither may be bad.
+   * @param ofAttempts whether the token of an attempt is taken also when it has expired or its attempt has ended
    * @throws invalid_access_token, invalid_api_key
    */
-  async of({ authorization, apikey }: IncomingHttpHeaders): Promise<VerifiedToken[]> {
+  async of({ authorization, apikey }: IncomingHttpHeaders, ofAttempts: boolean): Promise<VerifiedToken[]> {
     const presented: VerifiedToken[] = [];
-    if (authorization !== undefined)
-      presented.push(await this.verified(BEARER.exec(authorization)?.[1] ?? '', 'invalid_access_token'));
+    if (authorization !== undefined) {
+      const token = BEARER.exec(authorization)?.[1] ?? '';
+      const attempt = ofAttempts ? await this.tokens.verifyAttempt(token) : null;
+      presented.push(attempt ?? (await this.verified(token, 'invalid_access_token')));
+    }
     if (apikey !== undefined) presented.push(await this.verified(String(apikey), 'invalid_api_key'));
     return presented;
   }

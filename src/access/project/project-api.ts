@@ -13,7 +13,9 @@ export class ProjectApi extends ApiProfile {
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',
-      description: 'An access token of a user, or a key of the project.',
+      description:
+        'An access token of a user, or a key of the project. Operators send their own token, and the ref of the project ' +
+        'in `X-Service-Project`.',
     },
     [PROJECT_KEY_SECURITY]: {
       type: 'apiKey',
@@ -24,12 +26,29 @@ export class ProjectApi extends ApiProfile {
   };
 
   readonly tenantSecurity = [{ [PROJECT_KEY_SECURITY]: [] }];
-  readonly tenantParameters = [];
-  readonly tenantErrors: readonly ErrorCode[] = ['project_required', 'project_mismatch'];
+  readonly tenantParameters: ApiProfile['tenantParameters'] = [
+    {
+      name: 'X-Service-Project',
+      in: 'header',
+      required: false,
+      description: "The project's ref, of which an operator does what its service key may.",
+      schema: { type: 'string' },
+    },
+  ];
+
+  readonly tenantErrors: readonly ErrorCode[] = [
+    'project_required',
+    'project_mismatch',
+    'project_not_found',
+    'session_revoked',
+    'second_factor_required',
+    'operator_read_only',
+  ];
 
   // Where the host names no project, credentials may.
   readonly addressErrors: readonly ErrorCode[] = [
-    ...this.tenantErrors,
+    'project_required',
+    'project_mismatch',
     'invalid_access_token',
     'invalid_api_key',
     'run_token_not_allowed',

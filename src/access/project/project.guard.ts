@@ -6,6 +6,7 @@ import { ProjectDirectory } from '../../projects/index.js';
 import type { Project } from '../../projects/index.js';
 import { RunTokenBounds } from '../credentials/run-token-bounds.js';
 import { UnauthenticatedRequests } from '../credentials/unauthenticated-requests.js';
+import { ActingOperators, PROJECT_HEADER } from './acting-operators.js';
 import { PresentedTokens } from './presented-tokens.js';
 import { requireCaller } from './project-requirements.js';
 
@@ -18,12 +19,13 @@ export class ProjectGuard implements CanActivate {
   constructor(
     private readonly directory: ProjectDirectory,
     private readonly tokens: PresentedTokens,
+    private readonly operators: ActingOperators,
     private readonly runTokenBounds: RunTokenBounds,
     private readonly unauthenticated: UnauthenticatedRequests,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { access } = routeAccess(context);
+    const { access, isForOperatorsToo, runTokens } = routeAccess(context);
     if (access === undefined)
       throw new ServiceError('permission_denied', { message: 'This route is not open to anyone.' });
     // The operator's token is the business of its own guard.
@@ -31,7 +33,10 @@ export class ProjectGuard implements CanActivate {
     const request = requestOf(context);
     if (access !== 'public') {
       try {
-        await this.identify(context, request, access);
+        const own = isForOperatorsToo ? await this.operators.ownAccount(request) : null;
+        if (own === null)
+          await this.identify(context, request, { access, ofAttempts: runTokens === 'attempt' });
+        else request.caller = own;
       } catch (error) {
         await this.unauthenticated.countRefused(context, error);
         throw error;
@@ -44,28 +49,55 @@ export class ProjectGuard implements CanActivate {
     return true;
   }
 
-  private async identify(context: ExecutionContext, request: ServiceRequest, access: Access): Promise<void> {
+  private async identify(
+    context: ExecutionContext,
+    request: ServiceRequest,
+    { access, ofAttempts }: { access: Access; ofAttempts: boolean },
+  ): Promise<void> {
     // As Fastify has it: of the Host header, and of X-Forwarded-Host with server.trust_proxy alone.
     const byHost = await this.directory.findByHost(request.host);
+    const acting = await this.operators.of(request, access);
+    if (acting !== null) {
+      const { project, operator } = acting;
+      theOne([project, ...(byHost === null ? [] : [byHost])]);
+      admit(request, project, operator, access);
+      return;
+    }
     // Who calls an address may send credentials that are none of ours.
     const isAddressed = access === 'addressed' && byHost !== null;
-    const presented = isAddressed ? [] : await this.tokens.of(request.headers);
+    const presented = isAddressed ? [] : await this.tokens.of(request.headers, ofAttempts);
     const project = theOne([
       ...presented.map((token) => token.project),
       ...(byHost === null ? [] : [byHost]),
     ]);
     if (project === null && access !== 'optional') throw new ServiceError('project_required');
+    if (!isAddressed && project !== null) requireNamed(request, project);
     const callers = presented.map(({ caller }) => caller);
     if (callers[0]?.type === 'run') await this.runTokenBounds.require(context, callers[0]);
     requireCaller(access, callers);
     if (project === null) return;
-    const [caller] = callers;
-    request.project = { id: project.id, ref: project.ref, name: project.name };
     const key = callers.find(({ type }) => type === 'project_key');
     if (key?.type === 'project_key') request.projectKey = key;
-    if (caller !== undefined) request.caller = caller;
-    if (caller !== undefined && needsTenant(access)) request.tenant = tenantOf(request.project, caller);
+    admit(request, project, callers[0], access);
   }
+}
+
+/** @throws project_mismatch when the header that operators send names another project */
+function requireNamed({ headers }: ServiceRequest, { ref }: Project): void {
+  const named = headers[PROJECT_HEADER];
+  if (named !== undefined && named !== ref) throw new ServiceError('project_mismatch');
+}
+
+function admit(
+  request: ServiceRequest,
+  { id, ref, name }: Project,
+  caller: Caller | undefined,
+  access: Access,
+): void {
+  request.project = { id, ref, name };
+  if (caller === undefined) return;
+  request.caller = caller;
+  if (needsTenant(access)) request.tenant = tenantOf(request.project, caller);
 }
 
 /** @throws project_mismatch when they are not all one */
@@ -83,6 +115,7 @@ export function tenantOf({ id, ref, name }: ResolvedProject, caller: Caller): Te
   const project = { id, slug: ref, name };
   if (caller.type === 'user')
     return { ...project, role: 'authenticated', permissions: USER_PERMISSIONS, reach: 'own' };
+  if (caller.type === 'operator') return { ...project, role: 'operator', permissions: ['*'], reach: 'all' };
   const isService =
     caller.type === 'run' || (caller.type === 'project_key' && caller.role === 'service_role');
   return isService

@@ -3,31 +3,32 @@ import pLimit from 'p-limit';
 import pTimeout from 'p-timeout';
 import { CacheInvalidation } from '../../events/index.js';
 import type { Change } from '../../events/index.js';
-import type { Caller } from '../../http/index.js';
+import type { Caller, OperatorCaller } from '../../http/index.js';
 
-/** The caller of a streamed response, and the tenant that it concerns. */
+/** The caller of a streamed response, and the tenant that it concerns; null for an operator's. */
 export interface Watched {
-  readonly caller: Caller;
-  readonly tenantId: string;
+  readonly caller: Caller | OperatorCaller;
+  readonly tenantId: string | null;
 }
 
 /** Whether the caller's access may have ended by this change. */
 export function concerns({ kind, id }: Change, { caller, tenantId }: Watched): boolean {
-  const isOneOf = (...ids: readonly string[]): boolean => id === '*' || ids.includes(id);
+  const isOneOf = (...ids: readonly (string | null)[]): boolean => id === '*' || ids.includes(id);
+  const account = caller.type === 'operator' ? caller.account : caller.type === 'user' ? caller : null;
   switch (kind) {
     case 'user':
-      return caller.type === 'user' && isOneOf(caller.userId);
+      return account !== null && isOneOf(account.userId);
     case 'membership':
       return caller.type === 'user' && isOneOf(caller.userId, tenantId);
     case 'api_key':
       return caller.type === 'api_key' && isOneOf(caller.keyId);
     case 'organization':
     case 'project':
-      return isOneOf(tenantId);
+      return tenantId !== null && isOneOf(tenantId);
     case 'run_taken':
       return caller.type === 'run' && isOneOf(caller.runId);
     case 'signing_keys':
-      return caller.type === 'user' || caller.type === 'run';
+      return account !== null || caller.type === 'run';
     case 'signing_secret':
     case 'run_operation':
       return false;
@@ -38,8 +39,8 @@ export function concerns({ kind, id }: Change, { caller, tenantId }: Watched): b
 const ROUND_MS = 250;
 /** For what nobody announces: the expiry of a token, a change that was missed. */
 const RECHECK_MS = 5_000;
-/** The end of an attempt is not announced either: that would cost every run a notification. */
-const RECHECK_OF_RUN_MS = 400;
+/** Nor is the end of an attempt, which would cost every run a notification, or the removal of an operator. */
+const RECHECK_UNANNOUNCED_MS = 400;
 /** Of what is asked at once; each may cost a statement or two. */
 const AT_ONCE = 8;
 /** What gets no answer for so long counts as refused, and holds up no other. */
@@ -94,7 +95,8 @@ export class AccessWatch {
   private async round(): Promise<void> {
     const now = performance.now();
     for (const watch of this.watches.values()) {
-      const recheckMs = watch.caller.type === 'run' ? RECHECK_OF_RUN_MS : RECHECK_MS;
+      const { type } = watch.caller;
+      const recheckMs = type === 'run' || type === 'operator' ? RECHECK_UNANNOUNCED_MS : RECHECK_MS;
       if (now - watch.demandedAt >= recheckMs) this.doubted.add(watch);
     }
     const doubted = [...this.doubted];

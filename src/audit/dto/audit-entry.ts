@@ -83,9 +83,15 @@ export class AuditEntryDto {
   hash!: string;
 }
 
-/** An entry without the names of its actor and target. */
+/**
+ * An entry without the names of its actor and target, and with nothing of an operator but that it was one: a person does
+ * not learn who manages their account, or from where.
+ */
 export function toAuditEntryDto(entry: AuditEntry): AuditEntryDto {
-  return toNamedAuditEntryDto(entry, () => null);
+  const dto = toNamedAuditEntryDto(entry, () => null);
+  if (dto.actor.type !== 'operator') return dto;
+  const details = Object.fromEntries(Object.entries(dto.details).filter(([name]) => name !== 'operator'));
+  return { ...dto, actor: { type: 'operator', id: null, name: null }, ip: null, user_agent: null, details };
 }
 
 export function toNamedAuditEntryDto(entry: AuditEntry, nameOf: NameOf): AuditEntryDto {

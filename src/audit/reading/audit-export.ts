@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
+import { ServiceError } from '../../http/index.js';
 import { csvLine } from './csv.js';
 import { AuditNames } from './audit-names.js';
 import type { NameOf } from './audit-names.js';
@@ -12,6 +13,8 @@ export type ExportFormat = 'csv' | 'ndjson';
 
 /** Entries that one statement reads: a chunk of about 200 kB. */
 const BATCH = 250;
+/** Exports of one trail at once: each reads all the time, over a connection. */
+const AT_ONCE = 2;
 
 const COLUMNS = [
   'id',
@@ -34,6 +37,8 @@ const COLUMNS = [
 /** Writes the entries of a trail that match filters, newest first. */
 @Injectable()
 export class AuditExport {
+  private readonly underway = new Map<AuditScope, number>();
+
   constructor(
     private readonly search: AuditSearch,
     private readonly names: AuditNames,
@@ -41,10 +46,25 @@ export class AuditExport {
 
   /**
    * A stream that reads the next entries only when the reader has taken the former. Each batch is a statement of its
-   * own, by key, so that no snapshot is held while a slow reader reads.
+   * own, by key, so that no snapshot is held while a slow reader reads. When the reader leaves, the statement that is
+   * under way is the last one.
+   * @throws overloaded
    */
   stream(scope: AuditScope, filters: AuditFilters, format: ExportFormat): Readable {
-    return Readable.from(this.chunks(scope, filters, format), { objectMode: false, highWaterMark: 1 });
+    const others = this.underway.get(scope) ?? 0;
+    if (others >= AT_ONCE) throw new ServiceError('overloaded');
+    this.underway.set(scope, others + 1);
+    const chunks = this.chunks(scope, filters, format);
+    const stream = Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
+    return stream.once('close', () => {
+      this.ended(scope);
+    });
+  }
+
+  private ended(scope: AuditScope): void {
+    const left = (this.underway.get(scope) ?? 0) - 1;
+    if (left > 0) this.underway.set(scope, left);
+    else this.underway.delete(scope);
   }
 
   private async *chunks(
@@ -58,7 +78,8 @@ export class AuditExport {
       const { entries, next } = await this.search.find(scope, filters, before, BATCH);
       const nameOf = await this.names.of(entries);
       const lines = entries.map((entry) => lineOf(entry, nameOf, format));
-      if (lines.length > 0) yield Buffer.from(lines.join(''));
+      // Also without a line: a generator that is not at a yield cannot be ended.
+      yield Buffer.from(lines.join(''));
       before = next;
     } while (before !== null);
   }

@@ -56,7 +56,7 @@ export class OperatorAuditController {
     summary: 'The audit trail of the whole deployment as a file',
     description: EXPORT,
     status: 200,
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'overloaded'],
   })
   export(@Query() query: OperatorAuditExportQuery, @Req() request: ServiceRequest): StreamableFile {
     return this.reading.export(scopeOf(query), query, request);

@@ -36,7 +36,7 @@ export class OrganizationAuditController {
     summary: "The organization's audit trail as a file",
     description: EXPORT,
     status: 200,
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'overloaded'],
   })
   export(
     @CurrentTenant() tenant: Tenant,

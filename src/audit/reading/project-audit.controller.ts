@@ -38,7 +38,7 @@ export class ProjectAuditController {
     summary: "The project's audit trail as a file",
     description: EXPORT,
     status: 200,
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'overloaded'],
   })
   export(
     @CurrentProject() project: ResolvedProject,

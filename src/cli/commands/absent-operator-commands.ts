@@ -3,11 +3,11 @@ import { CommandError, EXIT } from '../command-error.js';
 
 /** The commands of operator-commands.ts, which the published package does not import; a test compares the names. */
 export const OPERATOR_COMMANDS = [
+  'doctor',
   'keys',
   'rekey',
   'calibrate',
   'audit',
-  'users',
   'operators',
   'migrate',
 ] as const;

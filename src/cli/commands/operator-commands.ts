@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import type { Whom } from '../operator/users.js';
+import type { UsersServer } from '../caller/users.js';
 import { Terminal } from '../terminal.js';
 import { addAuditCommands } from './audit.js';
 import { addHelpCommand } from './help.js';
@@ -13,14 +13,31 @@ configuration of the server: service.toml in the current folder (or SERVICE_CONF
 /** The commands that work on the database of a deployment. */
 export function addOperatorCommands(program: Command): void {
   program.commandsGroup('For the operator of a deployment:');
+  addDoctorCommand(program);
   addKeysCommands(program);
   addRekeyCommand(program);
   addCalibrateCommand(program);
   addAuditCommands(program);
-  addUsersCommands(program);
+  addUsersInDatabase(program);
   addOperatorsCommands(program);
   addMigrateCommand(program);
   program.addHelpText('after', HELP);
+}
+
+const DOCTOR_HELP = `
+It changes nothing, and ends within half a minute. Run it where an instance runs, with its configuration. The exit code
+is 0 where nothing is wrong or there are warnings only, and 1 where there is a problem.`;
+
+/** `doctor` */
+function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('Check settings, servers, clocks, migrations, keys, instances and mail; say what to do')
+    .addHelpText('after', DOCTOR_HELP)
+    .action(async (_options: unknown, command: Command) => {
+      const { examine } = await import('../operator/doctor/doctor.js');
+      await examine(Terminal.of(command));
+    });
 }
 
 /** `keys list`, `keys rotate` */
@@ -110,30 +127,39 @@ function addMigrateCommand(program: Command): void {
     });
 }
 
-const IN_PROJECT = ['--project <ref>', 'the project, when an address is in several'] as const;
+const IN_PROJECT = [
+  '--project <ref>',
+  'with --database: the project, when an address is in several',
+] as const;
 
-/** `users disable`, `users enable` */
-function addUsersCommands(program: Command): void {
-  const users = program.command('users').description('Accounts');
-  addHelpCommand(users);
-  const change = async (command: Command, whom: Whom, disabled: boolean): Promise<void> => {
-    const { setDisabled } = await import('../operator/users.js');
-    await setDisabled(Terminal.of(command), whom, disabled);
+interface DatabaseOptions extends UsersServer {
+  readonly database?: boolean;
+  readonly project?: string;
+}
+
+/** `users disable --database`, `users enable --database`: without a server and an operator's account */
+function addUsersInDatabase(program: Command): void {
+  const users = program.commands.find((command) => command.name() === 'users');
+  const change = async (
+    command: Command,
+    reference: string,
+    { database, project, ...server }: DatabaseOptions,
+    disabled: boolean,
+  ): Promise<void> => {
+    if (database === true) {
+      const { setDisabled } = await import('../operator/users.js');
+      await setDisabled(Terminal.of(command), { reference, project }, disabled);
+    } else {
+      const { setDisabled } = await import('../caller/users.js');
+      await setDisabled(Terminal.of(command), reference, server, disabled);
+    }
   };
-  users
-    .command('disable')
-    .description('End all sessions of a user, and refuse their sign-ins and access tokens')
-    .argument('<email|id>', 'address or user id')
-    .option(...IN_PROJECT)
-    .action((reference: string, { project }: { project?: string }, command: Command) =>
-      change(command, { reference, project }, true),
-    );
-  users
-    .command('enable')
-    .description('Let a disabled user sign in again')
-    .argument('<email|id>', 'address or user id')
-    .option(...IN_PROJECT)
-    .action((reference: string, { project }: { project?: string }, command: Command) =>
-      change(command, { reference, project }, false),
-    );
+  for (const name of ['disable', 'enable'])
+    users?.commands
+      .find((command) => command.name() === name)
+      ?.option('--database', 'work on the database of the deployment, as the commands for operators do')
+      .option(...IN_PROJECT)
+      .action((reference: string, options: DatabaseOptions, command: Command) =>
+        change(command, reference, options, name === 'disable'),
+      );
 }

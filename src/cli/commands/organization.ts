@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { InvitationOptions } from '../caller/organization/invitations.js';
 import type { ServerOptions } from '../caller/session/connection.js';
 import { Terminal } from '../terminal.js';
 import { onServer, withExamples } from './arguments.js';
@@ -109,8 +110,9 @@ function addInvitations(program: Command): void {
       .command('create')
       .description('Invite someone; prints the link if no mail was sent')
       .argument('<email>', 'address to invite')
-      .option('--role <role>', 'role in the organization', 'member'),
-  ).action(async (email: string, options: ServerOptions & { role: string }, command: Command) => {
+      .option('--role <role>', 'role in the organization', 'member')
+      .option('--redirect-to <url>', 'where the page of the mail ends, from identity.redirect_urls'),
+  ).action(async (email: string, options: InvitationOptions, command: Command) => {
     const { invite } = await import('../caller/organization/invitations.js');
     await invite(Terminal.of(command), email, options);
   });

@@ -9,7 +9,9 @@ import type { BulkOptions } from '../caller/runs/bulk-runs.js';
 import { EXIT } from '../command-error.js';
 import { Terminal } from '../terminal.js';
 import { addListCommand } from './help.js';
-import { instant, onServer, timeSpan, wholeNumber, withExamples } from './arguments.js';
+import { future, instant, onServer, timeSpan, wholeNumber, withExamples } from './arguments.js';
+
+type CancelOptions = BulkOptions & { readonly children?: boolean };
 
 /** Objects, so that the compiler refuses a list that lacks a value of the API or has another one. */
 const STATUSES = Object.keys({
@@ -24,6 +26,7 @@ const TRIGGERS = Object.keys({
   manual: true,
   cron: true,
   webhook: true,
+  event: true,
   data: true,
 } satisfies Record<RunTriggerType, true>);
 const LEVELS = Object.keys({ debug: true, info: true, warn: true, error: true } satisfies Record<
@@ -64,6 +67,15 @@ function addTrigger(program: Command): void {
           'JSON object for the handler, a file of it, or - for standard input',
         )
         .option('--delay <duration>', 'start the run after this time, such as 30s or 2h', timeSpan)
+        .addOption(
+          new Option('--at <instant>', 'start the run at this time').argParser(future).conflicts('delay'),
+        )
+        .addOption(
+          new Option(
+            '--batch <file|->',
+            'one run for each item of a JSON list or of JSON lines: {"payload": {…}, "delay_ms": 0}',
+          ).conflicts(['payload', 'delay', 'at', 'idempotencyKey', 'wait', 'follow']),
+        )
         .option(
           '--idempotency-key <key>',
           'trigger only one run for the same key and payload within 24 hours',
@@ -75,6 +87,7 @@ function addTrigger(program: Command): void {
     `servicectl trigger greet --payload '{"name":"Ada"}' --follow`,
     'servicectl trigger report --payload @report.json --wait --json',
     'servicectl trigger cleanup --delay 10m',
+    'servicectl trigger report --batch days.ndjson',
   ).action(async (job: string, options: TriggerOptions, self: Command) => {
     const { trigger } = await import('../caller/jobs/trigger.js');
     await trigger(Terminal.of(self), job, options);
@@ -93,6 +106,7 @@ function addRuns(program: Command): void {
   onServer(addListCommand(runs).description('Show runs, newest first'))
     .option('--job <job>', 'only runs of this job')
     .addOption(statusOption('in this status only, or in one of several, separated by commas'))
+    .option('--parent <run>', 'only runs that the handler of this run triggered')
     .addOption(new Option('--trigger <kind>', 'set going by this only').choices(TRIGGERS))
     .option('--since <instant|duration>', 'created at this time or later, or within this duration', instant)
     .option('--limit <number>', 'maximum number of runs', wholeNumber(1, LIST_MOST), 20)
@@ -111,13 +125,16 @@ function addRuns(program: Command): void {
       runs
         .command('cancel')
         .description('Stop a run that has not ended, or all that match')
-        .argument('[run]', 'its id'),
+        .argument('[run]', 'its id')
+        .option('--children', 'also stop the runs that it triggered, and those that these triggered'),
     ),
-  ).action(async (id: string | undefined, options: BulkOptions, command: Command) => {
+  ).action(async (id: string | undefined, options: CancelOptions, command: Command) => {
     const { changeRuns, hasFilter } = await import('../caller/runs/bulk-runs.js');
     const terminal = Terminal.of(command);
     requireOne(command, id !== undefined, hasFilter(options));
     if (id === undefined) {
+      if (options.children === true)
+        command.error('error: --children needs the id of one run', { exitCode: EXIT.usage });
       await changeRuns(terminal, 'cancel', options);
       return;
     }

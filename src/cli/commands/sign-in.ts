@@ -34,6 +34,7 @@ export function addSignInCommands(program: Command): void {
       .option('--url <url>', URL_HELP)
       .option('--email <address>', 'address of the account (asks if omitted)')
       .option('--org <slug|id>', 'organization to act in')
+      .option('--code <code>', 'code of your second factor, or a recovery code (asks if omitted)')
       .option('--password-stdin', PASSWORD_HELP),
     'servicectl login',
     'servicectl login --url https://id.example.com --email ada@example.com --org acme',

@@ -14,7 +14,7 @@ export interface Reached {
   release(): Promise<void>;
 }
 
-function noDeployment(dataDir: string): CommandError {
+export function noDeployment(dataDir: string): CommandError {
   return new CommandError(
     `there is no deployment here: ${resolve(dataDir)} holds no database, and database.url is not set`,
     EXIT.usage,

@@ -6,6 +6,7 @@ import {
   Accounts,
   AccountStateRepository,
   AccountStates,
+  BreachedPasswords,
   NewPassword,
   OperatorRepository,
   Operators,
@@ -20,12 +21,14 @@ import {
   UserDisabling,
   UserEntity,
   UserRepository,
+  SignInCodeRepository,
   UserSessionRepository,
 } from '../../identity/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
-import { Database, dataSourceOptions, startupError } from '../../platform/database/index.js';
+import { Database, dataSourceOptions, primaryServer, startupError } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
+import { OutboundClient } from '../../platform/outbound/index.js';
 import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
 import { SEALED_COLUMNS } from '../../sealed-columns.js';
 import { SealPhases } from '../../sealing/index.js';
@@ -81,7 +84,7 @@ export class OperatorContext {
       this.audit,
       changes,
     );
-    const sessions = new UserSessionRepository(identityProfile);
+    const sessions = new UserSessionRepository(identityProfile, new SignInCodeRepository());
     const states = new AccountStates(this.database, new AccountStateRepository(), changes);
     const accounts = new Accounts(users, sessions, this.audit, changes, states, clock);
     this.userDisabling = new UserDisabling(this.database, accounts);
@@ -91,7 +94,10 @@ export class OperatorContext {
       registers: [],
     });
     const hasher = new PasswordHasher(config, hashes);
-    this.newPassword = new NewPassword(new PasswordPolicy(config), hasher, users, sessions, this.audit);
+    const checks = new Counter({ name: 'checks', help: 'Of this command, for nobody.', registers: [] });
+    const breached = new BreachedPasswords(config, new OutboundClient(), checks);
+    const policy = new PasswordPolicy(config);
+    this.newPassword = new NewPassword(policy, breached, hasher, users, sessions, this.audit);
     const rows = new OperatorRepository();
     this.operators = new Operators(this.database, rows, users, accounts, identityProfile, this.audit);
     this.hasOperatorAccountsApart = identityProfile.hasOperatorAccountsApart;
@@ -110,9 +116,12 @@ export class OperatorContext {
       const dataSource = new DataSource(
         dataSourceOptions({ url: reached.url, poolSize: POOL_SIZE }, entities),
       );
-      await dataSource.initialize().catch((error: unknown) => {
+      try {
+        await primaryServer(reached.url).find();
+        await dataSource.initialize();
+      } catch (error) {
         throw startupError(error, reached.url) ?? error;
-      });
+      }
       try {
         if (await dataSource.showMigrations())
           throw new CommandError(`the database lacks migrations of this release; run: ${asTyped('migrate')}`);

@@ -3,7 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Endpoint, RequestOrigin, ServiceError, VERSION } from '../../http/index.js';
 import type { Origin, ServiceRequest } from '../../http/index.js';
-import { OperatorSetup, PasswordGrant } from '../../identity/index.js';
+import {
+  OperatorSetup,
+  PasskeyGrant,
+  PasskeySignInOptionsDto,
+  PasswordGrant,
+  SecondFactorGrant,
+  toPasskeySignInOptionsDto,
+} from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { ConsoleCookie } from './console-cookie.js';
@@ -56,7 +63,13 @@ export class ConsoleSessionController {
       'For the pages of the console alone. A cookie that no script can read keeps the refresh token. Where users ' +
       'belong to projects, the account is that of an operator.',
     response: ConsoleSessionDto,
-    errors: ['validation_failed', 'cross_site_request', 'invalid_credentials', 'overloaded'],
+    errors: [
+      'validation_failed',
+      'cross_site_request',
+      'invalid_credentials',
+      'second_factor_required',
+      'overloaded',
+    ],
   })
   async signIn(
     @Body() body: PasswordGrant,
@@ -65,6 +78,57 @@ export class ConsoleSessionController {
     @RequestOrigin() origin: Origin,
   ): Promise<ConsoleSessionDto> {
     const session = await this.sessions.signIn(body, origin);
+    await this.endFormer(request, origin);
+    return this.keep(reply, session);
+  }
+
+  @Endpoint.post('second-factor', {
+    access: 'public',
+    summary: 'Complete a sign-in to the console by a second factor',
+    response: ConsoleSessionDto,
+    errors: [
+      'validation_failed',
+      'cross_site_request',
+      'invalid_challenge',
+      'invalid_second_factor',
+      'overloaded',
+    ],
+  })
+  async completeSignIn(
+    @Body() body: SecondFactorGrant,
+    @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ConsoleSessionDto> {
+    const session = await this.sessions.completeSignIn(body, origin);
+    await this.endFormer(request, origin);
+    return this.keep(reply, session);
+  }
+
+  @Endpoint.post('passkey/options', {
+    access: 'public',
+    summary: 'Begin to sign in to the console by a passkey',
+    response: PasskeySignInOptionsDto,
+    errors: ['cross_site_request'],
+  })
+  async passkeyOptions(): Promise<PasskeySignInOptionsDto> {
+    return toPasskeySignInOptionsDto(await this.sessions.passkeyOptions());
+  }
+
+  @Endpoint.post('passkey', {
+    access: 'public',
+    summary: 'Sign in to the console by a passkey alone',
+    description: 'Of an account of the console, used on the origin of the console.',
+    response: ConsoleSessionDto,
+    errors: ['validation_failed', 'cross_site_request', 'invalid_challenge', 'invalid_passkey', 'overloaded'],
+  })
+  async signInByPasskey(
+    @Body() body: PasskeyGrant,
+    @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @RequestOrigin() origin: Origin,
+  ): Promise<ConsoleSessionDto> {
+    const session = await this.sessions.signInByPasskey(body, origin);
     await this.endFormer(request, origin);
     return this.keep(reply, session);
   }
@@ -83,6 +147,7 @@ export class ConsoleSessionController {
       'setup_closed',
       'invalid_setup_code',
       'invalid_credentials',
+      'second_factor_required',
       'overloaded',
     ],
   })

@@ -3,15 +3,15 @@ import { AuthMetrics } from '../../audit/index.js';
 import type { AuthEvent } from '../../audit/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
-import {
-  IdentityProfile,
-  Operators,
-  OperatorSetup,
-  PasswordSignIn,
-  Sessions,
-  UserSessions,
+import { IdentityProfile, Operators, Sessions, UserSessions } from '../../identity/index.js';
+import type {
+  OfferedPasskeySignIn,
+  PasskeyGrant,
+  PasswordGrant,
+  SecondFactorGrant,
+  TokenPair,
 } from '../../identity/index.js';
-import type { PasswordGrant, TokenPair } from '../../identity/index.js';
+import { ConsoleSignIns } from './console-sign-ins.js';
 import { toConsoleSessionDto } from './dto.js';
 import type { ConsoleSessionDto } from './dto.js';
 
@@ -31,26 +31,37 @@ export interface AccountSession {
 @Injectable()
 export class ConsoleSessions {
   constructor(
-    private readonly passwordSignIn: PasswordSignIn,
+    private readonly signIns: ConsoleSignIns,
     private readonly sessions: Sessions,
     private readonly userSessions: UserSessions,
     private readonly operators: Operators,
-    private readonly setup: OperatorSetup,
     private readonly profile: IdentityProfile,
     private readonly metrics: AuthMetrics,
   ) {}
 
-  /** @throws invalid_credentials, rate_limited, overloaded */
-  async signIn({ email, password }: PasswordGrant, origin: Origin): Promise<AccountSession> {
-    const { operatorRealm } = this.profile;
-    return await this.counted('sign_in', () =>
-      this.passwordSignIn.signIn(operatorRealm, email, password, origin),
-    );
+  /** @throws invalid_credentials, second_factor_required, rate_limited, overloaded */
+  async signIn(grant: PasswordGrant, origin: Origin): Promise<AccountSession> {
+    return await this.counted('sign_in', () => this.signIns.byPassword(grant, origin));
+  }
+
+  /** @throws invalid_challenge, invalid_second_factor, rate_limited, overloaded */
+  async completeSignIn(grant: SecondFactorGrant, origin: Origin): Promise<AccountSession> {
+    return await this.counted('sign_in', () => this.signIns.bySecondFactor(grant, origin));
+  }
+
+  /** What begins a sign-in by a passkey. */
+  async passkeyOptions(): Promise<OfferedPasskeySignIn> {
+    return await this.signIns.passkeyOptions();
+  }
+
+  /** @throws invalid_challenge, invalid_passkey, rate_limited, overloaded */
+  async signInByPasskey(grant: PasskeyGrant, origin: Origin): Promise<AccountSession> {
+    return await this.counted('sign_in', () => this.signIns.byPasskey(grant, origin));
   }
 
   /** Creates the first operator. @throws setup_closed, invalid_setup_code, weak_password, invalid_credentials, overloaded */
   async setUp(code: string, account: PasswordGrant, origin: Origin): Promise<AccountSession> {
-    return await this.counted('sign_in', () => this.setup.complete(code, account, origin));
+    return await this.counted('sign_in', () => this.signIns.bySetupCode(code, account, origin));
   }
 
   /** @throws invalid_refresh_token, refresh_token_reused, session_revoked */

@@ -39,6 +39,12 @@ export class ConsoleSessionDto {
     description: 'What the account may do as an operator of the deployment; null for any other account.',
   })
   operator!: OperatorAccess | null;
+
+  @ApiProperty({
+    description:
+      "Whether the account, an operator's, must add a second factor before it may do that: `POST /auth/v1/factors/totp`.",
+  })
+  factor_required!: boolean;
 }
 
 export function toConsoleSessionDto(pair: TokenPair, operator: OperatorAccess | null): ConsoleSessionDto {
@@ -48,6 +54,7 @@ export function toConsoleSessionDto(pair: TokenPair, operator: OperatorAccess | 
     expires_in: pair.accessToken.expiresInSecs,
     user: toUserDto(pair.user),
     operator,
+    factor_required: operator !== null && !pair.user.secondFactor,
   };
 }
 
@@ -89,6 +96,9 @@ export class ConsoleRefreshedDto {
 
   @ApiPropertyOptional({ type: String, enum: ['full', 'read_only', null], nullable: true })
   operator?: OperatorAccess | null;
+
+  @ApiPropertyOptional()
+  factor_required?: boolean;
 
   @ApiPropertyOptional({ type: ConsoleProjectDto })
   project?: ConsoleProjectDto;

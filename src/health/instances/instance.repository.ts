@@ -12,6 +12,14 @@ export interface Instance {
   readonly seenAt: Date;
 }
 
+/** Three missed signs of life. */
+const DEAD_AFTER_MS = 30_000;
+
+/** Whether an instance has given a sign of life recently. @param now by the clock of the database */
+export function isAlive({ seenAt }: Pick<Instance, 'seenAt'>, now: Date): boolean {
+  return now.getTime() - seenAt.getTime() < DEAD_AFTER_MS;
+}
+
 /** The processes of the deployment, in `instances`. */
 @Injectable()
 export class InstanceRepository {

@@ -11,7 +11,7 @@ export interface BodyLimits {
 }
 
 /** What a body carries, where that needs more room than the fields of an ordinary request. */
-export type BodyKind = 'form' | 'document' | 'manifest' | 'payload';
+export type BodyKind = 'form' | 'document' | 'manifest' | 'payload' | 'payloads' | 'result';
 
 interface SizedRouteConfig {
   readonly bodyKind?: BodyKind;
@@ -20,13 +20,16 @@ interface SizedRouteConfig {
 const KIB = 1024;
 
 /** Bytes. The configured limits hold besides. */
-const LIMITS: Readonly<Record<Exclude<BodyKind, 'manifest' | 'payload'> | 'ordinary', number>> = {
-  ordinary: 64 * KIB,
-  /** A page of ours sends a token and a password. */
-  form: 16 * KIB,
-  /** A mail template, or a secret of 64 KiB with every third character escaped. */
-  document: 256 * KIB,
-};
+const LIMITS: Readonly<Record<Exclude<BodyKind, 'manifest' | 'payload' | 'payloads'> | 'ordinary', number>> =
+  {
+    ordinary: 64 * KIB,
+    /** A page of ours sends a token and a password. */
+    form: 16 * KIB,
+    /** A mail template, a secret of 64 KiB with every third character escaped, or lines of a log. */
+    document: 256 * KIB,
+    /** A result of 64 KiB, and its name. */
+    result: 65 * KIB,
+  };
 
 /** Lets a route take larger bodies than the 64 KiB of others. */
 export function TakesBody(kind: Exclude<BodyKind, 'form'>): MethodDecorator {
@@ -35,6 +38,7 @@ export function TakesBody(kind: Exclude<BodyKind, 'form'>): MethodDecorator {
 
 function limitOf(kind: BodyKind | undefined, { payloadBytes, otherBytes }: BodyLimits): number {
   if (kind === 'payload') return payloadBytes;
+  if (kind === 'payloads') return Math.max(payloadBytes, otherBytes);
   return kind === 'manifest' ? otherBytes : Math.min(LIMITS[kind ?? 'ordinary'], otherBytes);
 }
 

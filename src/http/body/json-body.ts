@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyKindOf } from './body-limits.js';
 import { scanJson } from './json-text.js';
-import type { MemberRange } from './json-text.js';
-import { keepBodyText } from './raw-json.js';
+import type { JsonScan } from './json-text.js';
+import { keepBodyText, keepItemTexts } from './raw-json.js';
 import { ServiceError } from '../errors/service-error.js';
 
 /** Deeper than any real document, and shallow enough for every recursive walk over it. */
@@ -12,41 +12,75 @@ export const MAX_JSON_DEPTH = 100;
  * manifest of 10,000 bare jobs has 70,000.
  */
 const MAX_PARTS = 100_000;
-/** Names and values of a trigger's body beside the payload, which stays text. */
-const MAX_PARTS_BESIDE_PAYLOAD = 100;
+/** Names and values of a body beside the member that stays text. */
+const MAX_PARTS_BESIDE = 100;
+/** The same of a batch: 1,000 objects of up to four fields have some 10,000. */
+const MAX_PARTS_BESIDE_PAYLOADS = 20_000;
 /** Characters of a body after whose reading others have their turn. */
 const LARGE = 65_536;
 
 const PAYLOAD = 'payload';
+const ITEMS = 'items';
+const NO_LIST: Pick<Extract<JsonScan, { fault: null }>, 'members'> = { members: new Map() };
 const JSON_TYPES = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
-/** @throws invalid_json, payload_too_large */
-function requireModest(text: string, wanted: string | undefined): MemberRange | null {
+/** @throws invalid_json */
+function scanModestly(text: string, wanted?: string): Extract<JsonScan, { fault: null }> {
   const scan = scanJson(text, { maxDepth: MAX_JSON_DEPTH, ...(wanted === undefined ? {} : { wanted }) });
-  if (scan.fault !== null) {
-    const message = `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`;
-    throw new ServiceError('invalid_json', scan.fault === 'too_deep' ? { message } : {});
-  }
-  const [most, where] =
-    wanted === undefined ? [MAX_PARTS, ''] : [MAX_PARTS_BESIDE_PAYLOAD, ` beside ${wanted}`];
-  if (scan.parts - (scan.member?.parts ?? 0) > most) {
-    const message = `The body has more than ${most} names and values${where}.`;
-    throw new ServiceError('payload_too_large', { message });
-  }
-  return scan.member;
+  if (scan.fault === null) return scan;
+  const message = `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`;
+  throw new ServiceError('invalid_json', scan.fault === 'too_deep' ? { message } : {});
+}
+
+/** @throws payload_too_large */
+function requireFewParts(parts: number, most: number, where: string): void {
+  if (parts <= most) return;
+  const message = `The body has more than ${most} names and values${where}.`;
+  throw new ServiceError('payload_too_large', { message });
+}
+
+/** What stands in the place of a text that is kept: as much an object, a list or neither. */
+function emptied(text: string): string {
+  return text.startsWith('{') ? '{}' : text.startsWith('[') ? '[]' : 'false';
 }
 
 /**
- * What is to be made into objects of a trigger's body: all but the payload, which is kept as text. What stands in its
- * place is as much an object, a list or neither.
+ * What is to be made into objects of a body with a member that is kept as text: all but that member.
+ * @throws invalid_json, payload_too_large
  */
-function withoutPayload(request: FastifyRequest, text: string): string {
-  const member = requireModest(text, PAYLOAD);
+function withoutMember(request: FastifyRequest, text: string, name: 'payload' | 'result'): string {
+  const { parts, member } = scanModestly(text, name);
+  requireFewParts(parts - (member?.parts ?? 0), MAX_PARTS_BESIDE, ` beside ${name}`);
   if (member === null) return text;
-  const payload = text.slice(member.start, member.end);
-  keepBodyText(request, PAYLOAD, payload);
-  const emptied = payload.startsWith('{') ? '{}' : payload.startsWith('[') ? '[]' : 'false';
-  return text.slice(0, member.start) + emptied + text.slice(member.end);
+  const kept = text.slice(member.start, member.end);
+  keepBodyText(request, name, kept);
+  return text.slice(0, member.start) + emptied(kept) + text.slice(member.end);
+}
+
+/**
+ * The same of a batch, whose items have a payload each.
+ * @throws invalid_json, payload_too_large
+ */
+function withoutPayloads(request: FastifyRequest, text: string): string {
+  const whole = scanModestly(text, ITEMS);
+  const { start, end } = whole.member ?? { start: 0, end: 0 };
+  const items = text.slice(start, end);
+  // Anything but a list is refused with its field.
+  const { members } = items.startsWith('[') ? scanModestly(items, PAYLOAD) : NO_LIST;
+  let parts = whole.parts;
+  let rest = '';
+  let at = 0;
+  const texts = new Map<number, string>();
+  for (const [index, payload] of members) {
+    const itemText = items.slice(payload.start, payload.end);
+    texts.set(index, itemText);
+    rest += items.slice(at, payload.start) + emptied(itemText);
+    at = payload.end;
+    parts -= payload.parts;
+  }
+  requireFewParts(parts, MAX_PARTS_BESIDE_PAYLOADS, ' beside the payloads');
+  keepItemTexts(request, PAYLOAD, texts);
+  return text.slice(0, start) + rest + items.slice(at) + text.slice(end);
 }
 
 function textOf(body: Buffer): string {
@@ -60,8 +94,10 @@ function textOf(body: Buffer): string {
 /** The text to be parsed, once it is known that this takes no time to speak of. */
 function parsableText(request: FastifyRequest, body: Buffer): string {
   const text = textOf(body);
-  if (bodyKindOf(request.routeOptions.config) === 'payload') return withoutPayload(request, text);
-  requireModest(text, undefined);
+  const kind = bodyKindOf(request.routeOptions.config);
+  if (kind === 'payload' || kind === 'result') return withoutMember(request, text, kind);
+  if (kind === 'payloads') return withoutPayloads(request, text);
+  requireFewParts(scanModestly(text).parts, MAX_PARTS, '');
   return text;
 }
 

@@ -2,7 +2,7 @@
 interface ScanOptions {
   /** How deep objects and lists may nest. */
   readonly maxDepth: number;
-  /** A member of the outermost object whose text is wanted. */
+  /** A member whose text is wanted: of the outermost object, or of each object in the outermost list. */
   readonly wanted?: string;
 }
 
@@ -15,6 +15,8 @@ export type JsonScan =
       readonly parts: number;
       /** Where the wanted member's value is; of a repeated name the last, which is the one that JSON.parse takes. */
       readonly member: MemberRange | null;
+      /** The same of a list: by the index of the object. */
+      readonly members: ReadonlyMap<number, MemberRange>;
     };
 
 /** A value's place in the text. */
@@ -112,7 +114,10 @@ function isName(quoted: string, wanted: string): boolean {
 export function scanJson(text: string, { maxDepth, wanted }: ScanOptions): JsonScan {
   const open: number[] = [];
   let parts = 0;
-  let member: MemberRange | null = null;
+  const members = new Map<number, MemberRange>();
+  /** How deep the names are that are compared, and which item of the outermost list is read. */
+  let depth = 1;
+  let item = 0;
   // Set while a name is read, which the compiler does not see.
   let isWanted = false as boolean;
   let start = 0;
@@ -122,18 +127,19 @@ export function scanJson(text: string, { maxDepth, wanted }: ScanOptions): JsonS
     const end = text.charCodeAt(from) === QUOTE ? stringEnd(text, from) : -1;
     if (end === -1) return -1;
     parts += 1;
-    if (open.length === 1) isWanted = wanted !== undefined && isName(text.slice(from, end), wanted);
+    if (open.length === depth) isWanted = wanted !== undefined && isName(text.slice(from, end), wanted);
     const colon = skipBlank(text, end);
     return text.charCodeAt(colon) === COLON ? skipBlank(text, colon + 1) : -1;
   };
   let at = skipBlank(text, 0);
   for (;;) {
-    if (open.length === 1 && isWanted) [start, partsBefore] = [at, parts];
+    if (open.length === depth && isWanted) [start, partsBefore] = [at, parts];
     parts += 1;
     const opening = text.charCodeAt(at);
     if (opening === OPEN_OBJECT || opening === OPEN_LIST) {
       if (open.length === maxDepth) return { fault: 'too_deep' };
       open.push(opening);
+      if (open.length === 1 && opening === OPEN_LIST) depth = 2;
       at = skipBlank(text, at + 1);
       const isEmpty = text.charCodeAt(at) === (opening === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_LIST);
       if (!isEmpty) {
@@ -148,10 +154,11 @@ export function scanJson(text: string, { maxDepth, wanted }: ScanOptions): JsonS
     // A value has ended, and with it all that it is the last of.
     for (;;) {
       if (open.length === 0) {
-        return skipBlank(text, at) === text.length ? { fault: null, parts, member } : { fault: 'not_json' };
+        if (skipBlank(text, at) !== text.length) return { fault: 'not_json' };
+        return { fault: null, parts, member: depth === 1 ? (members.get(0) ?? null) : null, members };
       }
-      if (open.length === 1 && isWanted) {
-        member = { start, end: at, parts: parts - partsBefore };
+      if (open.length === depth && isWanted) {
+        members.set(item, { start, end: at, parts: parts - partsBefore });
         isWanted = false;
       }
       at = skipBlank(text, at);
@@ -159,6 +166,7 @@ export function scanJson(text: string, { maxDepth, wanted }: ScanOptions): JsonS
       const code = text.charCodeAt(at);
       if (code === COMMA) {
         at = skipBlank(text, at + 1);
+        if (open.length === 1 && !isObject) item += 1;
         if (isObject) at = nameEnd(at);
         if (at === -1) return { fault: 'not_json' };
         break;

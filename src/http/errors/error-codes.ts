@@ -34,7 +34,11 @@ export const ERROR_CODES = {
     meaning:
       'Too many requests of this kind; try again after Retry-After seconds. The hint names the setting.',
   },
-  unsupported_media_type: { status: 415, meaning: 'The body must be JSON: Content-Type: application/json.' },
+  unsupported_media_type: {
+    status: 415,
+    meaning:
+      'The endpoint takes no body of this type. It is JSON (Content-Type: application/json) unless the endpoint says otherwise.',
+  },
   headers_too_large: { status: 431, meaning: 'The request headers are too large.' },
   internal_error: {
     status: 500,
@@ -71,8 +75,41 @@ export const ERROR_CODES = {
     status: 401,
     meaning: 'The refresh token was used before; its session is revoked. Sign in again.',
   },
+  second_factor_required: {
+    status: 401,
+    meaning:
+      'A sign-in waits for the second factor of its account (401, with a challenge), or the organization or project requires one that the account lacks (403; in a project with an enrolment), or an operator has none or has not met it (403).',
+  },
+  invalid_challenge: {
+    status: 401,
+    meaning: 'The challenge was used, has expired or has no try left; begin again.',
+  },
+  invalid_second_factor: {
+    status: 401,
+    meaning:
+      'The code is wrong, was used before, or belongs to another time; wait for the next one. Or the passkey is not accepted.',
+  },
+  invalid_passkey: {
+    status: 401,
+    meaning:
+      'The passkey is unknown here, was not used for this request on an origin of this service, or its account is disabled.',
+  },
+  passkey_taken: { status: 409, meaning: 'An account has this passkey already.' },
+  reauthentication_required: {
+    status: 403,
+    meaning:
+      'The last proof of the user in this session is older than 10 minutes; POST /auth/v1/reauthenticate with the password, or with a second factor: a code, a recovery code or a passkey.',
+  },
+  factor_not_found: {
+    status: 404,
+    meaning: 'The caller has no factor with this id, or it expired unconfirmed.',
+  },
+  factor_required: { status: 409, meaning: 'The account has no factor in force; add one first.' },
   session_revoked: { status: 401, meaning: 'The session of this token has ended; sign in again.' },
-  unsupported_grant_type: { status: 400, meaning: 'grant_type must be password or refresh_token.' },
+  unsupported_grant_type: {
+    status: 400,
+    meaning: 'grant_type must be password, refresh_token, second_factor, passkey or code.',
+  },
   user_required: {
     status: 403,
     meaning: 'Only a signed-in user can do this; an API key or the handler of a run cannot.',
@@ -82,7 +119,12 @@ export const ERROR_CODES = {
     status: 400,
     meaning: 'The one-time token was used, has expired, or was not made for this; ask for a new one.',
   },
+  invalid_code: {
+    status: 400,
+    meaning: 'The code was used, has expired, or does not go with the code_verifier; ask for a new mail.',
+  },
   user_not_found: { status: 404, meaning: 'There is no user with this id.' },
+  mail_not_found: { status: 404, meaning: 'The outbox and its history have no mail with this id.' },
   session_not_found: { status: 404, meaning: 'The caller has no session with this id.' },
   email_taken: { status: 409, meaning: 'An account with this e-mail address exists.' },
 
@@ -183,7 +225,7 @@ export const ERROR_CODES = {
   mail_settings_not_found: { status: 404, meaning: 'The project has no mail settings.' },
   template_not_found: {
     status: 404,
-    meaning: 'There is no such template; the templates are magic_link, recovery and invite.',
+    meaning: 'There is no template of this name here; the list of templates has those that there are.',
   },
 
   // Projects
@@ -213,6 +255,15 @@ export const ERROR_CODES = {
   run_unfinished: { status: 409, meaning: 'Only a run that has ended can be repeated.' },
   job_deleted: { status: 409, meaning: 'The job of this run was deleted, so it cannot be repeated.' },
   run_finished: { status: 409, meaning: 'The run has ended already.' },
+  run_token_required: {
+    status: 403,
+    meaning: 'Only the token with which the handler of this attempt was called can do this.',
+  },
+  attempt_ended: {
+    status: 409,
+    meaning: 'The attempt has ended already: with another report, its time limit, or its worker.',
+  },
+  run_cancelled: { status: 409, meaning: 'The run was cancelled; its handler should stop.' },
   idempotency_mismatch: {
     status: 409,
     meaning: 'This Idempotency-Key came with another body within the last 24 hours.',
@@ -223,7 +274,8 @@ export const ERROR_CODES = {
   },
   too_many_runs: {
     status: 400,
-    meaning: 'The filter matches more than 10,000 runs; narrow it, for example by since and until.',
+    meaning:
+      'More than 10,000 runs match the filter, or descend from the run; narrow the filter, for example by since and until.',
   },
   operation_not_found: { status: 404, meaning: 'There is no operation with this id.' },
   table_busy: {

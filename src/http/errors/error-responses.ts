@@ -28,10 +28,10 @@ const GENERAL_CODES: readonly ErrorCode[] = [
 ];
 
 /** The error body, with one example for each code. */
-function errorContent(codes: readonly ErrorCode[]): Record<string, object> {
+function errorContent(codes: readonly ErrorCode[], shown?: number): Record<string, object> {
   const examples = codes.map((code) => {
     const { meaning: message, status } = ERROR_CODES[code];
-    return [code, { value: { error: { code, message, status } } }];
+    return [code, { value: { error: { code, message, status: shown ?? status } } }];
   });
   return {
     'application/json': { schema: ERROR_REFERENCE, examples: Object.fromEntries(examples) as object },
@@ -51,20 +51,24 @@ const CHALLENGE_HEADER = {
   },
 };
 
+/** Codes with several statuses: a sign-in waits for a factor (401), or the account lacks the one that is required (403). */
+const STATUSES: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = {
+  second_factor_required: [401, 403],
+};
+
 /** What OpenAPI says of these refusals: under each status, one example for each code. */
 export function errorResponses(codes: readonly ErrorCode[]): Responses {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const { status } = ERROR_CODES[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
+  for (const code of codes)
+    for (const status of STATUSES[code] ?? [ERROR_CODES[code].status])
+      byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   return Object.fromEntries(
     [...byStatus].map(([status, sameStatus]) => [
       String(status),
       {
         description: listOf(sameStatus),
         ...(status === 401 ? { headers: CHALLENGE_HEADER } : {}),
-        content: errorContent(sameStatus),
+        content: errorContent(sameStatus, status),
       },
     ]),
   );

@@ -29,6 +29,35 @@ export const NAMED_SCHEMAS: Schemas = {
               properties: { path: { type: 'string' }, message: { type: 'string' } },
             },
           },
+          challenge: {
+            type: 'object',
+            description: 'With `second_factor_required` of a sign-in: what completes it, once.',
+            required: ['token', 'factors', 'expires_at'],
+            properties: {
+              token: { type: 'string' },
+              factors: {
+                type: 'array',
+                items: { type: 'string', enum: ['totp', 'passkey', 'recovery_code'] },
+              },
+              passkey_options: {
+                type: 'object',
+                description:
+                  'What `navigator.credentials.get` takes as `publicKey`, in JSON; where the account has passkeys.',
+              },
+              expires_at: { type: 'string', format: 'date-time' },
+            },
+          },
+          enrolment: {
+            type: 'object',
+            description:
+              'With `second_factor_required` of a sign-in in a project that demands a factor: what adds the first one, once.',
+            required: ['token', 'factors', 'expires_at'],
+            properties: {
+              token: { type: 'string' },
+              factors: { type: 'array', items: { type: 'string', enum: ['totp', 'passkey'] } },
+              expires_at: { type: 'string', format: 'date-time' },
+            },
+          },
         },
       },
     },

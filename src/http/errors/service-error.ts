@@ -19,6 +19,29 @@ interface ServiceErrorOptions {
   /** How many problems there are besides those of `details`. */
   unlisted?: number;
   headers?: Readonly<Record<string, string>>;
+  /** Of a sign-in that waits for a second factor. */
+  challenge?: SignInChallenge;
+  /** Of a sign-in that waits for the first factor of its account. */
+  enrolment?: SignInEnrolment;
+  /** In place of the registered status: of `second_factor_required` in an organization or a project (contract section 11). */
+  status?: 403;
+}
+
+/** What a client needs to go on with a sign-in. */
+export interface SignInChallenge {
+  token: string;
+  factors: readonly string[];
+  /** What `navigator.credentials.get` takes as `publicKey`, in JSON; where the account has passkeys. */
+  passkey_options?: object;
+  expires_at: string;
+}
+
+/** What a client needs to add the first factor of an account and so to go on with its sign-in. */
+export interface SignInEnrolment {
+  token: string;
+  /** What can be added. */
+  factors: readonly string[];
+  expires_at: string;
 }
 
 /** A refusal with a registered code. Made fresh at each throw; the error filter alone turns it into HTTP. */
@@ -30,6 +53,9 @@ export class ServiceError extends Error {
   /** How many problems are left out of `details`. */
   readonly unlisted: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly challenge: SignInChallenge | undefined;
+  readonly enrolment: SignInEnrolment | undefined;
+  readonly status: number;
 
   constructor(
     readonly code: ErrorCode,
@@ -40,16 +66,23 @@ export class ServiceError extends Error {
     this.details = options.details?.slice(0, MAX_PROBLEMS);
     this.unlisted = (options.unlisted ?? 0) + Math.max((options.details?.length ?? 0) - MAX_PROBLEMS, 0);
     this.headers = options.headers ?? {};
-  }
-
-  get status(): number {
-    return ERROR_CODES[this.code].status;
+    this.challenge = options.challenge;
+    this.enrolment = options.enrolment;
+    this.status = options.status ?? ERROR_CODES[code].status;
   }
 }
 
 /** The one body of every error answer (contract section 3). */
 export interface ErrorBody {
-  error: { code: string; message: string; status: number; hint?: string; details?: readonly FieldProblem[] };
+  error: {
+    code: string;
+    message: string;
+    status: number;
+    hint?: string;
+    details?: readonly FieldProblem[];
+    challenge?: SignInChallenge;
+    enrolment?: SignInEnrolment;
+  };
 }
 
 /** Bytes that the listed problems come to in an answer of at most 64 KiB. */
@@ -85,6 +118,8 @@ export function errorBody(error: ServiceError): ErrorBody {
       status: error.status,
       ...(error.hint === undefined ? {} : { hint: cut(error.hint, MAX_MESSAGE) }),
       ...(error.details === undefined ? {} : { details: listed(error.details, error.unlisted) }),
+      ...(error.challenge === undefined ? {} : { challenge: error.challenge }),
+      ...(error.enrolment === undefined ? {} : { enrolment: error.enrolment }),
     },
   };
 }

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../errors/error-codes.js';
 import { ACTS_IN_TENANT, ADDRESSED, ANY_METHOD, TAKES_RUN_TOKENS, opensToRuns } from '../routes/endpoint.js';
 import { errorResponses, shownErrors } from '../errors/error-responses.js';
 import { completed } from './openapi-completion.js';
+import { tagsOf } from './tags.js';
 import type { RunTokenAccess } from '../routes/endpoint.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -101,6 +102,7 @@ function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
   }
   return completed({
     ...document,
+    tags: tagsOf(document),
     components: {
       ...document.components,
       securitySchemes: { ...profile.securitySchemes, ...securitySchemes },
@@ -108,12 +110,11 @@ function describe(app: INestApplication, profile: ApiProfile): OpenAPIObject {
   });
 }
 
-/** Serves the OpenAPI document at `/openapi.json` and a page to use it by hand at `/docs`. */
-export function serveApiDocumentation(app: INestApplication, profile: ApiProfile): void {
+/** Serves the OpenAPI document at `/openapi.json` and `/openapi.yaml`. */
+export function serveApiDescription(app: INestApplication, profile: ApiProfile): void {
   SwaggerModule.setup('docs', app, () => describe(app, profile), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
-    customSiteTitle: 'Service API',
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list' },
+    ui: false,
   });
 }

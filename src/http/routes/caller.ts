@@ -1,6 +1,8 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { acceptedLanguage } from '../../platform/languages/index.js';
+import type { Language } from '../../platform/languages/index.js';
 import { clientAddressOf } from '../server/client-address.js';
 
 /** A person with a session, proven by an access token. */
@@ -49,7 +51,7 @@ export interface OperatorCaller {
 }
 
 /** Who is calling. */
-export type Caller = UserCaller | ApiKeyCaller | ProjectKeyCaller | RunCaller;
+export type Caller = UserCaller | ApiKeyCaller | ProjectKeyCaller | RunCaller | OperatorCaller;
 
 /** The project that a request was found to be for. */
 export interface ResolvedProject {
@@ -148,6 +150,8 @@ export const CurrentProject = createParamDecorator(
 export interface Origin {
   readonly ip: string;
   readonly userAgent: string | null;
+  /** The language that the request prefers; absent in what an earlier release stored. */
+  readonly language?: Language | null;
 }
 
 const MAX_USER_AGENT = 256;
@@ -156,6 +160,7 @@ export function originOf(request: FastifyRequest): Origin {
   return {
     ip: clientAddressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+    language: acceptedLanguage(request.headers['accept-language']),
   };
 }
 

@@ -1,5 +1,6 @@
 import { ERROR_CODES } from '../errors/error-codes.js';
 import type { ErrorCode } from '../errors/error-codes.js';
+import type { ServiceError } from '../errors/service-error.js';
 import type { ServiceRequest } from './caller.js';
 
 /** The codes that are answered with 401. */
@@ -25,6 +26,10 @@ const SCHEMES: Readonly<Record<UnauthenticatedCode, Scheme | 'Bearer or Body'>> 
   invalid_credentials: 'Body',
   invalid_refresh_token: 'Body',
   refresh_token_reused: 'Body',
+  second_factor_required: 'Body',
+  invalid_challenge: 'Body',
+  invalid_second_factor: 'Body',
+  invalid_passkey: 'Body',
   invalid_signature: 'Signature',
 };
 
@@ -45,10 +50,11 @@ function refusesToken(code: UnauthenticatedCode, { headers }: Pick<ServiceReques
  * refuses a token says so; without a token it says nothing but the scheme (RFC 6750, section 3.1).
  */
 export function challengeHeader(
-  code: ErrorCode,
+  { code, status }: Pick<ServiceError, 'code' | 'status'>,
   request: Pick<ServiceRequest, 'headers' | 'caller'>,
 ): Readonly<Record<string, string>> {
-  if (!isUnauthenticated(code)) return {};
+  // An organization that requires a second factor answers with a code of sign-ins, and 403.
+  if (status !== 401 || !isUnauthenticated(code)) return {};
   const declared = SCHEMES[code];
   const scheme =
     declared !== 'Bearer or Body' ? declared : request.caller?.type === 'user' ? 'Bearer' : 'Body';

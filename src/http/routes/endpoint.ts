@@ -13,8 +13,11 @@ import { errorResponses } from '../errors/error-responses.js';
 import { ValidatesDtos } from '../validation/dto-arguments.js';
 import { PageInterceptor } from './page.js';
 
-/** What a route says of the tokens of runs where the rule of `opensToRuns` does not fit it. */
-export type RunTokenAccess = 'open' | 'closed';
+/**
+ * What a route says of the tokens of runs where the rule of `opensToRuns` does not fit it. `attempt`: also the token of an
+ * attempt that has expired or whose attempt has ended, because the route itself looks at the attempt.
+ */
+export type RunTokenAccess = 'open' | 'closed' | 'attempt';
 
 const CHANGED_BY_PEOPLE = /^\/auth\/v1(?:\/|$)/;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -27,7 +30,7 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
  * @param declared what the route itself says, which comes first
  */
 export function opensToRuns(method: string, path: string, declared?: RunTokenAccess): boolean {
-  if (declared !== undefined) return declared === 'open';
+  if (declared !== undefined) return declared !== 'closed';
   return READING.has(method.toUpperCase()) || !CHANGED_BY_PEOPLE.test(path);
 }
 
@@ -38,8 +41,8 @@ export function opensToRuns(method: string, path: string, declared?: RunTokenAcc
  * - `optional`: anyone, but a caller who sends credentials must send good ones;
  * - `user`: a signed-in user, and no API key or run;
  * - `member`: a member, API key or run of the active organization, whatever the role;
- * - `operator`: the holder of `admin.token`, or an operator with an access token of a live session; one who may only
- *   read, by GET alone;
+ * - `operator`: the holder of `admin.token`, or an operator with an access token of a live session that has met a second
+ *   factor; one who may only read, by GET alone;
  * - a permission (`jobs:jobs:write`): a caller who holds it in the active organization or project.
  *
  * In the project profile, where a request is for a project that its credentials or its host name, also:
@@ -70,6 +73,8 @@ export interface EndpointOptions {
   access: Access;
   /** Whether users manage nothing but their own account by it: open before their address is proven (contract, 9.4). */
   ownAccount?: boolean;
+  /** With `project_user`: whether operators manage their own accounts by it too, with their own access token. */
+  isForOperatorsToo?: boolean;
   summary: string;
   description?: string;
   /** Status of success; 200 unless said otherwise. */
@@ -79,6 +84,8 @@ export interface EndpointOptions {
   errors?: readonly ErrorCode[];
   /** Whether the token of a run may call it; unless said, as `opensToRuns` has it. */
   runTokens?: RunTokenAccess;
+  /** Whether users leave the organization by it where the path has their own `user_id`. */
+  leaves?: boolean;
 }
 
 /** The methods that the OpenAPI document shows of a route that answers any. */
@@ -87,6 +94,8 @@ export const ANY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] a
 export const ACCESS = 'service:access';
 export const RUN_TOKENS = 'service:run-tokens';
 export const OWN_ACCOUNT = 'service:own-account';
+export const LEAVES = 'service:leaves';
+export const FOR_OPERATORS_TOO = 'service:for-operators-too';
 
 /** Marks, in the OpenAPI document while it is made, the routes that act in a tenant. */
 export const ACTS_IN_TENANT = 'x-acts-in-tenant';
@@ -107,7 +116,8 @@ export function needsProvenAddress(access: Access, ownAccount: boolean): boolean
 
 function accessErrors(access: Access, ownAccount: boolean): ErrorCode[] {
   if (access === 'public' || access === 'addressed') return [];
-  if (access === 'operator') return ['invalid_admin_token', 'session_revoked', 'operator_read_only'];
+  if (access === 'operator')
+    return ['invalid_admin_token', 'session_revoked', 'second_factor_required', 'operator_read_only'];
   const presented: ErrorCode[] = ['invalid_access_token', 'invalid_api_key'];
   if (access === 'optional') return presented;
   const proven: ErrorCode[] = needsProvenAddress(access, ownAccount) ? ['email_not_verified'] : [];
@@ -116,8 +126,17 @@ function accessErrors(access: Access, ownAccount: boolean): ErrorCode[] {
   const ofProject: ErrorCode[] = ['project_required', 'project_mismatch'];
   if (access === 'project') return [...presented, ...ofProject];
   if (access === 'project_user') return [...identified, ...ofProject];
-  if (access === 'anon_key' || access === 'service_key')
-    return [...identified, ...ofProject, 'project_key_required'];
+  if (access === 'anon_key') return [...identified, ...ofProject, 'project_key_required'];
+  if (access === 'service_key')
+    return [
+      ...identified,
+      ...ofProject,
+      'project_key_required',
+      'project_not_found',
+      'session_revoked',
+      'second_factor_required',
+      'operator_read_only',
+    ];
   return access === 'member' ? identified : [...identified, 'permission_denied'];
 }
 
@@ -151,6 +170,7 @@ function documentation(method: RequestMethod, options: EndpointOptions): MethodD
   const codes = new Set([
     ...accessErrors(access, ownAccount),
     ...changeErrors(method, access),
+    ...(options.isForOperatorsToo === true ? (['session_revoked'] as const) : []),
     ...(options.errors ?? []),
   ]);
   return [
@@ -176,6 +196,8 @@ function endpoint(method: RequestMethod, path: string, options: EndpointOptions)
     SetMetadata(ACCESS, options.access),
     SetMetadata(RUN_TOKENS, options.runTokens),
     SetMetadata(OWN_ACCOUNT, options.ownAccount === true),
+    SetMetadata(LEAVES, options.leaves === true),
+    SetMetadata(FOR_OPERATORS_TOO, options.isForOperatorsToo === true),
     ...(Array.isArray(options.response) ? [UseInterceptors(PageInterceptor)] : []),
     ...documentation(method, options),
   );

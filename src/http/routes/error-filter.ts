@@ -55,7 +55,7 @@ export class ErrorFilter implements ExceptionFilter {
       reply.raw.destroy();
       return;
     }
-    const headers = { ...challengeHeader(error.code, request), ...error.headers };
+    const headers = { ...challengeHeader(error, request), ...error.headers };
     void reply.status(error.status).headers(headers).send(errorBody(error));
   }
 

@@ -1,5 +1,13 @@
 import type { ExecutionContext } from '@nestjs/common';
-import { ACCESS, needsProvenAddress, needsTenant, OWN_ACCOUNT, RUN_TOKENS } from './endpoint.js';
+import {
+  ACCESS,
+  FOR_OPERATORS_TOO,
+  LEAVES,
+  needsProvenAddress,
+  needsTenant,
+  OWN_ACCOUNT,
+  RUN_TOKENS,
+} from './endpoint.js';
 import type { Access, RunTokenAccess } from './endpoint.js';
 
 /** Who may call a route, as the guards ask for it at every request. */
@@ -11,6 +19,10 @@ export interface RouteAccess {
   readonly needsTenant: boolean;
   readonly needsProvenAddress: boolean;
   readonly runTokens: RunTokenAccess | undefined;
+  /** Whether users leave the organization by it, who name themselves as `user_id`. */
+  readonly leaves: boolean;
+  /** Whether operators manage their own accounts by it, who are of no project. */
+  readonly isForOperatorsToo: boolean;
 }
 
 /** What a route declares does not change, and to look it up costs more than the guards themselves. */
@@ -28,6 +40,8 @@ export function routeAccess(context: ExecutionContext): RouteAccess {
     needsTenant: access !== undefined && needsTenant(access),
     needsProvenAddress: access !== undefined && needsProvenAddress(access, ownAccount),
     runTokens: Reflect.getMetadata(RUN_TOKENS, handler) as RunTokenAccess | undefined,
+    leaves: Reflect.getMetadata(LEAVES, handler) === true,
+    isForOperatorsToo: Reflect.getMetadata(FOR_OPERATORS_TOO, handler) === true,
   };
   known.set(handler, declared);
   return declared;

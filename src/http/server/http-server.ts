@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../platform/crypto/index.js';
 import { requestScope } from '../../platform/logging/index.js';
+import { parseTraceParent } from '../../platform/tracing/index.js';
+import type { Tracing } from '../../platform/tracing/index.js';
 import { hostFilter } from './allowed-hosts.js';
 import { refuseEncodedBodies, limitBodies, ordinaryLimit } from '../body/body-limits.js';
 import type { BodyLimits } from '../body/body-limits.js';
@@ -13,11 +15,13 @@ import type { ErrorCode } from '../errors/error-codes.js';
 import { errorBody, ServiceError } from '../errors/service-error.js';
 import { acceptForms } from '../body/form-body.js';
 import { acceptJsonBodies } from '../body/json-body.js';
+import { acceptLines } from '../body/ndjson-body.js';
 import { MAX_PATH_SEGMENT } from '../errors/methods-by-path.js';
 import type { MethodsByPath } from '../errors/methods-by-path.js';
 import { acceptRawBodies } from '../body/raw-body.js';
 import { knowEveryMethod, leaveBodiesUnread } from '../body/unread-body.js';
 import { writeJson } from '../body/raw-json.js';
+import { traceRequest } from './request-span.js';
 import { setCommonHeaders } from './response-headers.js';
 import { requireStorablePath } from '../validation/validation.js';
 
@@ -29,20 +33,20 @@ export interface HttpServerOptions {
   /** False for an instance that serves its health and metrics only. */
   readonly servesApi: boolean;
   readonly methodsByPath: MethodsByPath;
+  readonly tracing: Tracing;
   /** Called for each refusal that the error filter does not see. */
   readonly refused: (code: ErrorCode) => void;
 }
 
 const SERVED_BY_EVERY_ROLE = /^\/(?:health|metrics)(?:[/?]|$)/;
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-/** https://www.w3.org/TR/trace-context/#traceparent-header */
-const TRACE_PARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 /** Node keeps the first of these, or joins them, silently; two of them would be two callers, callees, keys or places. */
 const SINGLE_HEADERS = new Set([
   'authorization',
   'x-api-key',
   'apikey',
   'x-service-org',
+  'x-service-project',
   'host',
   'idempotency-key',
   'last-event-id',
@@ -55,7 +59,7 @@ function requestIdOf(header: string | string[] | undefined): string {
 }
 
 function traceParentOf(header: string | string[] | undefined): string | null {
-  return typeof header === 'string' && TRACE_PARENT.test(header) ? header : null;
+  return typeof header === 'string' && parseTraceParent(header) !== null ? header : null;
 }
 
 function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
@@ -142,6 +146,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   limitBodies(server, options.bodyLimits);
   acceptJsonBodies(server);
   acceptForms(server);
+  acceptLines(server);
   acceptRawBodies(server);
   knowEveryMethod(server);
   leaveBodiesUnread(server);
@@ -154,7 +159,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   );
-  server.addHook('onRequest', (request, _reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     // Here, since a guard would come after the router's and the body parser's own refusals.
     if (!options.servesApi && !SERVED_BY_EVERY_ROLE.test(request.url)) {
       done(
@@ -169,7 +174,11 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
       done(new ServiceError('misdirected_request'));
       return;
     }
-    const scope = { requestId: request.id, traceParent: traceParentOf(request.headers.traceparent) };
+    const traceParent = traceParentOf(request.headers.traceparent);
+    const scope =
+      options.tracing.isOn && !SERVED_BY_EVERY_ROLE.test(request.url)
+        ? traceRequest(options.tracing, request, reply, traceParent)
+        : { requestId: request.id, traceParent, trace: null };
     requestScope.run(scope, () => {
       done(requestProblem(request));
     });

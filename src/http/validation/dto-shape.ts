@@ -26,6 +26,8 @@ interface FieldMarks {
 export interface FieldShape extends FieldMarks {
   readonly textBound: Bound;
   readonly itemsBound: Bound;
+  /** What is said of a value that is no text, of a field that takes text alone; null for any other. */
+  readonly textRule: string | null;
 }
 
 export type DtoShape = ReadonlyMap<string, FieldShape>;
@@ -97,6 +99,7 @@ interface Rule {
   readonly name?: string;
   readonly constraints?: unknown[];
   readonly message?: unknown;
+  readonly each?: boolean;
 }
 
 /** The most that a rule of the field lets through already. */
@@ -116,6 +119,13 @@ function textBoundOf(rules: readonly Rule[]): Bound {
     : { ...rule, max: rule.max * UNITS_PER_CHARACTER };
 }
 
+/** Before the rules of the field, of which one may speak of a length that a number does not have. */
+function textRuleOf(rules: readonly Rule[]): string | null {
+  const rule = rules.find(({ name, each }) => name === 'isString' && each !== true);
+  if (rule === undefined) return null;
+  return typeof rule.message === 'string' ? rule.message : 'must be text';
+}
+
 /** The fields that a DTO class knows: those with a rule, as class-validator's whitelist has it. */
 export function shapeOf(dtoClass: DtoClass): DtoShape {
   const known = shapes.get(dtoClass);
@@ -132,6 +142,7 @@ export function shapeOf(dtoClass: DtoClass): DtoShape {
     shape.set(field, {
       textBound: textBoundOf(ofField),
       itemsBound: itemsBound ?? defaultItems,
+      textRule: textRuleOf(ofField),
       ...own.get(field),
     });
   }

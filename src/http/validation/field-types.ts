@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsInt, IsISO8601, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsISO8601, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Omittable } from './dto-shape.js';
 
 /**
@@ -16,6 +16,18 @@ export function Instant(): PropertyDecorator {
   return applyDecorators(
     IsISO8601({ strict: true }, { message: MESSAGE }),
     Matches(SHAPE, { message: MESSAGE }),
+  );
+}
+
+/** A query field that is on or off. In a query every value is text. */
+export function QueryFlag(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: Boolean, default: false, description }),
+    Omittable(),
+    IsBoolean({ message: 'must be true or false' }),
+    Transform(({ value }: { value: unknown }) =>
+      value === 'true' ? true : value === 'false' ? false : value,
+    ),
   );
 }
 

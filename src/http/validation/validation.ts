@@ -55,11 +55,12 @@ function within(parent: string, field: string): string {
   return parent === '' ? field : `${parent}.${field}`;
 }
 
-/** What keeps a value from being looked at: its size. */
-function oversize(value: unknown, { textBound, itemsBound, json }: FieldShape): string | null {
+/** What keeps a value from being looked at: its size, or that it is no text. */
+function misfit(value: unknown, { textBound, itemsBound, textRule, json }: FieldShape): string | null {
   if (typeof value === 'string') return value.length > textBound.max ? textBound.message : null;
   if (Array.isArray(value) && json === undefined && value.length > itemsBound.max) return itemsBound.message;
-  return null;
+  // Null is for the rules of the field: some take it.
+  return value === null ? null : textRule;
 }
 
 /**
@@ -106,7 +107,7 @@ async function readObject<Dto extends object>(
   };
   for (const [field, value] of fields) {
     const ofField = shape.get(field);
-    const message = ofField === undefined ? null : oversize(value, ofField);
+    const message = ofField === undefined ? null : misfit(value, ofField);
     if (message === null) continue;
     refuse(field, message);
     // It is there, for rules that ask for one field beside another.
@@ -161,7 +162,9 @@ async function readNested(
     reading.problems.add(itsPath, 'must be an object');
     return undefined;
   };
-  if (!Array.isArray(value)) return value === undefined ? undefined : await read(value, path);
+  // Where null is none of the values that the field may have, its rules have refused it.
+  if (value === undefined || value === null) return value;
+  if (!Array.isArray(value)) return await read(value, path);
   const items: unknown[] = [];
   for (const [index, item] of value.entries()) items.push(await read(item, `${path}[${index}]`));
   return items;

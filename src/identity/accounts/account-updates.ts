@@ -15,6 +15,8 @@ import { UserRepository } from '../users/user.repository.js';
 export interface AccountPatch {
   /** A JSON merge patch (RFC 7396). */
   readonly metadata?: Metadata;
+  /** A language tag in its canonical form, or null for none. */
+  readonly locale?: string | null;
   readonly password?: { readonly current: string; readonly wanted: string };
 }
 
@@ -49,6 +51,14 @@ export class AccountUpdates {
           if (user.passwordHash !== password.provenHash) throw new ServiceError('wrong_password');
           const occasion = { action: 'user.password_changed', keptSessionId: caller.sessionId, origin };
           await this.newPassword.set(tx, user, password.wantedHash, occasion);
+        }
+        if (patch.locale !== undefined && patch.locale !== user.locale) {
+          await this.users.setLocale(tx, user.id, patch.locale);
+          const details = { locale: patch.locale };
+          await this.audit.append(
+            tx,
+            accountEvent(userId, { action: 'user.locale_changed', origin, details }),
+          );
         }
         if (patch.metadata !== undefined) {
           const metadata = mergePatch(user.metadata, patch.metadata) as Metadata;

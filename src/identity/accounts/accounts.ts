@@ -18,6 +18,8 @@ export interface NewAccount {
   readonly passwordHash: string | null;
   readonly emailVerified: boolean;
   readonly metadata: Record<string, unknown>;
+  /** A language tag in its canonical form; without one, each mail and page is in the language of its request. */
+  readonly locale?: string | null;
 }
 
 /** Creates, disables and deletes accounts, which are unique by address within a realm. */
@@ -46,10 +48,12 @@ export class Accounts {
   ): Promise<UserEntity | null> {
     const user: UserEntity = Object.assign(new UserEntity(), {
       ...account,
+      locale: account.locale ?? null,
       id: newId(),
       realmId,
       createdAt: this.clock.now(),
       disabledAt: null,
+      secondFactor: false,
     });
     if (!(await this.users.insert(tx, user))) return null;
     await this.audit.append(
@@ -104,8 +108,9 @@ export class Accounts {
     origin: Origin | null,
     details: NonNullable<AuditEvent['details']> = {},
   ): Promise<void> {
-    await this.users.delete(tx, userId);
-    await this.audit.append(tx, accountEvent(userId, { actor, action: 'user.deleted', origin, details }));
+    const realmId = await this.users.delete(tx, userId);
+    const event = { actor, action: 'user.deleted', origin, details };
+    await this.audit.append(tx, accountEvent(userId, { ...event, ...(realmId === null ? {} : { realmId }) }));
     await this.announce(tx, userId);
   }
 

@@ -8,6 +8,7 @@ import { UserRepository } from '../users/user.repository.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 import { AccountAttempts } from './account-attempts.js';
 import type { GuessedAccount } from './account-attempts.js';
+import { StandInHashes } from './stand-in-hashes.js';
 
 /** Verifies presented passwords, within the limits on guesses. */
 @Injectable()
@@ -15,11 +16,12 @@ export class PasswordGuesses {
   constructor(
     private readonly attempts: AccountAttempts,
     private readonly hasher: PasswordHasher,
+    private readonly standIns: StandInHashes,
   ) {}
 
   /**
-   * Whether the password is the account's. One Argon2 computation whether or not the account exists, and none for an
-   * attempt that is refused.
+   * Whether the password is the account's. One computation whether or not the account exists, and none for an attempt
+   * that is refused.
    * @param hash null where no password is correct: there is no account, it has no password, or it is disabled
    * @throws rate_limited, overloaded
    */
@@ -32,9 +34,11 @@ export class PasswordGuesses {
     const attempt = this.attempts.begin(account, origin);
     // Before the queue, so that attempts that are refused anyway do not take a place in it.
     await attempt.look();
+    // For every account, so that the time does not tell whether there is one.
+    const standIn = this.standIns.of(account);
     let matches: boolean;
     try {
-      matches = await this.hasher.verify(hash, password, origin, () => attempt.admit());
+      matches = await this.hasher.verify(hash, password, origin, () => attempt.admit(), standIn);
     } catch (error) {
       await attempt.withdraw();
       throw error;

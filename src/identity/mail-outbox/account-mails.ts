@@ -1,31 +1,61 @@
+import type { Language } from '../../platform/languages/index.js';
 import type { Handover } from '../../platform/mail/index.js';
+import { Messages } from '../languages/index.js';
+import type { Letter } from '../mail-templates/index.js';
 import type { TokenPurpose } from '../one-time-tokens/one-time-tokens.js';
 import type { RealmId } from '../users/user.repository.js';
 
+/** What the link of a mail is for. */
+export type MailPurpose = TokenPurpose | 'change_email';
+
 /** A mail with a one-time token, for the holder of an account. */
 export interface AccountMail {
-  readonly purpose: TokenPurpose;
+  readonly purpose: MailPurpose;
   readonly to: string;
   readonly token: string;
   /** Where links lead: from `PublicUrl`, never from a request. */
   readonly baseUrl: string;
+  readonly language: Language;
 }
 
-/** Changes that somebody else made in an account, of which its user is notified. */
-export type Notice = 'password_set' | 'password_removed';
+/** Changes in an account of which its user is notified. */
+export type Notice =
+  | 'password_set'
+  | 'password_removed'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'factors_reset'
+  | 'email_change_requested'
+  | 'email_changed';
 
-/** What the notices say. */
-export const NOTICES: Readonly<Record<Notice, { readonly subject: string; readonly message: string }>> = {
-  password_set: {
-    subject: 'Your password was changed',
-    message: 'An administrator set a new password for your account and ended all of its sessions.',
-  },
-  password_removed: {
-    subject: 'Your password was removed',
-    message:
-      'An administrator removed the password of your account and ended all of its sessions. To sign in again, recover the account.',
-  },
-};
+const NOTICES: ReadonlySet<string> = new Set<Notice>([
+  'password_set',
+  'password_removed',
+  'factor_added',
+  'factor_removed',
+  'factors_reset',
+  'email_change_requested',
+  'email_changed',
+]);
+
+export function isNotice(kind: string): kind is Notice {
+  return NOTICES.has(kind);
+}
+
+/** A mail that tells what was changed, and has no link. */
+export interface AccountNotice {
+  readonly notice: Notice;
+  readonly to: string;
+  readonly language: Language;
+}
+
+/** The letter of a notice. */
+export function noticeLetter({ notice, to, language }: AccountNotice): Letter {
+  const messages = Messages.in(language);
+  const title = messages.text(`notice.${notice}.title`);
+  const message = messages.text(`notice.${notice}.message`);
+  return { name: 'notice', language, values: { title, message, email: to } };
+}
 
 /**
  * How a realm sends mails with a token: through which server, with which texts, with links to which pages. The active
@@ -33,16 +63,16 @@ export const NOTICES: Readonly<Record<Notice, { readonly subject: string; readon
  */
 export abstract class AccountMails {
   /** Whether the realm sends mails of this purpose, and has a mail server to send them. */
-  abstract canSend(realmId: RealmId, purpose: TokenPurpose): Promise<boolean>;
+  abstract canSend(realmId: RealmId, purpose: MailPurpose): Promise<boolean>;
 
-  /** Passes the mail to the mail server now. @throws MailFailedError */
-  abstract send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<void>;
+  /** Passes the mail to the mail server now. @returns what the server answered @throws MailFailedError */
+  abstract send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<string | null>;
 
   /** Whether the realm has a mail server for notices. */
   abstract canNotify(realmId: RealmId): Promise<boolean>;
 
-  /** Passes a notice to the mail server now. @throws MailFailedError */
-  abstract notify(realmId: RealmId, to: string, notice: Notice, handover: Handover): Promise<void>;
+  /** The same with a notice. @throws MailFailedError */
+  abstract notify(realmId: RealmId, notice: AccountNotice, handover: Handover): Promise<string | null>;
 }
 
 /**

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { accountEvent, ANONYMOUS, AuditTrail } from '../../audit/index.js';
 import { KeyRing, randomToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import { ServiceError } from '../../http/index.js';
-import { Accounts } from '../accounts/accounts.js';
+import { UserLanguages } from '../languages/index.js';
 import { OneTimeTokens } from '../one-time-tokens/one-time-tokens.js';
-import { SignUpRules } from '../users/sign-up-rules.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 import { AccountMails } from './account-mails.js';
-import type { AccountMail, Notice } from './account-mails.js';
+import type { AccountMail, AccountNotice } from './account-mails.js';
 import { outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
-import type { ClaimedMail, MailWithToken, OutgoingMail, RequestedMail } from './outgoing-mail.repository.js';
+import type {
+  AddressChangeMail,
+  ClaimedMail,
+  MailWithToken,
+  NoticeMail,
+  OutgoingMail,
+} from './outgoing-mail.repository.js';
+import { RequestedAccounts } from './requested-accounts.js';
 
 /** The recipient of a mail, and the token of its link. */
 export interface MailToken {
@@ -58,20 +62,19 @@ export class MailTokens {
     mail: MailWithToken,
     user: UserEntity,
   ): Promise<string | null> {
+    const { kind, redirect = null } = mail;
     if (mail.token !== undefined)
-      return (await this.tokens.renew(tx, user, mail.kind, mail.token)) ? mail.token : null;
+      return (await this.tokens.renew(tx, user, kind, redirect, mail.token)) ? mail.token : null;
     const token = randomToken();
     const sealed = this.keys.seal(JSON.stringify({ ...mail, token }), outgoingMailPlace(claimed.id));
     if (!(await this.outgoing.replaceMessage(tx, claimed, sealed))) return null;
-    return await this.tokens.issue(tx, user, mail.kind, token);
+    return await this.tokens.issue(tx, user, kind, redirect, token);
   }
 }
 
-const SUBJECT = { recover: 'recovery', magic_link: 'magic_link' } as const;
-
 /** A mail ready to be sent. */
 export type ComposedMail = { readonly realmId: RealmId } & (
-  { readonly mail: AccountMail } | { readonly to: string; readonly notice: Notice }
+  { readonly mail: AccountMail } | { readonly notice: AccountNotice }
 );
 
 /** Composes a requested mail at the moment of sending. */
@@ -80,53 +83,50 @@ export class MailComposer {
   constructor(
     private readonly database: Database,
     private readonly users: UserRepository,
-    private readonly accounts: Accounts,
+    private readonly accounts: RequestedAccounts,
     private readonly tokens: MailTokens,
-    private readonly audit: AuditTrail,
     private readonly mails: AccountMails,
-    private readonly rules: SignUpRules,
+    private readonly languages: UserLanguages,
   ) {}
 
   /** Null when there is no longer anything to send, or nobody to send it to. */
   async compose(claimed: ClaimedMail, mail: OutgoingMail): Promise<ComposedMail | null> {
-    if (mail.kind === 'notice') return await this.noticeTo(mail.userId, mail.notice);
+    if (mail.kind === 'notice') return await this.noticeTo(mail);
+    if (mail.kind === 'change_email') return await this.changeOf(mail);
     if (mail.kind === 'verify') {
       return await this.withToken(claimed, mail, mail.userId, (user) => !user.emailVerified);
     }
     const canSend = await this.mails.canSend(mail.realmId, mail.kind);
-    const user = await this.accountOf(mail, canSend);
-    if (claimed.attempt === 1 && mail.isRecorded !== true) await this.record(mail, user);
+    const user = await this.accounts.of(mail, canSend);
+    if (claimed.attempt === 1 && mail.isRecorded !== true) await this.accounts.record(mail, user);
     if (user === null || !canSend) return null;
     return await this.withToken(claimed, mail, user.id, () => true);
   }
 
-  /** A magic link creates an account for an address without one, where sign-up is open and the mail can be sent. */
-  private async accountOf(mail: RequestedMail, canSend: boolean): Promise<UserEntity | null> {
-    const { kind, realmId, email, origin, byProgram = false } = mail;
-    const known = await this.users.findByEmail(this.database.reader, realmId, email);
-    if (known !== null || kind !== 'magic_link' || !canSend || !this.rules.isOpen) return known;
-    const account = { email, passwordHash: null, emailVerified: false, metadata: {} };
-    const create = (): Promise<UserEntity | null> =>
-      this.database.transaction((tx) =>
-        this.accounts.create(tx, realmId, account, origin, { by: 'magic_link' }),
-      );
-    try {
-      const created = await (byProgram || origin === null
-        ? create()
-        : this.rules.withinLimit(origin, create));
-      return created ?? (await this.users.findByEmail(this.database.reader, realmId, email));
-    } catch (error) {
-      if (error instanceof ServiceError && error.code === 'rate_limited') return null;
-      throw error;
-    }
-  }
-
   /** Null when the account no longer exists, or has no mail server any more. Disabled users are notified as well. */
-  private async noticeTo(userId: string, notice: Notice): Promise<ComposedMail | null> {
+  private async noticeTo({
+    userId,
+    notice,
+    to,
+    language: accepted,
+  }: NoticeMail): Promise<ComposedMail | null> {
     const user = await this.users.findById(this.database.reader, userId);
     if (user === null) return null;
     const realmId = user.realmId as RealmId;
-    return (await this.mails.canNotify(realmId)) ? { realmId, to: user.email, notice } : null;
+    if (!(await this.mails.canNotify(realmId))) return null;
+    const language = this.languages.choose(user.locale, accepted);
+    return { realmId, notice: { notice, to: to ?? user.email, language } };
+  }
+
+  /** Null when the account no longer waits for this address. */
+  private async changeOf(change: AddressChangeMail): Promise<ComposedMail | null> {
+    const { userId, email: to, token, baseUrl } = change;
+    const user = await this.users.findById(this.database.reader, userId);
+    if (user === null || user.disabledAt !== null || user.email === to) return null;
+    const realmId = user.realmId as RealmId;
+    if (!(await this.mails.canSend(realmId, 'change_email'))) return null;
+    const language = this.languages.choose(user.locale, change.language);
+    return { realmId, mail: { purpose: 'change_email', to, token, baseUrl, language } };
   }
 
   private async withToken(
@@ -139,18 +139,8 @@ export class MailComposer {
     if (found === null) return null;
     const { user, token } = found;
     const { kind: purpose, baseUrl } = mail;
-    return { realmId: user.realmId as RealmId, mail: { purpose, to: user.email, token, baseUrl } };
-  }
-
-  private async record({ kind, origin }: RequestedMail, user: UserEntity | null): Promise<void> {
-    const refusedFor = user === null ? 'unknown_address' : user.disabledAt === null ? null : 'disabled';
-    await this.audit.appendAlone(
-      accountEvent(user?.id ?? null, {
-        actor: ANONYMOUS,
-        action: `${SUBJECT[kind]}.${refusedFor === null ? 'requested' : 'request_refused'}`,
-        origin,
-        details: refusedFor === null ? {} : { reason: refusedFor },
-      }),
-    );
+    const accepted = mail.kind === 'verify' ? mail.language : mail.origin?.language;
+    const language = this.languages.choose(user.locale, accepted);
+    return { realmId: user.realmId as RealmId, mail: { purpose, to: user.email, token, baseUrl, language } };
   }
 }

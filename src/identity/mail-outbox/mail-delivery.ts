@@ -8,7 +8,8 @@ import type { HeldMail } from './mail-claims.js';
 import { MailComposer } from './mail-composer.js';
 import { MailOutbox } from './mail-outbox.js';
 import { outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
-import type { ClaimedMail, OutgoingMail } from './outgoing-mail.repository.js';
+import type { ClaimedMail, OutgoingMail, FinishedMail } from './outgoing-mail.repository.js';
+import type { RequestedRedirect } from '../redirects/requested-redirect.js';
 
 const FIRST_SECS = 1;
 const LONGEST_SECS = 900;
@@ -29,6 +30,21 @@ const WAKE_UP_MARGIN_MS = 50;
  */
 export type DeliveryOutcome = 'done' | 'refused' | 'unserved';
 
+/** What became of an attempt: `not needed` when there was nothing left to send. */
+type DeliveryResult =
+  | 'not needed'
+  | {
+      readonly failure: MailFailedError | null;
+      readonly answer: string | null;
+      readonly redirect: RequestedRedirect | null;
+    };
+
+/** What a mail server said, without the token and the links of the mail, which it may have repeated. */
+export function answerWithoutSecrets(answer: string | null, token: string | null): string | null {
+  const withoutToken = token === null ? answer : answer?.replaceAll(token, '[token]');
+  return withoutToken?.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '[link]') ?? null;
+}
+
 /** One attempt to deliver one mail. No transaction is open while it talks to the mail server. */
 @Injectable()
 export class MailDelivery {
@@ -46,29 +62,43 @@ export class MailDelivery {
 
   async attempt(mail: HeldMail): Promise<DeliveryOutcome> {
     const { claimed, handover } = mail;
-    const failure = await this.passOn(mail);
+    const result = await this.passOn(mail);
     await this.claims.release(mail);
-    if (failure === null) {
+    if (result === 'not needed') {
       await this.outgoing.remove(this.database.autoCommit, claimed);
       return 'done';
     }
+    const { failure, answer, redirect } = result;
+    if (failure === null) {
+      await this.outgoing.finish(this.database.autoCommit, claimed, 'sent', {
+        reason: null,
+        answer,
+        redirect,
+      });
+      return 'done';
+    }
     if (handover.isStopped && !handover.isWritten) await this.giveBack(claimed);
-    else await this.failed(claimed, failure);
+    else await this.failed(claimed, failure, { answer, redirect });
     return failure.isOfMessage ? 'refused' : 'unserved';
   }
 
-  /** Why the mail was not sent; null when it was, or no longer had to be. */
-  private async passOn({ claimed, handover }: HeldMail): Promise<MailFailedError | null> {
+  private async passOn({ claimed, handover }: HeldMail): Promise<DeliveryResult> {
+    let token: string | null = null;
+    let redirect: RequestedRedirect | null = null;
     try {
-      const composed = await this.composer.compose(claimed, this.open(claimed));
-      if (composed === null) return null;
-      if ('mail' in composed) await this.mails.send(composed.realmId, composed.mail, handover);
-      else await this.mails.notify(composed.realmId, composed.to, composed.notice, handover);
-      return null;
+      const opened = this.open(claimed);
+      redirect = ('redirect' in opened ? opened.redirect : null) ?? null;
+      const composed = await this.composer.compose(claimed, opened);
+      if (composed === null) return 'not needed';
+      token = 'mail' in composed ? composed.mail.token : null;
+      const answer = await ('mail' in composed
+        ? this.mails.send(composed.realmId, composed.mail, handover)
+        : this.mails.notify(composed.realmId, composed.notice, handover));
+      return { failure: null, answer: answerWithoutSecrets(answer, token), redirect };
     } catch (error) {
-      if (error instanceof UnsealError) return new MailFailedError('unsealable', false, true);
-      if (error instanceof MailFailedError) return error;
-      throw error;
+      const failure = error instanceof UnsealError ? new MailFailedError('unsealable', false, true) : error;
+      if (!(failure instanceof MailFailedError)) throw failure;
+      return { failure, answer: answerWithoutSecrets(failure.answer, token), redirect };
     }
   }
 
@@ -81,16 +111,20 @@ export class MailDelivery {
     await this.outbox.wakeUp(claimed.id, 0);
   }
 
-  private async failed(claimed: ClaimedMail, { reason, isFinal }: MailFailedError): Promise<void> {
+  private async failed(
+    claimed: ClaimedMail,
+    { reason, isFinal }: MailFailedError,
+    { answer, redirect }: Omit<FinishedMail, 'reason'>,
+  ): Promise<void> {
     const { id, attempt, ageSecs } = claimed;
     if (isFinal || ageSecs > GIVE_UP_AFTER_SECS) {
       this.logger.error(`mail ${id} is given up after attempt ${attempt}: ${reason}`);
-      await this.outgoing.remove(this.database.autoCommit, claimed);
+      await this.outgoing.finish(this.database.autoCommit, claimed, 'failed', { reason, answer, redirect });
       return;
     }
     const delaySecs = mailBackoffSecs(attempt);
     this.logger.warn(`mail ${id} could not be sent (attempt ${attempt}, next in ${delaySecs} s): ${reason}`);
-    await this.outgoing.postpone(this.database.autoCommit, claimed, delaySecs, reason);
+    await this.outgoing.postpone(this.database.autoCommit, claimed, delaySecs, { reason, answer });
     await this.outbox.wakeUp(id, delaySecs * 1000 + WAKE_UP_MARGIN_MS);
   }
 }

@@ -4,9 +4,9 @@ import type { Config } from '../../platform/config/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
-import type { TenantId } from '../../http/index.js';
 import { rateLimited } from '../../limits/index.js';
 import type { RealmId } from '../users/user.repository.js';
+import type { Notice } from './account-mails.js';
 import { MailCountRepository } from './mail-count.repository.js';
 import type { MailBound, MailBounds } from './mail-count.repository.js';
 
@@ -14,12 +14,13 @@ const DAY_SECS = 86_400;
 
 /** A mail, as the limits see it. */
 export interface MailUse {
-  readonly kind: 'verify' | 'recover' | 'magic_link' | 'invite' | 'test' | 'notice';
+  /** A notice is a kind of its own: that a factor was added does not silence that it was removed. */
+  readonly kind: 'verify' | 'recover' | 'magic_link' | 'change_email' | 'invite' | 'test' | Notice;
   /** Where an address names one recipient, whichever organization sends the mail. */
   readonly realmId: RealmId;
   readonly email: string;
-  /** The sender whose mails are limited as well: an organization or a project that invites. */
-  readonly sender?: TenantId;
+  /** The sender whose mails are limited as well: an organization or a project that invites, a user who names an address. */
+  readonly sender?: string;
 }
 
 /**

@@ -7,8 +7,8 @@ import type { Tx } from '../../platform/database/index.js';
 import { QueueConnection } from '../../platform/queue/index.js';
 import { MailLimits } from './mail-limits.js';
 import type { MailUse } from './mail-limits.js';
-import { outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
-import type { OutgoingMail } from './outgoing-mail.repository.js';
+import { kindOf, outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repository.js';
+import type { NewOutgoingMail, OutgoingMail } from './outgoing-mail.repository.js';
 
 /** The Bull queue of wake-ups. It carries only ids; the mails are in the database. */
 export const MAIL_QUEUE = 'mails';
@@ -39,8 +39,7 @@ export class MailOutbox {
     const id = newId();
     const handle = tx ?? this.database.autoCommit;
     const bounds = this.limits.boundsOf(use);
-    const row = { id, realmId: use.realmId, sealed: this.seal(id, mail) };
-    if (!(await this.mails.insertWithin(handle, row, bounds))) return;
+    if (!(await this.mails.insertWithin(handle, this.rowOf(id, mail, use), bounds))) return;
     if (tx === null) await this.wakeUp(id, 0);
     else afterCommit(tx, () => this.wakeUp(id, 0));
   }
@@ -48,13 +47,22 @@ export class MailOutbox {
   /**
    * Enqueues a mail whose refusal the sender may learn of. It is sent if and only if `tx` commits. To be called last,
    * since the recipient's count is locked until then.
+   * @returns its id
    * @throws rate_limited
    */
-  async enqueueOrRefuse(tx: Tx, mail: OutgoingMail, use: MailUse): Promise<void> {
+  async enqueueOrRefuse(tx: Tx, mail: OutgoingMail, use: MailUse): Promise<string> {
     const id = newId();
     await this.limits.count(tx, use);
-    await this.mails.insert(tx, { id, realmId: use.realmId, sealed: this.seal(id, mail) });
+    await this.mails.insert(tx, this.rowOf(id, mail, use));
     afterCommit(tx, () => this.wakeUp(id, 0));
+    return id;
+  }
+
+  /** Sends a mail now that waits for its next attempt, when `tx` commits. False when it is being sent, or is finished. */
+  async makeDue(tx: Tx, mailId: string): Promise<boolean> {
+    if (!(await this.mails.makeDue(tx, mailId))) return false;
+    afterCommit(tx, () => this.wakeUp(mailId, 0));
+    return true;
   }
 
   /** Wakes the workers for a mail that is due, or will be. The sweep finds mails whose wake-up is lost. */
@@ -62,7 +70,8 @@ export class MailOutbox {
     await this.connection.addWakeUp(() => this.queue.add({ mailId }, delayMs > 0 ? { delay: delayMs } : {}));
   }
 
-  private seal(id: string, mail: OutgoingMail): Buffer {
-    return this.keys.seal(JSON.stringify(mail), outgoingMailPlace(id));
+  private rowOf(id: string, mail: OutgoingMail, { realmId, email }: MailUse): NewOutgoingMail {
+    const sealed = this.keys.seal(JSON.stringify(mail), outgoingMailPlace(id));
+    return { id, realmId, kind: kindOf(mail), recipient: email, sealed };
   }
 }

@@ -21,6 +21,8 @@ export interface OperatorStanding {
   readonly access: OperatorAccess | null;
   /** Whether the session lives and the account is not disabled. */
   readonly isLive: boolean;
+  /** Whether a second factor is in force, and the session has met one. */
+  readonly hasMetFactor: boolean;
 }
 
 const ACCESS = `CASE WHEN operators.read_only THEN 'read_only' WHEN NOT operators.read_only THEN 'full' END`;
@@ -79,10 +81,11 @@ export class OperatorRepository {
     return await firstRow<OperatorStanding>(
       handle,
       `SELECT users.email, ${ACCESS} AS access,
-              users.disabled_at IS NULL AND EXISTS (
-                SELECT FROM sessions WHERE sessions.id = $2 AND sessions.user_id = users.id AND revoked_at IS NULL
-              ) AS "isLive"
-       FROM users LEFT JOIN operators ON operators.user_id = users.id
+              users.disabled_at IS NULL AND session.id IS NOT NULL AS "isLive",
+              users.second_factor AND coalesce(session.aal = 2, false) AS "hasMetFactor"
+       FROM users
+         LEFT JOIN operators ON operators.user_id = users.id
+         LEFT JOIN sessions session ON session.id = $2 AND session.user_id = users.id AND revoked_at IS NULL
        WHERE users.id = $1`,
       [userId, sessionId],
     );

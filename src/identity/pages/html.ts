@@ -11,7 +11,7 @@ export class Html {
   constructor(readonly markup: string) {}
 }
 
-type Part = Html | string | number | null | readonly Html[];
+type Part = Html | string | number | null | readonly (Html | string)[];
 
 function markupOf(part: Part): string {
   if (part === null) return '';

@@ -1,5 +1,6 @@
 import type { Html } from './html.js';
 import { html } from './html.js';
+import type { PageView } from './page-view.js';
 
 /** Why the last try failed: at one of the fields, or for the form as a whole. */
 export interface FormProblem {
@@ -36,7 +37,10 @@ interface PasswordField {
 }
 
 /** A screen reader reads the problem and the hint with the field that they are about. */
-function passwordField({ name, label, autocomplete, minLength, problem }: PasswordField): Html {
+function passwordField(
+  view: PageView,
+  { name, label, autocomplete, minLength, problem }: PasswordField,
+): Html {
   const message = problem?.field === name ? problem.message : null;
   const describedBy = [
     ...(message === null ? [] : [`${name}-problem`]),
@@ -58,7 +62,7 @@ function passwordField({ name, label, autocomplete, minLength, problem }: Passwo
     ${
       minLength === undefined
         ? null
-        : html`<p class="hint" id="${name}-hint">At least ${minLength} characters.</p>`
+        : html`<p class="hint" id="${name}-hint">${view.text('page.field.length', { minLength })}</p>`
     }`;
 }
 
@@ -67,22 +71,29 @@ function problemText(message: string, id: string): Html {
 }
 
 /** The address has no name and so is not sent; it tells a password manager whose password this is. */
-export function passwordForm(form: PasswordForm): Html {
+export function passwordForm(view: PageView, form: PasswordForm): Html {
   const { problem, newPassword } = form;
   const fields =
     newPassword === null
-      ? [passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problem })]
-      : [
-          passwordField({
+      ? [
+          passwordField(view, {
             name: 'password',
-            label: 'New password',
+            label: view.text('page.field.password'),
+            autocomplete: 'current-password',
+            problem,
+          }),
+        ]
+      : [
+          passwordField(view, {
+            name: 'password',
+            label: view.text('page.field.new_password'),
             autocomplete: 'new-password',
             minLength: newPassword.minLength,
             problem,
           }),
-          passwordField({
+          passwordField(view, {
             name: 'repeat',
-            label: 'Repeat the password',
+            label: view.text('page.field.repeat'),
             autocomplete: 'new-password',
             problem,
           }),
@@ -90,7 +101,7 @@ export function passwordForm(form: PasswordForm): Html {
   return html`${form.intro} ${problem?.field === null ? problemText(problem.message, 'problem') : null}
     <form method="post" action="${form.action}">
       <input type="hidden" name="token" value="${form.token}" />
-      <label for="email">E-mail address</label>
+      <label for="email">${view.text('page.field.email')}</label>
       <input id="email" type="email" value="${form.email}" autocomplete="username" readonly />
       ${fields}
       <button type="submit">${form.button}</button>

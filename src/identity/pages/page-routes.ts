@@ -6,6 +6,9 @@ import { AcceptsForm, Endpoint, ERROR_REFERENCE } from '../../http/index.js';
 const DEAD_LINK =
   'A link that was used, replaced or has expired is answered with 400 and a page that says so.';
 
+const REDIRECTED =
+  'Where the request that mailed the link had a `redirect_to`, the answer is 303 to it with `?code=…` added.';
+
 /** The refusals of a page, and those of the service if the request never reached the page. */
 const REFUSAL = ApiResponse({
   status: 400,
@@ -31,13 +34,15 @@ export function ShowsPage(path: string, what: string): MethodDecorator {
   );
 }
 
-/** The button of a page. Only the button uses the token. */
-export function SubmitsPage(path: string, what: string, form: Type): MethodDecorator {
+/** The button on the page of a dead link. */
+export function SubmitsNewLink(form: Type): MethodDecorator {
   return applyDecorators(
-    Endpoint.post(path, {
+    Endpoint.post('new-link', {
       access: 'public',
-      summary: `Page, submitted: ${what}`,
-      description: `What the page's button sends. ${DEAD_LINK}`,
+      summary: 'Page, submitted: send a new link',
+      description:
+        'What the button on the page of a dead link sends: another mail of the same kind to the same address, within the ' +
+        'limits on mails. The answer is the same whether or not one leaves.',
       response: String,
     }),
     AcceptsForm(),
@@ -45,5 +50,23 @@ export function SubmitsPage(path: string, what: string, form: Type): MethodDecor
     ApiProduces('text/html'),
     ApiBody({ type: form }),
     REFUSAL,
+  );
+}
+
+/** The button of a page. Only the button uses the token. */
+export function SubmitsPage(path: string, what: string, form: Type): MethodDecorator {
+  return applyDecorators(
+    Endpoint.post(path, {
+      access: 'public',
+      summary: `Page, submitted: ${what}`,
+      description: `What the page's button sends. ${DEAD_LINK} ${REDIRECTED}`,
+      response: String,
+    }),
+    AcceptsForm(),
+    ApiConsumes('application/x-www-form-urlencoded'),
+    ApiProduces('text/html'),
+    ApiBody({ type: form }),
+    REFUSAL,
+    ApiResponse({ status: 303, description: 'To the application, with a one-time code.' }),
   );
 }

@@ -8,6 +8,7 @@ export function overloaded(): ServiceError {
 }
 
 interface Waiter {
+  readonly places: number;
   readonly begin: () => void;
   readonly refuse: (refusal: ServiceError) => void;
 }
@@ -15,13 +16,15 @@ interface Waiter {
 /**
  * Runs a bounded number of hashes at a time and lets a bounded number wait, taking the waiting clients in turns. A
  * client that floods the queue delays only itself. When the queue is full, the client with the most entries loses its
- * latest one.
+ * latest one. A hash that costs more than others takes as many places as it costs times as much memory; one that costs
+ * more than there is runs alone.
  */
 export class HashQueue {
   /** In the order of their next turns, without clients that have nothing waiting. */
   private readonly waiting = new Map<string, Waiter[]>();
   private waitingCount = 0;
-  private running = 0;
+  /** Places that are taken. */
+  private taken = 0;
 
   /** @param waitingLimit how many may wait, all clients together */
   constructor(
@@ -29,27 +32,33 @@ export class HashQueue {
     private readonly waitingLimit: number,
   ) {}
 
-  /** @throws overloaded */
-  async run<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
-    await this.turn(client);
+  /** @param weight how many places it takes @throws overloaded */
+  async run<Result>(client: string, work: () => Promise<Result>, weight = 1): Promise<Result> {
+    const places = Math.min(weight, this.concurrency);
+    await this.turn(client, places);
     try {
       return await work();
     } finally {
-      this.running -= 1;
+      this.taken -= places;
       this.next();
     }
   }
 
-  private async turn(client: string): Promise<void> {
-    if (this.running < this.concurrency) {
-      this.running += 1;
+  private hasRoom(places: number): boolean {
+    return this.taken + places <= this.concurrency;
+  }
+
+  private async turn(client: string, places: number): Promise<void> {
+    // Not past those that wait: a heavy one would wait for ever behind light ones.
+    if (this.waitingCount === 0 && this.hasRoom(places)) {
+      this.taken += places;
       return;
     }
     const own = this.waiting.get(client)?.length ?? 0;
     if (this.waitingCount >= this.waitingLimit) this.makeRoom(own);
     await new Promise<void>((begin, refuse) => {
       const waiters = this.waiting.get(client) ?? [];
-      waiters.push({ begin, refuse });
+      waiters.push({ places, begin, refuse });
       this.waiting.set(client, waiters);
       this.waitingCount += 1;
     });
@@ -68,16 +77,18 @@ export class HashQueue {
     evicted.refuse(overloaded());
   }
 
+  /** Begins those whose turn it is, as far as there is room. */
   private next(): void {
-    const [first] = this.waiting;
-    if (first === undefined) return;
-    const [client, waiters] = first;
-    const waiter = waiters.shift();
-    // To the end of the order, if the client has more waiting.
-    this.waiting.delete(client);
-    if (waiters.length > 0) this.waiting.set(client, waiters);
-    this.waitingCount -= 1;
-    this.running += 1;
-    waiter?.begin();
+    for (const [client, waiters] of this.waiting) {
+      const [waiter] = waiters;
+      if (waiter === undefined || !this.hasRoom(waiter.places)) return;
+      waiters.shift();
+      // To the end of the order, if the client has more waiting.
+      this.waiting.delete(client);
+      if (waiters.length > 0) this.waiting.set(client, waiters);
+      this.waitingCount -= 1;
+      this.taken += waiter.places;
+      waiter.begin();
+    }
   }
 }

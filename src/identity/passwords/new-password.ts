@@ -6,14 +6,16 @@ import type { Origin } from '../../http/index.js';
 import { UserSessionRepository } from '../sessions/user-session.repository.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserEntity } from '../users/user.repository.js';
+import { BreachedPasswords } from './breached-passwords.js';
 import { PasswordHasher } from './password-hasher.js';
-import { PasswordPolicy } from './password-policy.js';
+import { PasswordPolicy, weakPassword } from './password-policy.js';
 
 /** Replaces passwords. */
 @Injectable()
 export class NewPassword {
   constructor(
     private readonly policy: PasswordPolicy,
+    private readonly breached: BreachedPasswords,
     private readonly hasher: PasswordHasher,
     private readonly users: UserRepository,
     private readonly sessions: UserSessionRepository,
@@ -28,6 +30,7 @@ export class NewPassword {
   /** @throws validation_failed, weak_password, overloaded */
   async hash(password: string, origin: Origin): Promise<string> {
     this.policy.require(password);
+    if (await this.breached.has(password)) throw weakPassword('appears in a breach of another service');
     return await this.hasher.hash(password, origin);
   }
 

@@ -2,33 +2,35 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import argon2 from 'argon2';
 import { Counter } from 'prom-client';
-import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { CONFIG, threadPoolSize } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { rateKeyOf } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
 import { HashQueue } from './hash-queue.js';
+import { parseImportedHash } from './imported/imported-hash.js';
+import { standInOf } from './imported/stand-in.js';
 
 export const PASSWORD_HASHES = 'service_password_hashes_total';
 
-const SALT_BYTES = 16;
-const HASH_BYTES = 32;
-
-/** base64 without padding, as PHC strings have it. */
-function phcBase64(bytes: Buffer): string {
-  return bytes.toString('base64').replaceAll('=', '');
+/** What one verification computes, and how many of our own hashes it takes the room of. */
+interface Verification {
+  readonly weight: number;
+  readonly compute: (password: string) => Promise<boolean>;
 }
 
 /**
  * Argon2id (RFC 9106), off the event loop and under a bound: each hash takes `argon2_memory_kib` of memory and a core,
  * so at most `hash_concurrency` run and `hash_queue_limit` wait, shared out by client address. Beyond that, callers are
- * refused with `overloaded` instead of waiting without limit.
+ * refused with `overloaded` instead of waiting without limit. Hashes that other systems computed are verified within
+ * the same bound: one that takes the memory or the threads of several of ours counts as several.
  */
 @Injectable()
 export class PasswordHasher {
   private readonly parameters: { memoryCost: number; timeCost: number; parallelism: number };
   private readonly queue: HashQueue;
+  /** The algorithm and parameters of our own hashes. */
+  readonly ownKind: string;
   /** Stands in for the hash of an account that does not exist; no password verifies against it. */
   private readonly dummyHash: string;
 
@@ -47,9 +49,8 @@ export class PasswordHasher {
     const concurrency = Math.min(identity.hashConcurrency ?? availableParallelism(), spareThreads);
     this.queue = new HashQueue(concurrency, identity.hashQueueLimit);
     const { memoryCost, timeCost, parallelism } = this.parameters;
-    const salt = phcBase64(randomBytes(SALT_BYTES));
-    const digest = phcBase64(randomBytes(HASH_BYTES));
-    this.dummyHash = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`;
+    this.ownKind = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`;
+    this.dummyHash = standInOf(this.ownKind);
   }
 
   /** The PHC string of a password. @throws overloaded */
@@ -60,9 +61,10 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether the password is the one of `hash`. Exactly one Argon2 computation, also for an account that has no hash or
-   * does not exist (null), so that the time reveals nothing.
+   * Whether the password is the one of `hash`. Exactly one computation, also for an account that has no hash or does not
+   * exist (null), so that the time reveals nothing.
    * @param admit runs when it is the caller's turn; if it throws, nothing is computed
+   * @param standIn is verified in the place of null; see `StandInHashes`
    * @throws overloaded
    */
   async verify(
@@ -70,26 +72,41 @@ export class PasswordHasher {
     password: string,
     origin: Origin,
     admit: () => Promise<void>,
+    standIn = this.dummyHash,
   ): Promise<boolean> {
-    const work = (): Promise<boolean> => argon2.verify(hash ?? this.dummyHash, password);
-    const matches = await this.queued(origin, work, admit);
+    const { weight, compute } = this.verification(hash ?? standIn);
+    const matches = await this.queued(origin, () => compute(password), { admit, weight });
     return matches && hash !== null;
   }
 
-  /** Whether a hash was made with weaker parameters than are configured now. */
+  /** Whether a hash was made with other parameters than are configured now, or with another algorithm. */
   needsRehash(hash: string): boolean {
-    return argon2.needsRehash(hash, this.parameters);
+    return !hash.startsWith('$argon2id$') || argon2.needsRehash(hash, this.parameters);
+  }
+
+  private verification(hash: string): Verification {
+    if (hash.startsWith(`${this.ownKind}$`))
+      return { weight: 1, compute: (password) => argon2.verify(hash, password) };
+    const imported = parseImportedHash(hash);
+    // No hash that was stored by this program: it verifies nothing, in the usual time.
+    if (imported === null)
+      return { weight: 1, compute: async (password) => await argon2.verify(this.dummyHash, password) };
+    const { memoryCost, parallelism } = this.parameters;
+    const { memoryKib, threads } = imported;
+    const weight = Math.max(Math.ceil(memoryKib / memoryCost), Math.ceil(threads / parallelism));
+    return { weight, compute: (password) => imported.verify(password) };
   }
 
   private async queued<Result>(
     { ip }: Origin,
     work: () => Promise<Result>,
-    admit?: () => Promise<void>,
+    { admit, weight = 1 }: { readonly admit?: () => Promise<void>; readonly weight?: number } = {},
   ): Promise<Result> {
-    return await this.queue.run(rateKeyOf(ip), async () => {
+    const counted = async (): Promise<Result> => {
       await admit?.();
       this.hashes.inc();
       return await work();
-    });
+    };
+    return await this.queue.run(rateKeyOf(ip), counted, weight);
   }
 }

@@ -26,12 +26,18 @@ export class ExpiredRowCleanup extends PeriodicService {
 
   async runOnce(): Promise<void> {
     const { remains } = this;
-    const { refreshTtlSecs } = this.config.identity;
+    const { refreshTtlSecs, mailHistoryDays } = this.config.identity;
     const handle = this.database.autoCommit;
     await this.deleteInBatches(() => remains.deleteRefreshTokens(handle, refreshTtlSecs, BATCH), BATCHES);
     // After the tokens, for it is they that keep a session.
     await this.deleteInBatches(() => remains.deleteSessions(handle, refreshTtlSecs, BATCH), BATCHES);
     await this.deleteInBatches(() => remains.deleteOneTimeTokens(handle, BATCH), BATCHES);
+    await this.deleteInBatches(() => remains.deleteChallenges(handle, BATCH), BATCHES);
+    await this.deleteInBatches(() => remains.deleteSignInCodes(handle, BATCH), BATCHES);
+    await this.deleteInBatches(() => remains.deletePasskeyChallenges(handle, BATCH), BATCHES);
+    await this.deleteInBatches(() => remains.deleteUsedPasskeyTokens(handle, BATCH), BATCHES);
+    await this.deleteInBatches(() => remains.deleteAddressChanges(handle, BATCH), BATCHES);
+    await this.deleteInBatches(() => remains.deleteMailHistory(handle, mailHistoryDays, BATCH), BATCHES);
     const { mailIntervalSecs } = this.config.limits;
     await this.deleteInBatches(() => remains.deleteMailCooldowns(handle, mailIntervalSecs, BATCH), BATCHES);
     await this.deleteInBatches(() => remains.deleteMailCounts(handle, BATCH), BATCHES);

@@ -50,6 +50,69 @@ export class ExpiredRowRepository {
     return deleted.length;
   }
 
+  /** Sign-ins that no second factor completed in time. */
+  async deleteChallenges(handle: AutoCommit, limit: number): Promise<number> {
+    const deleted = await rows(
+      handle,
+      `DELETE FROM second_factor_challenges WHERE token_hash IN (
+         SELECT token_hash FROM second_factor_challenges WHERE expires_at <= now()
+         LIMIT $1 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [limit],
+    );
+    return deleted.length;
+  }
+
+  /** Codes that no application exchanged in time. */
+  async deleteSignInCodes(handle: AutoCommit, limit: number): Promise<number> {
+    const deleted = await rows(
+      handle,
+      `DELETE FROM sign_in_codes WHERE code_hash IN (
+         SELECT code_hash FROM sign_in_codes WHERE expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [limit],
+    );
+    return deleted.length;
+  }
+
+  /** Challenges of passkeys that nobody used in time. */
+  async deletePasskeyChallenges(handle: AutoCommit, limit: number): Promise<number> {
+    const deleted = await rows(
+      handle,
+      `DELETE FROM passkey_challenges WHERE challenge_hash IN (
+         SELECT challenge_hash FROM passkey_challenges WHERE expires_at <= now()
+         LIMIT $1 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [limit],
+    );
+    return deleted.length;
+  }
+
+  /** Used challenge tokens, once they have expired by the clock of every instance. */
+  async deleteUsedPasskeyTokens(handle: AutoCommit, limit: number): Promise<number> {
+    const deleted = await rows(
+      handle,
+      `DELETE FROM used_passkey_tokens WHERE token_hash IN (
+         SELECT token_hash FROM used_passkey_tokens WHERE expires_at <= now() - interval '1 hour'
+         LIMIT $1 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [limit],
+    );
+    return deleted.length;
+  }
+
+  /** Changes of address that were not confirmed in time. */
+  async deleteAddressChanges(handle: AutoCommit, limit: number): Promise<number> {
+    const deleted = await rows(
+      handle,
+      `DELETE FROM address_changes WHERE user_id IN (
+         SELECT user_id FROM address_changes WHERE expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [limit],
+    );
+    return deleted.length;
+  }
+
   /** Cooldowns that are over. */
   async deleteMailCooldowns(handle: AutoCommit, cooldownSecs: number, limit: number): Promise<number> {
     const deleted = await rows(
@@ -72,6 +135,19 @@ export class ExpiredRowRepository {
          LIMIT $1 FOR UPDATE SKIP LOCKED
        ) RETURNING 1`,
       [limit],
+    );
+    return deleted.length;
+  }
+
+  /** Mails that were sent or given up `days` ago. */
+  async deleteMailHistory(handle: AutoCommit, days: number, limit: number): Promise<number> {
+    const deleted = await rows(
+      handle,
+      `DELETE FROM mail_history WHERE id IN (
+         SELECT id FROM mail_history WHERE finished_at <= now() - make_interval(days => $1)
+         LIMIT $2 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [days, limit],
     );
     return deleted.length;
   }

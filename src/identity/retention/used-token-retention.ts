@@ -50,7 +50,7 @@ export interface RefreshedToken {
 
 interface UsedTokenStatements {
   /**
-   * Exchanges a refresh token for its successor and answers the user and `sessionId`; no row, and no change, when the
+   * Exchanges a refresh token for its successor and answers the user, `sessionId` and the session's `Authentication`; no row, and no change, when the
    * token is not good.
    */
   refresh(token: RefreshedToken): Statement;
@@ -69,7 +69,8 @@ function refreshStatement(use: string): string {
   return `
     WITH held AS (
       SELECT session.id, owner.id AS user_id, owner.realm_id, owner.email, owner.email_verified, owner.password_hash,
-             owner.metadata, owner.created_at, owner.disabled_at
+             owner.metadata, owner.locale, owner.created_at, owner.disabled_at, owner.second_factor,
+             coalesce(session.auth_time, session.created_at) AS auth_time, session.amr, session.aal
       FROM refresh_tokens token
         JOIN sessions session ON session.id = token.session_id
         JOIN users owner ON owner.id = session.user_id
@@ -85,8 +86,9 @@ function refreshStatement(use: string): string {
       SELECT $3, used.session_id, now() + make_interval(secs => $4) FROM used
     )
     SELECT used.session_id AS "sessionId", held.user_id AS id, held.realm_id AS "realmId", held.email,
-           held.email_verified AS "emailVerified", held.password_hash AS "passwordHash", held.metadata,
-           held.created_at AS "createdAt", held.disabled_at AS "disabledAt"
+           held.email_verified AS "emailVerified", held.password_hash AS "passwordHash", held.metadata, held.locale,
+           held.created_at AS "createdAt", held.disabled_at AS "disabledAt", held.second_factor AS "secondFactor",
+           held.auth_time AS "authTime", held.amr, held.aal
     FROM used JOIN held ON held.id = used.session_id`;
 }
 

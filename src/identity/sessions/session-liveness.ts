@@ -18,9 +18,18 @@ export function liveSessionSql(userId: '$1' | '$2', sessionId: '$2' | '$3'): str
   return `
   account AS (SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE),
   live AS (
-    SELECT id FROM sessions
+    SELECT id, coalesce(auth_time, created_at) AS auth_time FROM sessions
     WHERE id = ${sessionId} AND user_id = (SELECT id FROM account) AND revoked_at IS NULL FOR SHARE
   )`;
+}
+
+/** How long a proof allows changes that a stolen access token must not make. */
+const RECENT = `interval '10 minutes'`;
+
+interface Liveness {
+  readonly hasAccount: boolean;
+  readonly isLive: boolean;
+  readonly isRecent: boolean;
 }
 
 /**
@@ -45,17 +54,25 @@ export class SessionLiveness {
     if (!isLive) throw new ServiceError(hasAccount ? 'session_revoked' : 'invalid_access_token');
   }
 
-  private async look(
-    tx: Tx,
-    { userId, sessionId }: SessionOfCaller,
-  ): Promise<{ hasAccount: boolean; isLive: boolean }> {
-    const found = await firstRow<{ hasAccount: boolean; isLive: boolean }>(
+  /**
+   * As `require`, and demands a proof of the last ten minutes.
+   * @throws session_revoked, invalid_access_token, reauthentication_required
+   */
+  async requireRecent(tx: Tx, session: SessionOfCaller): Promise<void> {
+    const { hasAccount, isLive, isRecent } = await this.look(tx, session);
+    if (!isLive) throw new ServiceError(hasAccount ? 'session_revoked' : 'invalid_access_token');
+    if (!isRecent) throw new ServiceError('reauthentication_required');
+  }
+
+  private async look(tx: Tx, { userId, sessionId }: SessionOfCaller): Promise<Liveness> {
+    const found = await firstRow<Liveness>(
       tx,
       `WITH ${liveSessionSql('$1', '$2')}
-       SELECT EXISTS (SELECT FROM account) AS "hasAccount", EXISTS (SELECT FROM live) AS "isLive"`,
+       SELECT EXISTS (SELECT FROM account) AS "hasAccount", EXISTS (SELECT FROM live) AS "isLive",
+              EXISTS (SELECT FROM live WHERE auth_time > now() - ${RECENT}) AS "isRecent"`,
       [userId, sessionId],
     );
-    return found ?? { hasAccount: false, isLive: false };
+    return found ?? { hasAccount: false, isLive: false, isRecent: false };
   }
 
   /** Does the work; that a session was refused which had ended goes on record, as this event. */

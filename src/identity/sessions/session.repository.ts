@@ -4,6 +4,7 @@ import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { Origin } from '../../http/index.js';
 import { IdentityProfile, USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
 import type { RefreshedToken } from '../retention/used-token-retention.js';
+import type { AssuranceLevel, Authentication } from '../token-signers/token-signers.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 
 export interface NewSession {
@@ -14,10 +15,12 @@ export interface NewSession {
   origin: Origin;
   tokenHash: Buffer;
   refreshTtlSecs: number;
+  amr: readonly string[];
+  aal: AssuranceLevel;
 }
 
 /** A session that was refreshed, and its user. */
-export type RefreshedSession = UserEntity & { readonly sessionId: string };
+export type RefreshedSession = UserEntity & Authentication & { readonly sessionId: string };
 
 /** What is known of a refresh token that could not be exchanged. */
 export interface UsedRefreshToken {
@@ -36,21 +39,28 @@ export class SessionRepository {
 
   /**
    * Opens a session with its first refresh token. FOR SHARE on the user orders this with disabling,
-   * deletion and password change: whichever commits first, no session outlives them.
+   * deletion and password change: whichever commits first, no session outlives them. It also orders it with the
+   * confirmation of a factor: no session of level 1 begins in an account with one, nor in a realm that demands one.
+   * @returns when it began; null where none was opened
    */
-  async open(tx: Tx, session: NewSession): Promise<boolean> {
-    const opened = await rows(
+  async open(tx: Tx, session: NewSession): Promise<Date | null> {
+    const opened = await firstRow<{ authTime: Date }>(
       tx,
       `WITH owner AS (
          SELECT id FROM users
          WHERE id = $1 AND disabled_at IS NULL AND password_hash IS NOT DISTINCT FROM $2
+           AND ($9 = 2 OR NOT (second_factor OR EXISTS (
+             SELECT FROM sign_in_policies policy
+             WHERE policy.realm_id = users.realm_id AND policy.require_second_factor
+           )))
          FOR SHARE
        ), session AS (
-         INSERT INTO sessions (id, user_id, user_agent, ip) SELECT $3, owner.id, $4, $5 FROM owner RETURNING id
+         INSERT INTO sessions (id, user_id, user_agent, ip, auth_time, amr, aal)
+         SELECT $3, owner.id, $4, $5, now(), $8, $9::smallint FROM owner RETURNING id
        )
        INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
        SELECT $6, session.id, now() + make_interval(secs => $7) FROM session
-       RETURNING session_id`,
+       RETURNING now() AS "authTime"`,
       [
         session.userId,
         session.provenHash,
@@ -59,9 +69,11 @@ export class SessionRepository {
         session.origin.ip,
         session.tokenHash,
         session.refreshTtlSecs,
+        session.amr,
+        session.aal,
       ],
     );
-    return opened.length === 1;
+    return opened?.authTime ?? null;
   }
 
   /**
@@ -75,16 +87,17 @@ export class SessionRepository {
   }
 
   /** Marks the session refreshed and answers its user, or null when it is revoked or the user disabled. */
-  async touch(tx: Tx, sessionId: string): Promise<UserEntity | null> {
-    return await firstRow<UserEntity>(
+  async touch(tx: Tx, sessionId: string): Promise<(UserEntity & Authentication) | null> {
+    return await firstRow<UserEntity & Authentication>(
       tx,
       `UPDATE sessions SET last_refreshed_at = now()
        FROM users
        WHERE sessions.id = $1 AND sessions.revoked_at IS NULL
          AND users.id = sessions.user_id AND users.disabled_at IS NULL
-       RETURNING users.id, users.realm_id AS "realmId", users.email, users.email_verified AS "emailVerified",
+       RETURNING users.id, users.realm_id AS "realmId", users.email, users.email_verified AS "emailVerified", users.locale,
                  users.password_hash AS "passwordHash", users.metadata, users.created_at AS "createdAt",
-                 users.disabled_at AS "disabledAt"`,
+                 users.disabled_at AS "disabledAt", users.second_factor AS "secondFactor",
+                 coalesce(sessions.auth_time, sessions.created_at) AS "authTime", sessions.amr, sessions.aal`,
       [sessionId],
     );
   }
@@ -102,6 +115,17 @@ export class SessionRepository {
          JOIN users owner ON owner.id = session.user_id
        WHERE token.token_hash = $1 AND owner.realm_id = $2`,
       [tokenHash, realmId],
+    );
+  }
+
+  /** Notes a proof that the session's user gave now, and a level that it does not fall below. */
+  async prove(tx: Tx, sessionId: string, amr: readonly string[], aal: AssuranceLevel): Promise<void> {
+    await rows(
+      tx,
+      `UPDATE sessions SET auth_time = now(), aal = greatest(aal, $3),
+         amr = ARRAY(SELECT DISTINCT method FROM unnest(amr || $2::text[]) method ORDER BY method)
+       WHERE id = $1 AND revoked_at IS NULL`,
+      [sessionId, amr, aal],
     );
   }
 

@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { ErrorCode, Origin } from '../../http/index.js';
 import { AccessTokenSigner } from '../token-signers/token-signers.js';
-import type { AccessToken } from '../token-signers/token-signers.js';
+import type { AccessToken, Authentication } from '../token-signers/token-signers.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 import { SessionRepository } from './session.repository.js';
 import type { UsedRefreshToken } from './session.repository.js';
@@ -52,6 +52,12 @@ export interface OpenedSession {
   readonly user: UserEntity;
   readonly sessionId: string;
   readonly refreshToken: string;
+  readonly authentication: Authentication;
+}
+
+/** What opens a session: the proof, as the audit trail names it, and what tokens say of it. */
+export interface Proven extends Omit<Authentication, 'authTime'> {
+  readonly proof: string;
 }
 
 interface Presented {
@@ -81,38 +87,43 @@ export class Sessions {
 
   /**
    * Opens a session for a user whose identity was just proven. `issue` signs its tokens after the commit.
-   * @throws invalid_credentials when the account was disabled, deleted or given another password meanwhile
+   * @returns null when the account was disabled, deleted or given another password or a second factor meanwhile, or when
+   *   its realm demands a second factor
    */
-  async open(tx: Tx, user: UserEntity, origin: Origin, proof: string): Promise<OpenedSession> {
+  async open(tx: Tx, user: UserEntity, origin: Origin, proven: Proven): Promise<OpenedSession | null> {
+    const { proof, amr, aal } = proven;
     const sessionId = newId();
     const refreshToken = randomToken();
-    const opened = await this.sessions.open(tx, {
+    const authTime = await this.sessions.open(tx, {
       id: sessionId,
       userId: user.id,
       provenHash: user.passwordHash,
       origin,
       tokenHash: sha256(refreshToken),
       refreshTtlSecs: this.config.identity.refreshTtlSecs,
+      amr,
+      aal,
     });
-    if (!opened) throw new ServiceError('invalid_credentials');
+    if (authTime === null) return null;
     await this.audit.append(
       tx,
       accountEvent(user.id, {
         action: 'session.opened',
         target: { type: 'session', id: sessionId },
         origin,
-        details: { proof },
+        details: { proof, aal },
       }),
     );
-    return { user, sessionId, refreshToken };
+    return { user, sessionId, refreshToken, authentication: { authTime, amr, aal } };
   }
 
   /**
    * Signs the tokens of a session. Not inside a transaction: the signer may have to query the database, and waiting for
    * a second connection while holding one can deadlock.
    */
-  async issue({ user, sessionId, refreshToken }: OpenedSession): Promise<TokenPair> {
-    return { user, refreshToken, accessToken: await this.accessTokens.issue(user, sessionId) };
+  async issue({ user, sessionId, refreshToken, authentication }: OpenedSession): Promise<TokenPair> {
+    const accessToken = await this.accessTokens.issue(user, { sessionId, ...authentication });
+    return { user, refreshToken, accessToken };
   }
 
   /**
@@ -152,8 +163,8 @@ export class Sessions {
       sealedSuccessor: graceSecs > 0 ? sealSuccessor(token, refreshToken) : null,
     });
     if (session === null) return null;
-    const { sessionId, ...user } = session;
-    return { user, sessionId, refreshToken };
+    const { sessionId, authTime, amr, aal, ...user } = session;
+    return { user, sessionId, refreshToken, authentication: { authTime, amr, aal } };
   }
 
   /** Why a token was refused. A used token ends its session, because one of its two holders must have stolen it. */
@@ -171,10 +182,11 @@ export class Sessions {
     }
     if (mayRepeat(spent, graceSecs)) {
       // Locks the session, so that a revocation comes either before or after.
-      const user = await this.sessions.touch(tx, spent.sessionId);
-      if (user === null) return { refusal: 'session_revoked' };
+      const session = await this.sessions.touch(tx, spent.sessionId);
+      if (session === null) return { refusal: 'session_revoked' };
       const refreshToken = openSuccessor(token, spent.sealedSuccessor as Buffer);
-      return { user, sessionId: spent.sessionId, refreshToken };
+      const { authTime, amr, aal, ...user } = session;
+      return { user, sessionId: spent.sessionId, refreshToken, authentication: { authTime, amr, aal } };
     }
     await this.sessions.revoke(tx, spent.sessionId, 'refresh_token_reused');
     await this.audit.append(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
+import { SignInCodeRepository } from '../redirects/sign-in-code.repository.js';
 import { IdentityProfile, USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
 import type { SessionScope } from '../retention/used-token-retention.js';
 import type { RealmId } from '../users/user.repository.js';
@@ -17,7 +18,10 @@ export interface LiveSession {
 /** Sessions by user. For writes, the caller must hold the user's row (`UserRepository.lock`). */
 @Injectable()
 export class UserSessionRepository {
-  constructor(private readonly profile: IdentityProfile) {}
+  constructor(
+    private readonly profile: IdentityProfile,
+    private readonly codes: SignInCodeRepository,
+  ) {}
 
   /** Sessions that can still be refreshed, newest first: `limit` of them before the session `before`. */
   async listLive(
@@ -56,9 +60,19 @@ export class UserSessionRepository {
     );
   }
 
-  /** Ends sessions and returns the ids of those that had not ended before. */
+  /**
+   * Ends sessions and returns the ids of those that had not ended before. Unless it is one session only, what would
+   * open another ends too.
+   */
   async revoke(tx: Tx, userId: string, scope: SessionScope, reason: string): Promise<string[]> {
+    if (scope === 'all' || 'except' in scope) await this.voidSignIns(tx, userId);
     const { sql, parameters } = USED_TOKEN_STATEMENTS[this.profile.usedTokens].end(userId, scope, reason);
     return (await rows<{ id: string }>(tx, sql, parameters)).map(({ id }) => id);
+  }
+
+  /** Voids what waits to become a session: codes of pages, and sign-ins that wait for a factor. */
+  async voidSignIns(tx: Tx, userId: string): Promise<void> {
+    await this.codes.voidAll(tx, userId);
+    await rows(tx, 'DELETE FROM second_factor_challenges WHERE user_id = $1', [userId]);
   }
 }

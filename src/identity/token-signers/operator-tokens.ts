@@ -5,8 +5,8 @@ import type { Config } from '../../platform/config/index.js';
 import { isUuid, KeyRing, newId } from '../../platform/crypto/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import type { UserEntity } from '../users/user.repository.js';
-import { OperatorTokens } from './token-signers.js';
-import type { AccessToken, TokenSubject } from './token-signers.js';
+import { authenticationClaims, OperatorTokens } from './token-signers.js';
+import type { AccessToken, SignedSession, TokenSubject } from './token-signers.js';
 
 /** No other token has this type, this audience or this algorithm. */
 const TYPE = 'operator+jwt';
@@ -31,12 +31,17 @@ export class DeploymentOperatorTokens extends OperatorTokens {
     this.keys = new Map(keyRing.derive(PURPOSE).map(({ id, secret }) => [id.toString('hex'), secret]));
   }
 
-  async issue(user: UserEntity, sessionId: string): Promise<AccessToken> {
+  async issue(user: UserEntity, session: SignedSession): Promise<AccessToken> {
     const { jwtIssuer, accessTtlSecs } = this.config.identity;
     const [[kid, key] = ['', new Uint8Array()]] = this.keys;
     const issuedAtSecs = Math.floor(this.clock.now().getTime() / 1000);
     const expiresAtSecs = issuedAtSecs + accessTtlSecs;
-    const token = await new SignJWT({ sid: sessionId, email: user.email, client_id: jwtIssuer })
+    const token = await new SignJWT({
+      sid: session.sessionId,
+      email: user.email,
+      client_id: jwtIssuer,
+      ...authenticationClaims(session),
+    })
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
       .setIssuer(jwtIssuer)
       .setAudience(AUDIENCE)

@@ -14,14 +14,15 @@ import { signCompactly } from './compact-token.js';
 import {
   ACCESS_TOKEN_TYPE,
   AccessTokenSigner,
+  authenticationClaims,
   RUN_TOKEN_TYPE,
   RunTokenIssuer,
   SERVICE_ROLE,
 } from './token-signers.js';
-import type { AccessToken, RunTokenSubject } from './token-signers.js';
+import type { AccessToken, AuthenticationClaims, RunTokenSubject, SignedSession } from './token-signers.js';
 
 /** The claims of an access token, besides `iss`, `aud`, `iat` and `exp`. */
-export interface AccessTokenClaims {
+export interface AccessTokenClaims extends AuthenticationClaims {
   readonly sub: string;
   readonly sid: string;
   readonly jti: string;
@@ -46,16 +47,17 @@ export class OrganizationAccessTokens extends AccessTokenSigner {
     return this.keys.areLoaded;
   }
 
-  async issue(user: UserEntity, sessionId: string): Promise<AccessToken> {
+  async issue(user: UserEntity, session: SignedSession): Promise<AccessToken> {
     const { jwtIssuer, jwtAudience, accessTtlSecs } = this.config.identity;
     const { kid, privateKey } = this.keys.active;
     const issuedAtSecs = Math.floor(this.clock.now().getTime() / 1000);
     const expiresAtSecs = issuedAtSecs + accessTtlSecs;
     const token = await new SignJWT({
       client_id: jwtIssuer,
-      sid: sessionId,
+      sid: session.sessionId,
       email: user.email,
       email_verified: user.emailVerified,
+      ...authenticationClaims(session),
     })
       .setProtectedHeader({ alg: ACCESS_TOKEN_ALGORITHM, typ: ACCESS_TOKEN_TYPE, kid })
       .setIssuer(jwtIssuer)

@@ -14,11 +14,12 @@ import { DeploymentOperatorTokens } from './operator-tokens.js';
 import {
   ACCESS_TOKEN_TYPE,
   AccessTokenSigner,
+  authenticationClaims,
   RUN_TOKEN_TYPE,
   RunTokenIssuer,
   SERVICE_ROLE,
 } from './token-signers.js';
-import type { AccessToken, RunTokenSubject } from './token-signers.js';
+import type { AccessToken, RunTokenSubject, SignedSession } from './token-signers.js';
 
 export const PROJECT_TOKEN_ALGORITHM = 'EdDSA';
 /** The audience of every token of a project, which PostgREST-style consumers look for. */
@@ -63,16 +64,17 @@ export class ProjectAccessTokens extends AccessTokenSigner {
     super();
   }
 
-  async issue(user: UserEntity, sessionId: string): Promise<AccessToken> {
-    if (user.realmId === OPERATOR_REALM) return await this.operators.issue(user, sessionId);
+  async issue(user: UserEntity, session: SignedSession): Promise<AccessToken> {
+    if (user.realmId === OPERATOR_REALM) return await this.operators.issue(user, session);
     const { jwtIssuer, accessTtlSecs } = this.config.identity;
     const key = await this.keys.ofProject(user.realmId);
     const issuedAtSecs = Math.floor(this.clock.now().getTime() / 1000);
     const expiresAtSecs = issuedAtSecs + accessTtlSecs;
     const token = signProjectToken(jwtIssuer, key, ACCESS_TOKEN_TYPE, {
       role: PROJECT_USER_ROLE,
-      sid: sessionId,
+      sid: session.sessionId,
       email: user.email,
+      ...authenticationClaims(session),
       sub: user.id,
       // Not claims of the profile, but of every `at+jwt` (RFC 9068, section 2.2): a project is its only client.
       client_id: key.ref,

@@ -14,6 +14,36 @@ export interface AccessToken {
   readonly expiresInSecs: number;
 }
 
+/** 2 where a second factor was proven (NIST SP 800-63B). */
+export type AssuranceLevel = 1 | 2;
+
+/** How the user of a session proved who they are. */
+export interface Authentication {
+  /** Of the last proof. */
+  readonly authTime: Date;
+  /** RFC 8176. */
+  readonly amr: readonly string[];
+  readonly aal: AssuranceLevel;
+}
+
+/** The session that an access token is of. */
+export interface SignedSession extends Authentication {
+  readonly sessionId: string;
+}
+
+/** The claims that say how the user proved who they are (OpenID Connect Core, section 2; RFC 8176). */
+export interface AuthenticationClaims {
+  /** Seconds since the epoch. */
+  readonly auth_time: number;
+  readonly amr: readonly string[];
+  /** 2 where a second factor was proven. */
+  readonly aal: AssuranceLevel;
+}
+
+export function authenticationClaims({ authTime, amr, aal }: Authentication): AuthenticationClaims {
+  return { auth_time: Math.floor(authTime.getTime() / 1000), amr, aal };
+}
+
 /**
  * Signs the access tokens of sessions (RFC 7519, RFC 9068). The profile decides which key signs, what the token claims
  * and how long it lives.
@@ -23,7 +53,7 @@ export abstract class AccessTokenSigner {
   abstract readonly isReady: boolean;
 
   /** Signs an access token for a session of the user, in the user's realm. */
-  abstract issue(user: UserEntity, sessionId: string): Promise<AccessToken>;
+  abstract issue(user: UserEntity, session: SignedSession): Promise<AccessToken>;
 }
 
 /** Whom an access token stands for. */

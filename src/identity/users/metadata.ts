@@ -29,13 +29,16 @@ function isStorable(value: unknown): boolean {
   return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item));
 }
 
+/** Why metadata cannot be stored; null where it can. */
+export function metadataProblem(metadata: Metadata): string | null {
+  if (!isStorable(metadata)) return 'must not contain NUL or unpaired surrogates';
+  const isTooLarge = Buffer.byteLength(JSON.stringify(metadata)) > MAX_BYTES;
+  return isTooLarge ? `must be at most ${MAX_BYTES} bytes of JSON` : null;
+}
+
 /** @throws validation_failed */
 export function requireStorableMetadata(metadata: Metadata): void {
-  const message = !isStorable(metadata)
-    ? 'must not contain NUL or unpaired surrogates'
-    : Buffer.byteLength(JSON.stringify(metadata)) > MAX_BYTES
-      ? `must be at most ${MAX_BYTES} bytes of JSON`
-      : null;
+  const message = metadataProblem(metadata);
   if (message !== null)
     throw new ServiceError('validation_failed', { details: [{ path: 'metadata', message }] });
 }

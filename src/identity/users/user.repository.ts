@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { rows } from '../../platform/database/index.js';
+import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 
 @Entity('users')
@@ -29,6 +29,14 @@ export class UserEntity {
 
   @Column('timestamptz', { name: 'disabled_at', nullable: true })
   disabledAt!: Date | null;
+
+  /** The language tag (BCP 47) that the user chose. */
+  @Column('text', { nullable: true })
+  locale!: string | null;
+
+  /** Whether a second factor is in force. */
+  @Column('boolean', { name: 'second_factor' })
+  secondFactor!: boolean;
 }
 
 /** The space in which an address names one account. */
@@ -64,22 +72,44 @@ export class UserRepository {
   }
 
   async setPasswordHash(tx: Tx, id: string, passwordHash: string | null): Promise<void> {
-    await tx.update(UserEntity, { id }, { passwordHash });
+    await rows(tx, 'UPDATE users SET password_hash = $2, imported_hash = NULL WHERE id = $1', [
+      id,
+      passwordHash,
+    ]);
   }
 
   async setMetadata(tx: Tx, id: string, metadata: Record<string, unknown>): Promise<void> {
     await rows(tx, 'UPDATE users SET metadata = $2 WHERE id = $1', [id, metadata]);
   }
 
+  async setLocale(tx: Tx, id: string, locale: string | null): Promise<void> {
+    await tx.update(UserEntity, { id }, { locale });
+  }
+
   async markVerified(tx: Tx, id: string): Promise<void> {
     await tx.update(UserEntity, { id }, { emailVerified: true });
+  }
+
+  /**
+   * @returns whether the address before it was verified
+   * @throws the violation of the unique address where another account of the realm has it
+   */
+  async setProvenEmail(tx: Tx, id: string, email: string): Promise<boolean> {
+    const replaced = await firstRow<{ wasVerified: boolean }>(
+      tx,
+      `UPDATE users SET email = $2, email_verified = true FROM users former
+       WHERE users.id = $1 AND former.id = $1 RETURNING former.email_verified AS "wasVerified"`,
+      [id, email],
+    );
+    return replaced?.wasVerified ?? true;
   }
 
   /** Marks the address as verified and invalidates the password and all access tokens. The caller ends the sessions. */
   async markVerifiedAnew(tx: Tx, id: string): Promise<void> {
     await rows(
       tx,
-      `UPDATE users SET email_verified = true, password_hash = NULL, sessions_ended_at = now() WHERE id = $1`,
+      `UPDATE users SET email_verified = true, password_hash = NULL, imported_hash = NULL, sessions_ended_at = now()
+       WHERE id = $1`,
       [id],
     );
   }
@@ -101,14 +131,30 @@ export class UserRepository {
     ]);
   }
 
-  /** Removes the account with its sessions and one-time tokens. */
-  async delete(tx: Tx, id: string): Promise<void> {
-    await tx.delete(UserEntity, { id });
+  /**
+   * Removes the account with its sessions, one-time tokens and mails, those that wait included.
+   * @returns its realm, null when there was no account
+   */
+  async delete(tx: Tx, id: string): Promise<RealmId | null> {
+    const deleted = await firstRow<{ realmId: RealmId }>(
+      tx,
+      `WITH mails AS (
+         DELETE FROM outgoing_mails mail USING users account
+         WHERE account.id = $1 AND mail.realm_id = account.realm_id AND mail.recipient = account.email
+       )
+       DELETE FROM users WHERE id = $1 RETURNING realm_id AS "realmId"`,
+      [id],
+    );
+    return deleted?.realmId ?? null;
   }
 
-  /** Removes all accounts of a realm with their sessions and one-time tokens. */
+  /** Removes all accounts of a realm with their sessions, one-time tokens and mails. */
   async deleteAllOf(tx: Tx, realmId: RealmId): Promise<void> {
-    await tx.delete(UserEntity, { realmId });
+    await rows(
+      tx,
+      `WITH mails AS (DELETE FROM outgoing_mails WHERE realm_id = $1) DELETE FROM users WHERE realm_id = $1`,
+      [realmId],
+    );
   }
 
   /**
@@ -118,8 +164,8 @@ export class UserRepository {
   async insert(tx: Tx, user: UserEntity): Promise<boolean> {
     const inserted = await rows(
       tx,
-      `INSERT INTO users (id, realm_id, email, email_verified, password_hash, metadata, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `INSERT INTO users (id, realm_id, email, email_verified, password_hash, metadata, created_at, locale)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (realm_id, email) DO NOTHING
        RETURNING id`,
       [
@@ -130,13 +176,22 @@ export class UserRepository {
         user.passwordHash,
         user.metadata,
         user.createdAt,
+        user.locale,
       ],
     );
     return inserted.length === 1;
   }
 
-  /** Replaces a hash made with weaker parameters, unless the password was changed meanwhile. */
-  async upgradeHash(tx: Tx, id: string, oldHash: string, newHash: string): Promise<void> {
-    await tx.update(UserEntity, { id, passwordHash: oldHash }, { passwordHash: newHash });
+  /**
+   * Replaces a hash that was made with other parameters or by another system.
+   * @returns whether it did: not if another hash took its place meanwhile
+   */
+  async renewHash(tx: Tx, id: string, oldHash: string, newHash: string): Promise<boolean> {
+    const renewed = await rows(
+      tx,
+      `UPDATE users SET password_hash = $3, imported_hash = NULL WHERE id = $1 AND password_hash = $2 RETURNING id`,
+      [id, oldHash, newHash],
+    );
+    return renewed.length === 1;
   }
 }

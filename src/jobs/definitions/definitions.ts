@@ -15,6 +15,7 @@ import { JobDrafts } from './job-drafts.js';
 import type { JobEntity } from './job.entity.js';
 import { JobRemoval } from './job-removal.js';
 import { JobRepository } from './job.repository.js';
+import { pauseEvent } from './pause-event.js';
 import type { DeclaredJob } from './job-drafts.js';
 
 /** How many jobs an audit entry lists by name. */
@@ -95,6 +96,10 @@ export class Definitions {
         orgId: tenantId,
         userId: null,
         details: recorded(changed),
+        events: saved.flatMap(({ id, paused }) => {
+          const before = existing.get(id);
+          return before === undefined || before.paused === paused ? [] : [pauseEvent(id, paused)];
+        }),
       });
       return changes;
     };

@@ -14,6 +14,7 @@ import type { JobWithLastRun } from './dto/job.js';
 import type { JobChangeDto } from './dto/manifest.js';
 import type { JobEntity } from './job.entity.js';
 import { JobRemoval } from './job-removal.js';
+import { pauseEvent } from './pause-event.js';
 import { JobRepository } from './job.repository.js';
 import type { JobRecord } from './job.repository.js';
 
@@ -96,6 +97,7 @@ export class JobCatalog {
           orgId: tenantId,
           userId: null,
           details: recorded(changed.map(({ id }) => id)),
+          events: changed.map(({ id }) => pauseEvent(id, paused)),
         });
       }
       return wanted.map((job) => ({ id: job.id, change: job.paused === paused ? 'unchanged' : 'updated' }));

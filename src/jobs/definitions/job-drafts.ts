@@ -7,8 +7,8 @@ import { limitReached } from '../../limits/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { Handlers } from '../invoker/index.js';
 import { DEFAULT_BACKOFF } from '../runs/model/retry-backoff.js';
-import type { RetryBackoff } from '../runs/model/retry-backoff.js';
-import type { JobChangeDto, JobDefinitionDto, RetryBackoffDto } from './dto/manifest.js';
+import type { RetryPolicy } from '../runs/model/retry-backoff.js';
+import type { JobChangeDto, JobDefinitionDto } from './dto/manifest.js';
 import { JobEntity } from './job.entity.js';
 
 /** Per job, so that writing a page of a hundred jobs does not block other requests. */
@@ -66,10 +66,13 @@ export class JobDrafts {
       handler: definition.handler,
       timeoutMs: definition.timeout_ms ?? this.config.jobs.defaultTimeoutMs,
       retries: definition.retries ?? 0,
-      retryBackoff: toRetryBackoff(definition.retry_backoff),
+      retryBackoff: toRetryPolicy(definition),
       triggers: plainJson(definition.triggers ?? []),
       paused: definition.paused ?? before?.paused ?? false,
       maxConcurrentRuns: definition.max_concurrent_runs ?? null,
+      priority: definition.priority ?? 0,
+      startWithinMs: definition.start_within_ms ?? null,
+      retentionDays: definition.retention_days ?? null,
       invocableBy: definition.invocable_by ?? null,
     });
   }
@@ -80,10 +83,10 @@ function plainJson<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
 
-function toRetryBackoff(declared: RetryBackoffDto | null | undefined): RetryBackoff {
-  return declared == null
-    ? DEFAULT_BACKOFF
-    : { ...declared, jitter: declared.jitter ?? DEFAULT_BACKOFF.jitter };
+function toRetryPolicy({ retry_backoff: declared, retry_on: retryOn }: JobDefinitionDto): RetryPolicy {
+  const backoff =
+    declared == null ? DEFAULT_BACKOFF : { ...declared, jitter: declared.jitter ?? DEFAULT_BACKOFF.jitter };
+  return retryOn === undefined ? backoff : { ...backoff, statuses: retryOn.status };
 }
 
 /** A job of a manifest as far as it is well-formed; undefined when it is not an object. */

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TriggerDto } from '../triggers/index.js';
-import type { RetryBackoff } from '../runs/model/retry-backoff.js';
+import type { RetryPolicy } from '../runs/model/retry-backoff.js';
 
 @Entity('jobs')
 export class JobEntity {
@@ -26,7 +26,7 @@ export class JobEntity {
   retries!: number;
 
   @Column('jsonb', { name: 'retry_backoff' })
-  retryBackoff!: RetryBackoff;
+  retryBackoff!: RetryPolicy;
 
   @Column('jsonb')
   triggers!: TriggerDto[];
@@ -36,6 +36,18 @@ export class JobEntity {
 
   @Column('integer', { name: 'max_concurrent_runs', nullable: true })
   maxConcurrentRuns!: number | null;
+
+  /** The priority of runs that are accepted without one. */
+  @Column('integer')
+  priority!: number;
+
+  /** How long after it is due a run must start; null for ever. */
+  @Column('integer', { name: 'start_within_ms', nullable: true })
+  startWithinMs!: number | null;
+
+  /** How long its ended runs are kept; null as long as those of other jobs. */
+  @Column('integer', { name: 'retention_days', nullable: true })
+  retentionDays!: number | null;
 
   /** Who may trigger it besides callers with the permission: every signed-in user of the tenant, or nobody. */
   @Column('text', { name: 'invocable_by', nullable: true })

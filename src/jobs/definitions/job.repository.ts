@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js';
+import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
+import { lockTenantJobs } from '../runs/model/tenant-jobs-lock.js';
 import { JobEntity } from './job.entity.js';
 
 const JOB_COLUMNS = `
   tenant_id AS "tenantId", id, name, description, handler, timeout_ms AS "timeoutMs", retries,
   retry_backoff AS "retryBackoff", triggers, paused, max_concurrent_runs AS "maxConcurrentRuns",
-  invocable_by AS "invocableBy"`;
+  priority, start_within_ms AS "startWithinMs", retention_days AS "retentionDays", invocable_by AS "invocableBy"`;
 
 /** The schedules are in a table of the scheduler, but the next instant is part of the job that callers read. */
 const RECORD_COLUMNS = `${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt",
@@ -33,7 +34,7 @@ export class JobRepository {
    * @returns false when the tenant was deleted
    */
   async lockTenant(tx: Tx, tenantId: TenantId): Promise<boolean> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [ADVISORY_LOCKS.tenantJobs, tenantId]);
+    await lockTenantJobs(tx, tenantId);
     await rows(
       tx,
       'INSERT INTO tenant_concurrency (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING',
@@ -83,17 +84,21 @@ export class JobRepository {
     await rows(
       tx,
       `INSERT INTO jobs (tenant_id, id, name, description, handler, timeout_ms, retries, retry_backoff, triggers,
-                         paused, max_concurrent_runs, invocable_by)
+                         paused, max_concurrent_runs, priority, start_within_ms, retention_days, invocable_by)
        SELECT "tenantId", id, name, description, handler, "timeoutMs", retries, "retryBackoff", triggers,
-              paused, "maxConcurrentRuns", "invocableBy"
+              paused, "maxConcurrentRuns", priority, "startWithinMs", "retentionDays", "invocableBy"
        FROM jsonb_to_recordset($1) AS job ("tenantId" uuid, id text, name text, description text, handler text,
                                            "timeoutMs" integer, retries integer, "retryBackoff" jsonb, triggers jsonb,
-                                           paused boolean, "maxConcurrentRuns" integer, "invocableBy" text)
+                                           paused boolean, "maxConcurrentRuns" integer, priority integer,
+                                           "startWithinMs" integer, "retentionDays" integer,
+                                           "invocableBy" text)
        ON CONFLICT (tenant_id, id) DO UPDATE SET
          name = EXCLUDED.name, description = EXCLUDED.description, handler = EXCLUDED.handler,
          timeout_ms = EXCLUDED.timeout_ms, retries = EXCLUDED.retries, retry_backoff = EXCLUDED.retry_backoff,
          triggers = EXCLUDED.triggers, paused = EXCLUDED.paused,
-         max_concurrent_runs = EXCLUDED.max_concurrent_runs, invocable_by = EXCLUDED.invocable_by, updated_at = now()`,
+         max_concurrent_runs = EXCLUDED.max_concurrent_runs, priority = EXCLUDED.priority,
+         start_within_ms = EXCLUDED.start_within_ms, retention_days = EXCLUDED.retention_days,
+         invocable_by = EXCLUDED.invocable_by, updated_at = now()`,
       [JSON.stringify(definitions)],
     );
   }

@@ -14,6 +14,8 @@ export interface Hook {
   readonly verification: Verification;
   /** Null for the deployment's secret. */
   readonly secretPath: string | null;
+  /** Headers of a call that its run keeps, in lower case. */
+  readonly forwardHeaders: readonly string[];
 }
 
 @Injectable()
@@ -22,7 +24,8 @@ export class HookRepository {
   async find(handle: Tx | Reader, scope: string, name: string): Promise<Hook | null> {
     return await firstRow<Hook>(
       handle,
-      `SELECT scope, name, tenant_id AS "tenantId", job_id AS "jobId", method, verification, secret_path AS "secretPath"
+      `SELECT scope, name, tenant_id AS "tenantId", job_id AS "jobId", method, verification, secret_path AS "secretPath",
+              forward_headers AS "forwardHeaders"
        FROM hooks WHERE scope = $1 AND name = $2`,
       [scope, name],
     );
@@ -44,9 +47,10 @@ export class HookRepository {
   ): Promise<Set<string>> {
     const inserted = await rows<{ name: string }>(
       tx,
-      `INSERT INTO hooks (scope, name, tenant_id, job_id, method, verification, secret_path)
-       SELECT $3, name, $1, "jobId", method, verification, "secretPath"
-       FROM jsonb_to_recordset($2) AS hook (name text, "jobId" text, method text, verification jsonb, "secretPath" text)
+      `INSERT INTO hooks (scope, name, tenant_id, job_id, method, verification, secret_path, forward_headers)
+       SELECT $3, name, $1, "jobId", method, verification, "secretPath", "forwardHeaders"
+       FROM jsonb_to_recordset($2) AS hook (name text, "jobId" text, method text, verification jsonb,
+                                        "secretPath" text, "forwardHeaders" text[])
        ORDER BY name
        ON CONFLICT (scope, name) DO NOTHING
        RETURNING name`,

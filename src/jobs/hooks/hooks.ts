@@ -6,6 +6,7 @@ import { ServiceError } from '../../http/index.js';
 import type { RawBody } from '../../http/index.js';
 import { requestScope } from '../../platform/logging/index.js';
 import { RunEnqueuer } from '../runs/enqueue/run-enqueuer.js';
+import { forwardedHeaders } from './forwarded-headers.js';
 import { deliveryIdOf, hookPayload } from './hook-request.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { HookRepository } from './hook.repository.js';
@@ -17,6 +18,7 @@ import type { Config } from '../../platform/config/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { Vault } from '../../vault/index.js';
 import { AuthMetrics } from '../../audit/index.js';
+import type { ForwardedHeaders } from '../runs/model/run.js';
 import { newRunId } from '../runs/model/run-id.js';
 
 /** Checks that a call was signed with the hook's secret. */
@@ -57,6 +59,15 @@ export interface HookCall {
   readonly body: RawBody;
 }
 
+/** What a call gives its run. */
+interface Delivery {
+  /** JSON text. */
+  readonly payload: string;
+  readonly headers: ForwardedHeaders | null;
+  /** Null where each call is a delivery of its own. */
+  readonly deliveryId: string | null;
+}
+
 /** Receives the calls of hooks. A call's content is not read before its signature has been verified. */
 @Injectable()
 export class Hooks {
@@ -86,10 +97,11 @@ export class Hooks {
     await this.verifier.requireSigned(hook, request);
     const payload = hookPayload(call.body, call.query);
     const deliveryId = deliveryIdOf(request, hook.verification, payload);
-    return await this.database.transaction((tx) => this.accept(tx, hook, payload, deliveryId));
+    const headers = forwardedHeaders(call.headers, hook.forwardHeaders);
+    return await this.database.transaction((tx) => this.accept(tx, hook, { payload, headers, deliveryId }));
   }
 
-  private async accept(tx: Tx, hook: Hook, payload: string, deliveryId: string | null): Promise<string> {
+  private async accept(tx: Tx, hook: Hook, { payload, headers, deliveryId }: Delivery): Promise<string> {
     const id = newRunId();
     const { tenantId, jobId, name, method } = hook;
     if (deliveryId !== null) {
@@ -102,8 +114,10 @@ export class Hooks {
       tenantId,
       jobId,
       payload,
-      trigger: { type: 'webhook', path: `/hooks/${name}`, method },
+      trigger: { type: 'webhook', path: `/hooks/${name}`, method, ...(headers === null ? {} : { headers }) },
+      priority: null,
       delayMs: 0,
+      runAt: null,
       scheduledFor: null,
       retryOf: null,
       traceParent: requestScope.getStore()?.traceParent ?? null,

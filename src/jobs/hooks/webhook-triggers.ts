@@ -7,6 +7,7 @@ import type { FieldProblems, TenantId } from '../../http/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { Vault } from '../../vault/index.js';
 import type { JobTriggers, PlacedTrigger, TriggerKind, WebhookTriggerDto } from '../triggers/index.js';
+import { addForwardingProblems } from './forwarded-headers.js';
 import { HookRepository } from './hook.repository.js';
 import type { Hook } from './hook.repository.js';
 import { addVerificationProblems, secretPathOf, verificationOf } from './webhook-verification.js';
@@ -35,9 +36,11 @@ export class WebhookTriggers implements TriggerKind<WebhookTriggerDto> {
     problems: FieldProblems,
   ): Promise<void> {
     const hasFallback = this.config.jobs.webhookSecret !== null;
-    for (const { path, definition } of triggers)
+    for (const { path, definition } of triggers) {
       if (definition.verify !== undefined)
         addVerificationProblems(problems, definition.verify, `${path}.verify`, hasFallback);
+      addForwardingProblems(problems, definition, path);
+    }
     addRepeatedPaths(problems, triggers);
     await Promise.resolve();
   }
@@ -77,6 +80,7 @@ function hookOf({ jobId, definition }: PlacedWebhook): Omit<Hook, 'tenantId' | '
     method: definition.method ?? DEFAULT_METHOD,
     verification: verificationOf(definition.verify),
     secretPath: secretPathOf(definition.verify),
+    forwardHeaders: (definition.forward_headers ?? []).map((name) => name.toLowerCase()),
   };
 }
 

@@ -22,13 +22,18 @@ export type Answer =
       readonly retryAfterMs: number | null;
       readonly message: string;
     }
+  /** The handler goes on and reports the end of the attempt later. */
+  | { readonly kind: 'deferred'; readonly statusCode: number }
   /** We ended the call ourselves, before the handler answered. */
   | { readonly kind: 'aborted'; readonly statusCode: null; readonly message: string };
 
 /** A larger JSON answer is not kept with the run, bytes. */
-const MAX_RESULT_BYTES = 64 * 1024;
+export const MAX_RESULT_BYTES = 64 * 1024;
 /** Deeper, and the run could be stored but no longer shown: writing JSON recurses. */
 const MAX_RESULT_DEPTH = 1000;
+/** With this status and header the handler says that it goes on after its answer. */
+const DEFERRED_STATUS = 202;
+const DEFER_HEADER = 'service-defer';
 /** The status that says "trying again is no use" (jobs document, section 2, handler contract). */
 const FATAL_STATUS = 422;
 
@@ -67,21 +72,31 @@ function messageOf(answer: OutboundAnswer): string {
   return typeof message === 'string' ? message : `the handler answered ${answer.status}`;
 }
 
-/** Judges a handler's answer: 2xx completes, 422 fails for good, all else may be tried again. */
-export function classifyResponse(answer: OutboundAnswer, now: Date): Answer {
+/**
+ * Judges a handler's answer: 2xx completes, but 202 with `Service-Defer: true` defers; 422 fails for good, all else may be
+ * tried again.
+ * @param retried the statuses that may be tried again, where the job names them
+ */
+export function classifyResponse(answer: OutboundAnswer, now: Date, retried?: readonly number[]): Answer {
   const { status } = answer;
+  if (status === DEFERRED_STATUS && isTrue(answer.headers[DEFER_HEADER]))
+    return { kind: 'deferred', statusCode: status };
   if (status >= 200 && status < 300) {
     return { kind: 'completed', statusCode: status, ...resultOf(answer) };
   }
-  const fatal = status === FATAL_STATUS;
+  const retryable = retried?.includes(status) ?? status !== FATAL_STATUS;
   return {
     kind: 'failed',
     statusCode: status,
-    code: fatal ? 'handler_fatal' : 'handler_error',
-    retryable: !fatal,
+    code: status === FATAL_STATUS && !retryable ? 'handler_fatal' : 'handler_error',
+    retryable,
     retryAfterMs: retryAfterMs(answer.headers['retry-after'], now),
     message: messageOf(answer),
   };
+}
+
+function isTrue(header: string | string[] | undefined): boolean {
+  return typeof header === 'string' && header.trim().toLowerCase() === 'true';
 }
 
 /** Judges a call that got no answer. */

@@ -5,13 +5,14 @@ import { RunTokenIssuer } from '../../identity/index.js';
 import type { TenantId } from '../../http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient, OutboundTimeoutError } from '../../platform/outbound/index.js';
+import { traceIdOf, Tracing } from '../../platform/tracing/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { CallSigner } from '../signing/index.js';
+import { CallSpan } from './call-span.js';
 import { classifyResponse, classifyFailure } from './handler-response.js';
 import type { Answer } from './handler-response.js';
 import { FunctionLoadError, FunctionNotFoundError } from './function-host/index.js';
 import { HandlerNotFoundError, Handlers } from './handlers.js';
-import { sha256 } from '../../platform/crypto/index.js';
 
 /** One call to a handler. */
 export interface HandlerCall {
@@ -22,7 +23,10 @@ export interface HandlerCall {
   readonly handler: string;
   readonly attempt: number;
   readonly timeoutMs: number;
-  readonly trigger: { readonly type: string };
+  /** `headers`: those of a webhook call that the handler gets. */
+  readonly trigger: { readonly type: string; readonly headers?: Readonly<Record<string, string>> };
+  /** `statuses`: those of answers that are retried; all but 2xx and 422 where they are absent. */
+  readonly retryBackoff: { readonly statuses?: readonly number[] };
   /** JSON text, sent as it is. */
   readonly payload: string;
   /** The instant of the schedule that the run stands for. */
@@ -40,10 +44,19 @@ export class Invoker {
     private readonly signer: CallSigner,
     private readonly clock: Clock,
     private readonly tenancy: Tenancy,
+    private readonly tracing: Tracing,
   ) {}
 
   /** Never throws: whatever happens is an answer. The time limit is for all of it, a function's loading included. */
   async call(call: HandlerCall, signal: AbortSignal): Promise<Answer> {
+    if (!this.tracing.isOn) return await this.exchange(call, signal, null);
+    const span = new CallSpan(this.tracing, call);
+    const answer = await this.exchange(call, signal, span);
+    span.end(answer);
+    return answer;
+  }
+
+  private async exchange(call: HandlerCall, signal: AbortSignal, span: CallSpan | null): Promise<Answer> {
     const limit = { endsAt: performance.now() + call.timeoutMs, timeoutMs: call.timeoutMs, signal };
     const { id, tenantId, handler, attempt, payload: body } = call;
     try {
@@ -53,11 +66,12 @@ export class Invoker {
       const signature = await within(limit, this.signer.headersOf(message, tenantId));
       const tenant = await within(limit, this.tenancy.handlerHeaders(tenantId));
       const { url, isFunction } = await within(limit, this.handlers.destinationOf(handler, tenantId));
-      const headers = { ...headersOf(call, token), ...tenant, ...signature };
+      const headers = { ...headersOf(call, token, span?.traceParent ?? null), ...tenant, ...signature };
       const timeoutMs = Math.max(limit.endsAt - performance.now(), 1);
+      span?.begin(url, isFunction);
       const answer = await this.outbound.post({ url, body, timeoutMs, signal, headers });
       if (isFunction) await this.handlers.storeLines(id);
-      return classifyResponse(answer, this.clock.now());
+      return classifyResponse(answer, this.clock.now(), call.retryBackoff.statuses);
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted', statusCode: null, message: 'the call was ended' };
       if (error instanceof OutboundTimeoutError) return classifyFailure(tooLate(call.timeoutMs));
@@ -105,8 +119,9 @@ async function before<Result>(
   }
 }
 
-function headersOf(call: HandlerCall, token: string): Record<string, string> {
+function headersOf(call: HandlerCall, token: string, traceParent: string | null): Record<string, string> {
   return {
+    ...forwarded(call.trigger.headers),
     'Content-Type': 'application/json',
     Authorization: `Bearer ${token}`,
     'X-Service-Run-Id': call.id,
@@ -115,8 +130,18 @@ function headersOf(call: HandlerCall, token: string): Record<string, string> {
     'X-Service-Trigger': call.trigger.type,
     'Idempotency-Key': call.id,
     ...(call.scheduledFor === null ? {} : { 'X-Service-Scheduled-For': call.scheduledFor.toISOString() }),
-    traceparent: call.traceParent ?? traceParentOf(call.id),
+    traceparent: traceParent ?? call.traceParent ?? traceParentOf(call.id),
   };
+}
+
+/**
+ * The prefix keeps the headers of a stranger's call apart from ours, and from those that a proxy before the handler acts
+ * on, such as `X-Forwarded-For`.
+ */
+function forwarded(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [`X-Service-Webhook-${name}`, value]),
+  );
 }
 
 function unresolved(error: unknown): Answer | null {
@@ -136,5 +161,5 @@ function unresolved(error: unknown): Answer | null {
 export function traceParentOf(runId: string): string {
   // The random digits of a UUID, which Node generates in advance.
   const uuid = randomUUID();
-  return `00-${sha256(runId).toString('hex').slice(0, 32)}-${uuid.slice(0, 8)}${uuid.slice(-8)}-00`;
+  return `00-${traceIdOf(runId)}-${uuid.slice(0, 8)}${uuid.slice(-8)}-00`;
 }

@@ -29,20 +29,30 @@ export class LogWriter {
   ) {}
 
   write(line: PrintedLine): void {
-    const count = (this.counts.get(line.runId) ?? 0) + 1;
-    this.counts.set(line.runId, count);
-    if (count > MAX_LINES_PER_RUN + 1) return;
+    const kept = this.counted(line);
+    if (kept === null) return;
     if (this.waiting.length >= MAX_WAITING) {
       this.dropped += 1;
       return;
     }
-    const isFirstTooMany = count === MAX_LINES_PER_RUN + 1;
-    this.waiting.push(
-      isFirstTooMany
-        ? { ...line, level: 'warn', message: `more than ${MAX_LINES_PER_RUN} lines: the rest is not kept` }
-        : line,
-    );
+    this.waiting.push(kept);
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+  }
+
+  /** Stores lines whose sender waits until they are stored, apart from those in memory. @throws if they cannot be stored */
+  async store(lines: readonly PrintedLine[]): Promise<void> {
+    const kept = lines.flatMap((line) => this.counted(line) ?? []);
+    for (let from = 0; from < kept.length; from += BATCH)
+      await this.logs.insert(this.database.autoCommit, kept.slice(from, from + BATCH));
+  }
+
+  /** The line, or what stands for the first line that is too many for its run; null for those after it. */
+  private counted(line: PrintedLine): PrintedLine | null {
+    const count = (this.counts.get(line.runId) ?? 0) + 1;
+    this.counts.set(line.runId, count);
+    if (count <= MAX_LINES_PER_RUN) return line;
+    if (count > MAX_LINES_PER_RUN + 1) return null;
+    return { ...line, level: 'warn', message: `more than ${MAX_LINES_PER_RUN} lines: the rest is not kept` };
   }
 
   /** Writes the waiting lines, if this run has any. */

@@ -97,9 +97,9 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
   }
 
   /** Runs that a quota refuses stay pending. */
-  private async retry(tx: Tx, { id, tenantId, isExpired }: LockedOperation): Promise<ItemOutcome[]> {
+  private async retry(tx: Tx, { id, tenantId, isExpired, origin }: LockedOperation): Promise<ItemOutcome[]> {
     const runIds = await this.operations.pending(tx, id, RETRY_BATCH);
-    const repeated = await this.repeats.repeatAll(tx, tenantId, runIds);
+    const repeated = await this.repeats.repeatAll(tx, tenantId, runIds, origin);
     return repeated.filter(({ outcome }) => outcome !== 'limit_reached' || isExpired);
   }
 

@@ -3,7 +3,7 @@ import { CacheInvalidation } from '../../events/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
-import type { ItemOutcome, LockedOperation, Operation, OperationAction } from './operation.js';
+import type { ItemOutcome, LockedOperation, NewOperation, Operation } from './operation.js';
 
 /** How long an operation waits for quotas before the rest of its runs fail. */
 const EXPIRES_HOURS = 24;
@@ -26,15 +26,14 @@ export class OperationRepository {
   async insert(
     tx: Tx,
     tenantId: TenantId,
-    id: string,
-    action: OperationAction,
-    runIds: readonly string[],
+    { id, action, runIds, callingRunId }: NewOperation,
   ): Promise<void> {
     await rows(
       tx,
-      `INSERT INTO run_operations (id, tenant_id, action, total, completed_at)
-       VALUES ($1, $2, $3, $4, CASE WHEN $4 = 0 THEN now() END)`,
-      [id, tenantId, action, runIds.length],
+      `INSERT INTO run_operations (id, tenant_id, action, total, completed_at, origin)
+       VALUES ($1, $2, $3, $4, CASE WHEN $4 = 0 THEN now() END,
+               (SELECT trigger -> 'origin' FROM runs WHERE tenant_id = $2 AND id = $5))`,
+      [id, tenantId, action, runIds.length, callingRunId],
     );
     await rows(tx, 'INSERT INTO run_operation_items (operation_id, run_id) SELECT $1, unnest($2::text[])', [
       id,
@@ -81,7 +80,7 @@ export class OperationRepository {
   async lockDue(tx: Tx): Promise<LockedOperation | null> {
     return await firstRow<LockedOperation>(
       tx,
-      `SELECT id, tenant_id AS "tenantId", action,
+      `SELECT id, tenant_id AS "tenantId", action, origin,
               created_at < now() - interval '${EXPIRES_HOURS} hours' AS "isExpired"
        FROM run_operations WHERE completed_at IS NULL AND due_at <= now()
        ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,

@@ -1,4 +1,5 @@
 import type { TenantId } from '../../http/index.js';
+import type { EventOrigin } from '../runs/model/run.js';
 
 export const OPERATION_ACTIONS = ['retry', 'cancel'] as const;
 export type OperationAction = (typeof OPERATION_ACTIONS)[number];
@@ -17,11 +18,22 @@ export interface Operation {
   readonly errors: Readonly<Record<string, number>>;
 }
 
+/** An operation that begins. */
+export interface NewOperation {
+  readonly id: string;
+  readonly action: OperationAction;
+  readonly runIds: readonly string[];
+  /** The run whose handler began it, or null. */
+  readonly callingRunId: string | null;
+}
+
 /** An operation that a worker has locked. */
 export interface LockedOperation {
   readonly id: string;
   readonly tenantId: TenantId;
   readonly action: OperationAction;
+  /** The events that led to the run whose handler began it, and that lead to the runs that it adds. */
+  readonly origin: EventOrigin | null;
   /** Whether it no longer waits for quotas. */
   readonly isExpired: boolean;
 }

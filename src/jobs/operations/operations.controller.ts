@@ -5,7 +5,7 @@ import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin, ServiceError } f
 import type { Caller, Origin, Tenant } from '../../http/index.js';
 import { covers } from '../../rbac/index.js';
 import { toRunFilters } from '../runs/http/dto/run-query.js';
-import { requireFullReach } from '../runs/http/runs.js';
+import { requireFullReach } from '../runs/http/run-reach.js';
 import { BulkRunsBody, BulkRunsDto, OperationDto, toOperationDto } from './dto/operation.js';
 import type { OperationAction } from './operation.js';
 import { MAX_RUNS, Operations } from './operations.js';
@@ -15,6 +15,18 @@ const PERMISSIONS = {
   retry: 'jobs:jobs:trigger',
   cancel: 'jobs:runs:cancel',
 } as const satisfies Record<OperationAction, string>;
+
+/**
+ * Refuses whole numbers beyond 2^53: JSON.parse has rounded them, so that they are in the payloads of other runs.
+ * @throws validation_failed
+ */
+function requireExactNumbers(value: unknown): void {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(requireExactNumbers);
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return;
+  throw new ServiceError('validation_failed', {
+    details: [{ path: 'filter.payload', message: 'must have no whole numbers beyond 9007199254740991' }],
+  });
+}
 
 @ApiTags('Jobs')
 @Controller('jobs/v1')
@@ -42,9 +54,13 @@ export class OperationsController {
     const permission = PERMISSIONS[action];
     if (!covers(tenant.permissions, permission))
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${permission}.` });
+    requireExactNumbers(filter.payload);
     const payload = filter.payload === undefined ? undefined : JSON.stringify(filter.payload);
     const request = { action, filter: { ...filter }, filters: toRunFilters({ ...filter, payload }, null) };
-    if (isDryRun) return { matched: (await this.operations.preview(tenant.id, request)).length };
+    if (isDryRun) {
+      const at = new Date().toISOString();
+      return { matched: (await this.operations.preview(tenant.id, request)).length, at };
+    }
     const { id, matched } = await this.operations.begin(tenant.id, request, caller, origin);
     return { matched, operation_id: id };
   }

@@ -72,7 +72,8 @@ export class Operations implements OnModuleInit {
         throw new ServiceError('limit_reached', {
           hint: `${MAX_UNFINISHED} operations on runs have not completed; wait until one has.`,
         });
-      await this.operations.insert(tx, tenantId, id, action, runIds);
+      const callingRunId = caller.type === 'run' ? caller.runId : null;
+      await this.operations.insert(tx, tenantId, { id, action, runIds, callingRunId });
       await this.audit.append(tx, {
         actor: actorOf(caller),
         action: action === 'retry' ? 'runs.retried' : 'runs.cancelled',

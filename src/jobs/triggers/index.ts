@@ -1,6 +1,8 @@
 export {
   CronTriggerDto,
   DataTriggerDto,
+  EventTriggerDto,
+  TRIGGER_CLASSES,
   TRIGGER_TYPES,
   triggerClassOf,
   UnknownTriggerDto,
@@ -8,5 +10,6 @@ export {
   WebhookVerificationDto,
 } from './dto/trigger.js';
 export type { TriggerDto } from './dto/trigger.js';
+export { JOB_ID } from './job-id.js';
 export type { JobTriggers, PlacedTrigger, TriggerKind } from './trigger-kinds.js';
 export { TriggerKinds } from './trigger-kinds.js';

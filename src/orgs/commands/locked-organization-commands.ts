@@ -111,6 +111,7 @@ export class LockedOrganizationCommands extends OrganizationCommands {
     }
     // No guard lets a run token pass here: what a run granted would outlive it.
     if (caller.type === 'run') throw new ServiceError('run_token_not_allowed');
+    if (caller.type === 'operator') throw new ServiceError('not_a_member');
     const held = await this.permissions.held(tx, organizationId, { type: 'api_key', id: caller.keyId });
     if (held === null) throw new ServiceError('invalid_api_key');
     return held;

@@ -16,12 +16,15 @@ export class OrganizationEntity {
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
+
+  @Column('boolean', { name: 'require_second_factor' })
+  requireSecondFactor!: boolean;
 }
 
 /** How long a former slug still refers to its organization and cannot be taken (contract section 5). */
 const RESERVATION_DAYS = 30;
 
-const COLUMNS = `id, slug, name, created_at AS "createdAt"`;
+const COLUMNS = `id, slug, name, created_at AS "createdAt", require_second_factor AS "requireSecondFactor"`;
 
 @Injectable()
 export class OrganizationRepository {
@@ -58,6 +61,28 @@ export class OrganizationRepository {
 
   async rename(tx: Tx, id: string, name: string): Promise<void> {
     await tx.update(OrganizationEntity, { id }, { name });
+  }
+
+  /**
+   * Sets whether members need a second factor.
+   * @param byUserId who would have to meet it at once; null where no person asks
+   * @returns false where that user has none
+   */
+  async setSecondFactorRequirement(
+    tx: Tx,
+    id: string,
+    isRequired: boolean,
+    byUserId: string | null,
+  ): Promise<boolean> {
+    const set = await rows(
+      tx,
+      `UPDATE organizations SET require_second_factor = $2
+       WHERE id = $1
+         AND (NOT $2 OR $3::uuid IS NULL OR EXISTS (SELECT FROM users WHERE id = $3 AND second_factor))
+       RETURNING id`,
+      [id, isRequired, byUserId],
+    );
+    return set.length === 1;
   }
 
   /**

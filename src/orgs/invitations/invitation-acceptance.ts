@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ANONYMOUS, actorOf, AuditTrail } from '../../audit/index.js';
 import { InvitationEntry } from '../../identity/index.js';
-import type { InvitationDescription, TokenPair, UserEntity } from '../../identity/index.js';
+import type { InvitationDescription, RedirectList, TokenPair, UserEntity } from '../../identity/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
@@ -22,6 +22,9 @@ export interface AcceptedInvitation {
   /** For an account that was created, or whose sessions the proof of its address ended; otherwise null. */
   readonly session: TokenPair | null;
 }
+
+/** An invitation that was accepted, and where its page ends. */
+type EndedInvitation = AcceptedInvitation & { readonly location: string | null };
 
 const RECORDED: ReadonlySet<ErrorCode> = new Set(['wrong_account', 'role_deleted', 'invitation_void']);
 
@@ -44,8 +47,9 @@ export class InvitationAcceptance implements InvitationEntry {
     if (invitation === null) return null;
     const organization = await this.organizations.find(this.database.reader, invitation.orgId);
     if (organization === null) return null;
-    const { email, role } = invitation;
-    return { orgName: organization.name, email, role, needs: await this.entrance.needs(invitation) };
+    const { email, role, redirectTo } = invitation;
+    const needs = await this.entrance.needs(invitation);
+    return { orgName: organization.name, email, role, redirectTo, ...needs };
   }
 
   /**
@@ -57,7 +61,7 @@ export class InvitationAcceptance implements InvitationEntry {
     const { caller, origin } = presented;
     const invitation = await this.requireAcceptable(token, origin);
     return await this.recordingRefusal(invitation, caller, origin, async () =>
-      this.enter(token, invitation, await this.entrance.of(invitation, presented), origin),
+      this.enter(token, invitation, await this.entrance.of(invitation, presented), origin, null),
     );
   }
 
@@ -66,11 +70,13 @@ export class InvitationAcceptance implements InvitationEntry {
    * @throws invalid_token, invalid_credentials, email_not_verified, sign_up_closed, validation_failed, role_deleted,
    *   invitation_void, limit_reached, overloaded
    */
-  async acceptWithPassword(token: string, password: string, origin: Origin): Promise<AcceptedInvitation> {
+  async acceptWithPassword(token: string, password: string, origin: Origin): Promise<EndedInvitation> {
     const invitation = await this.requireAcceptable(token, origin);
-    return await this.recordingRefusal(invitation, null, origin, async () =>
-      this.enter(token, invitation, await this.entrance.byPassword(invitation, password, origin), origin),
-    );
+    const list = await this.entrance.redirectList();
+    return await this.recordingRefusal(invitation, null, origin, async () => {
+      const entrant = await this.entrance.byPassword(invitation, password, origin);
+      return await this.enter(token, invitation, entrant, origin, list);
+    });
   }
 
   private async requireAcceptable(token: string, origin: Origin): Promise<Invitation> {
@@ -80,20 +86,22 @@ export class InvitationAcceptance implements InvitationEntry {
     throw new ServiceError('invalid_token');
   }
 
-  /** Checks everything again under the organization's lock. */
+  /** Checks everything again under the organization's lock. @param list where its page may end; null without a page */
   private async enter(
     token: string,
     { id, orgId }: Invitation,
     entrant: Entrant,
     origin: Origin,
-  ): Promise<AcceptedInvitation> {
-    const work = async (tx: Tx): Promise<Entered & { organization: OrganizationEntity }> => {
+    list: RedirectList | null,
+  ): Promise<EndedInvitation> {
+    const work = async (tx: Tx): Promise<Entered & Pick<EndedInvitation, 'organization' | 'location'>> => {
       const organization = await this.organizations.lock(tx, orgId);
       const invitation = await this.invitations.findByToken(tx, sha256(token));
       if (organization === null || invitation === null) throw new ServiceError('invalid_token');
       const entered = await this.entrance.enter(tx, invitation, entrant, origin);
       await this.redemption.redeem(tx, invitation, entered.user, origin);
-      return { ...entered, organization };
+      const location = list === null ? null : await this.entrance.endPage(tx, entered.user, invitation, list);
+      return { ...entered, organization, location };
     };
     const { opened, ...accepted } = await this.entrance.counted(entrant, origin, () =>
       this.database.serialTransaction(orgId, { type: 'invitation', id }, work),

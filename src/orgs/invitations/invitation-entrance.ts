@@ -1,6 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountClaims, DEPLOYMENT_REALM, InvitedAccounts, SessionLiveness } from '../../identity/index.js';
-import type { OpenedSession, PreparedAccount, TokenPair, UserEntity } from '../../identity/index.js';
+import {
+  AccountClaims,
+  DEPLOYMENT_REALM,
+  InvitedAccounts,
+  PageEndings,
+  SessionLiveness,
+} from '../../identity/index.js';
+import type {
+  InvitationDescription,
+  PreparedAccount,
+  RedirectList,
+  SignInOutcome,
+  TokenPair,
+  UserEntity,
+} from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -25,7 +38,7 @@ export type Entrant =
 /** Who was let in, with the session if one was opened. */
 export interface Entered {
   readonly user: UserEntity;
-  readonly opened: OpenedSession | null;
+  readonly opened: SignInOutcome | null;
 }
 
 /** Finds out which account accepts an invitation, before the transaction and again in it. */
@@ -37,16 +50,34 @@ export class InvitationEntrance {
     private readonly accounts: InvitedAccounts,
     private readonly claims: AccountClaims,
     private readonly sessions: SessionLiveness,
+    private readonly endings: PageEndings,
   ) {}
 
+  /** Where the page may end; to be called before the transaction of `endPage`. */
+  async redirectList(): Promise<RedirectList> {
+    return await this.endings.listOf(DEPLOYMENT_REALM);
+  }
+
+  /** Where the page ends for the user whom it let in. */
+  async endPage(
+    tx: Tx,
+    user: UserEntity,
+    { redirectTo }: Invitation,
+    list: RedirectList,
+  ): Promise<string | null> {
+    const redirect = redirectTo === null ? null : { url: redirectTo, codeChallenge: null };
+    return (await this.endings.end(tx, user, redirect, 'invitation', list)).location;
+  }
+
   /**
-   * What accepting requires: a new password, or the account of the address.
+   * What accepting requires: a new password, or the account of the address; and the language of that account.
    * @throws sign_up_closed where it requires an account that cannot be created
    */
-  async needs(invitation: Invitation): Promise<'password' | 'sign_in'> {
+  async needs(invitation: Invitation): Promise<Pick<InvitationDescription, 'needs' | 'locale'>> {
     const account = await this.accountOf(invitation);
     if (account === null) this.claims.requireInvitable();
-    return account === null || isClaimable(account, invitation) ? 'password' : 'sign_in';
+    const needs = account === null || isClaimable(account, invitation) ? 'password' : 'sign_in';
+    return { needs, locale: account?.locale ?? null };
   }
 
   /**
@@ -106,7 +137,7 @@ export class InvitationEntrance {
   }
 
   /** The tokens of the session that was opened, if one was. To be called after the transaction. */
-  async sessionOf(opened: OpenedSession | null): Promise<TokenPair | null> {
+  async sessionOf(opened: SignInOutcome | null): Promise<TokenPair | null> {
     return opened === null ? null : await this.claims.issue(opened);
   }
 

@@ -1,9 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DEPLOYMENT_REALM, mailLink, MailLimits } from '../../identity/index.js';
+import {
+  DEPLOYMENT_REALM,
+  mailLink,
+  MailLimits,
+  MailRenderer,
+  UserLanguages,
+  UserRepository,
+} from '../../identity/index.js';
 import type { MailUse } from '../../identity/index.js';
+import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { nameProblem, PublicUrl } from '../../http/index.js';
-import type { TenantId } from '../../http/index.js';
+import type { Origin, TenantId } from '../../http/index.js';
 import { Handover, Mail, MailFailedError } from '../../platform/mail/index.js';
 
 /** What the mail says besides its link. */
@@ -14,6 +22,8 @@ export interface InvitationLetter {
   readonly role: string;
   /** Who invites. */
   readonly inviter: string;
+  /** Of the request that sends it. */
+  readonly origin: Origin;
 }
 
 /**
@@ -38,6 +48,10 @@ export class InvitationMail {
     private readonly publicUrl: PublicUrl,
     private readonly mail: Mail,
     private readonly limits: MailLimits,
+    private readonly renderer: MailRenderer,
+    private readonly languages: UserLanguages,
+    private readonly users: UserRepository,
+    private readonly database: Database,
   ) {}
 
   /** The page accepts only when a button is pressed, so that a mail scanner cannot use the token. */
@@ -59,14 +73,17 @@ export class InvitationMail {
    */
   async send(
     organizationId: TenantId,
-    { to, org, inviter, role }: InvitationLetter,
+    { to, org, inviter, role, origin }: InvitationLetter,
     link: string,
   ): Promise<boolean> {
     if (!this.mail.isConfigured) return false;
     try {
       const [unlinkedOrg, by] = [unlinked(org), inviter === org ? unlinked(inviter) : inviter];
-      const variables = { org: unlinkedOrg, inviter: by, role, link };
-      await this.mail.send({ to, template: 'invite', variables }, Handover.inRequest());
+      const values = { org: unlinkedOrg, inviter: by, role, link, email: to };
+      const account = await this.users.findByEmail(this.database.reader, DEPLOYMENT_REALM, to);
+      const language = this.languages.choose(account?.locale, origin.language);
+      const letter = { name: 'invite', language, values } as const;
+      await this.mail.send(to, await this.renderer.render(DEPLOYMENT_REALM, letter), Handover.inRequest());
       return true;
     } catch (error) {
       if (!(error instanceof MailFailedError)) throw error;

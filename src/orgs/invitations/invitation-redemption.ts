@@ -4,6 +4,7 @@ import type { UserEntity } from '../../identity/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
+import type { TenantEvent } from '../../tenancy/index.js';
 import { covers, RoleRepository } from '../../rbac/index.js';
 import type { Role } from '../../rbac/index.js';
 import { CurrentPermissions } from '../commands/current-permissions.js';
@@ -46,7 +47,7 @@ export class InvitationRedemption {
     if (role === null) throw new ServiceError('role_deleted');
     await this.requireInviterMayGive(tx, invitation, role);
     await this.invitations.end(tx, orgId, id, 'accepted');
-    const granted = await this.join(tx, invitation, role, user.id);
+    const { role: granted, events } = await this.join(tx, invitation, role, user.id);
     await this.audit.append(tx, {
       actor: { type: 'user', id: user.id },
       action: 'invitation.accepted',
@@ -59,6 +60,7 @@ export class InvitationRedemption {
         role: granted,
         invited_by: { type: invitation.inviterType, id: invitation.inviterId },
       },
+      events,
     });
     await this.memberships.changed(tx, user.id);
   }
@@ -70,16 +72,26 @@ export class InvitationRedemption {
       throw new ServiceError('invitation_void');
   }
 
-  /** @returns the role that the user has afterwards */
-  private async join(tx: Tx, { orgId }: Invitation, role: Role, userId: string): Promise<string> {
+  /** @returns the role that the user has afterwards, and what became of the membership */
+  private async join(
+    tx: Tx,
+    { orgId }: Invitation,
+    role: Role,
+    userId: string,
+  ): Promise<{ role: string; events: TenantEvent[] }> {
     const member = await this.members.find(tx, orgId, userId);
+    const data = { user_id: userId, role: role.name };
     if (member === null) {
       await this.quotas.requireMembershipQuota(tx, userId, role.name, orgId);
       await insertMember(tx, { orgId, userId, role: role.name });
-    } else if (raises(member, role)) {
+      return { role: role.name, events: [{ type: 'member.added', data }] };
+    }
+    if (raises(member, role)) {
       if (role.name === OWNER_ROLE) await this.quotas.requireOwnerQuota(tx, userId);
       await this.members.setRole(tx, orgId, userId, role.name);
-    } else return member.role;
-    return role.name;
+      const changed = { ...data, former_role: member.role };
+      return { role: role.name, events: [{ type: 'member.role_changed', data: changed }] };
+    }
+    return { role: member.role, events: [] };
   }
 }

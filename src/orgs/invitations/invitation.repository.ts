@@ -18,6 +18,8 @@ export interface Invitation {
   /** Whether its token left by mail and no response has shown it, so that it proves the address. */
   readonly provesAddress: boolean;
   readonly expiresAt: Date;
+  /** Where its page ends; null where the page itself is the end. */
+  readonly redirectTo: string | null;
 }
 
 export interface NewInvitation {
@@ -27,6 +29,7 @@ export interface NewInvitation {
   readonly inviter: { readonly type: 'user' | 'api_key'; readonly id: string };
   /** The token itself is never stored. */
   readonly tokenHash: Buffer;
+  readonly redirectTo: string | null;
 }
 
 /** How long an invitation can be accepted (contract section 5). */
@@ -34,19 +37,20 @@ const LIFETIME_DAYS = 7;
 
 const COLUMNS = `
   id, org_id AS "orgId", email, role, inviter_type AS "inviterType", inviter_id AS "inviterId", emailed,
-  (emailed OR mail_only) AS "provesAddress", expires_at AS "expiresAt",
+  redirect_to AS "redirectTo", (emailed OR mail_only) AS "provesAddress", expires_at AS "expiresAt",
   CASE WHEN status = 'pending' AND expires_at <= now() THEN 'expired' ELSE status END AS status`;
 
 @Injectable()
 export class InvitationRepository {
   async insert(tx: Tx, orgId: TenantId, invitation: NewInvitation): Promise<Invitation> {
-    const { id, email, role, inviter, tokenHash } = invitation;
+    const { id, email, role, inviter, tokenHash, redirectTo } = invitation;
     const inserted = await firstRow<Invitation>(
       tx,
-      `INSERT INTO invitations (id, org_id, email, role, inviter_type, inviter_id, status, token_hash, mail_only, expires_at)
-       VALUES ($2, $1, $3, $4, $5, $6, 'pending', $7, true, now() + make_interval(days => $8))
+      `INSERT INTO invitations (id, org_id, email, role, inviter_type, inviter_id, status, token_hash, mail_only, expires_at,
+                                redirect_to)
+       VALUES ($2, $1, $3, $4, $5, $6, 'pending', $7, true, now() + make_interval(days => $8), $9)
        RETURNING ${COLUMNS}`,
-      [orgId, id, email, role, inviter.type, inviter.id, tokenHash, LIFETIME_DAYS],
+      [orgId, id, email, role, inviter.type, inviter.id, tokenHash, LIFETIME_DAYS, redirectTo],
     );
     if (inserted === null) throw new Error('an inserted invitation was not returned');
     return inserted;

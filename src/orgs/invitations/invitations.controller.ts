@@ -49,7 +49,7 @@ export class InvitationsController {
     @CurrentRequester() by: Requester,
     @Body() body: CreateInvitationBody,
   ): Promise<CreatedInvitationDto> {
-    return toInvitationDto(await this.invitations.create(by, body.email, body.role));
+    return toInvitationDto(await this.invitations.create(by, body));
   }
 
   @Endpoint.delete(':id', {

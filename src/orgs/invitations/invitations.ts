@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { DEPLOYMENT_REALM, RedirectUrls } from '../../identity/index.js';
+import type { RedirectRequest } from '../../identity/index.js';
 import { isUuid, newId, randomToken, sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { pageOf, ServiceError } from '../../http/index.js';
-import type { Caller, Page, Requester, RunCaller, TenantId } from '../../http/index.js';
+import type { Caller, OperatorCaller, Page, Requester, RunCaller, TenantId } from '../../http/index.js';
 import { requireHeld, RoleRepository } from '../../rbac/index.js';
 import type { OrganizationCommand } from '../../rbac/index.js';
 import { LockedOrganizationCommands } from '../commands/locked-organization-commands.js';
@@ -14,6 +16,11 @@ import { MemberRepository } from '../members/member.repository.js';
 /** An invitation as its creator sees it once: with the link if no mail was sent. */
 export type MadeInvitation = Invitation & { readonly link?: string };
 
+export interface WantedInvitation extends RedirectRequest {
+  readonly email: string;
+  readonly role: string;
+}
+
 /** Creates, lists and revokes the invitations of an organization. */
 @Injectable()
 export class Invitations {
@@ -24,6 +31,7 @@ export class Invitations {
     private readonly members: MemberRepository,
     private readonly roles: RoleRepository,
     private readonly mail: InvitationMail,
+    private readonly redirects: RedirectUrls,
   ) {}
 
   async list(organizationId: TenantId, limit: number, before: string | null): Promise<Page<Invitation>> {
@@ -33,12 +41,15 @@ export class Invitations {
 
   /**
    * Invites an address. A pending invitation of the same address ends with it, and so does its link.
-   * @throws unknown_role, permission_not_held for what either invitation gives, already_member, limit_reached,
+   * @throws validation_failed for a redirect that is not allowed, unknown_role, permission_not_held for what either invitation gives, already_member, limit_reached,
    *   rate_limited; run_token_not_allowed: the inviter's rights count at acceptance, and a run's end with it
    */
-  async create(by: Requester, email: string, roleName: string): Promise<MadeInvitation> {
+  async create(by: Requester, wanted: WantedInvitation): Promise<MadeInvitation> {
     const { caller } = by;
+    const { email, role: roleName } = wanted;
     if (caller.type === 'run') throw new ServiceError('run_token_not_allowed');
+    if (caller.type === 'operator') throw new ServiceError('not_a_member');
+    const redirect = await this.redirects.require(DEPLOYMENT_REALM, wanted);
     const token = randomToken();
     const id = newId();
     const target = { type: 'invitation', id };
@@ -56,6 +67,7 @@ export class Invitations {
         role: roleName,
         inviter: inviterOf(caller),
         tokenHash: sha256(token),
+        redirectTo: redirect?.url ?? null,
       });
       const action = replaced === null ? 'invitation.created' : 'invitation.replaced';
       await command.record(action, target, {
@@ -122,7 +134,7 @@ export class Invitations {
     const link = this.mail.link(token);
     const inviter = by.caller.type === 'user' ? by.caller.email : org;
     const { email: to, role } = invitation;
-    if (await this.mail.send(invitation.orgId, { to, org, role, inviter }, link)) {
+    if (await this.mail.send(invitation.orgId, { to, org, role, inviter, origin: by.origin }, link)) {
       await this.invitations.markEmailed(this.database.autoCommit, invitation.orgId, invitation.id);
       return { ...invitation, emailed: true };
     }
@@ -131,6 +143,9 @@ export class Invitations {
   }
 }
 
-function inviterOf(caller: Exclude<Caller, RunCaller>): { type: 'user' | 'api_key'; id: string } {
+function inviterOf(caller: Exclude<Caller, RunCaller | OperatorCaller>): {
+  type: 'user' | 'api_key';
+  id: string;
+} {
   return caller.type === 'user' ? { type: 'user', id: caller.userId } : { type: 'api_key', id: caller.keyId };
 }

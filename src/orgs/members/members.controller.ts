@@ -50,6 +50,7 @@ export class MembersController {
     summary: 'Remove a member, or leave',
     description: 'Requires the permission `auth:members:delete`, except that every member may leave.',
     status: 204,
+    leaves: true,
     errors: ['session_revoked', 'permission_denied', 'permission_not_held', 'member_not_found', 'last_owner'],
   })
   async remove(@CurrentRequester() by: Requester, @Param('user_id') userId: string): Promise<void> {

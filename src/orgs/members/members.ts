@@ -88,6 +88,6 @@ export class Members {
   ): Promise<void> {
     if (member.role !== OWNER_ROLE) return;
     if (await this.members.hasOtherOwner(tx, organizationId, member.userId)) return;
-    throw new ServiceError('last_owner');
+    throw new ServiceError('last_owner', { hint: 'Give another member the role owner first.' });
   }
 }

@@ -9,6 +9,8 @@ export interface Membership {
   readonly name: string;
   readonly role: string;
   readonly permissions: readonly string[];
+  /** Whether the organization requires a second factor and the user has none. */
+  readonly lacksSecondFactor: boolean;
 }
 
 /** An organization as one of its members sees it. */
@@ -17,6 +19,7 @@ export interface UserOrganization {
   readonly slug: string;
   readonly name: string;
   readonly createdAt: Date;
+  readonly requireSecondFactor: boolean;
   readonly role: string;
 }
 
@@ -36,8 +39,10 @@ export class MembershipRepository {
   async find(handle: Tx | Reader, userId: string, orgId: string): Promise<Membership | null> {
     return await firstRow<Membership>(
       handle,
-      `SELECT org.id AS "orgId", org.slug, org.name, member.role, role.permissions
+      `SELECT org.id AS "orgId", org.slug, org.name, member.role, role.permissions,
+              org.require_second_factor AND NOT account.second_factor AS "lacksSecondFactor"
        FROM members member
+       JOIN users account ON account.id = member.user_id
        JOIN organizations org ON org.id = member.org_id
        JOIN roles role ON role.org_id = member.org_id AND role.name = member.role
        WHERE member.user_id = $1 AND member.org_id = $2`,
@@ -60,7 +65,8 @@ export class MembershipRepository {
   ): Promise<UserOrganization[]> {
     return await rows<UserOrganization>(
       handle,
-      `SELECT org.id, org.slug, org.name, org.created_at AS "createdAt", member.role
+      `SELECT org.id, org.slug, org.name, org.created_at AS "createdAt",
+              org.require_second_factor AS "requireSecondFactor", member.role
        FROM members member
        JOIN organizations org ON org.id = member.org_id
        WHERE member.user_id = $1 AND ($3::uuid IS NULL OR member.org_id < $3)

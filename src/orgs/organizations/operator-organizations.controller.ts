@@ -36,9 +36,9 @@ export class OperatorOrganizationsController {
   async list(@Query() { limit, cursor }: PageQuery): Promise<Page<OperatorOrganizationDto>> {
     const before = decodeCursor(cursor);
     const page = pageOf(await this.organizations.list(limit + 1, before), limit, ({ id }) => id);
-    return page.map(({ createdAt, ...rest }) => ({
-      ...rest,
-      created_at: createdAt.toISOString(),
+    return page.map((organization) => ({
+      ...toOrganizationDto(organization),
+      members: organization.members,
     }));
   }
 

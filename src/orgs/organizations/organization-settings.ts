@@ -10,7 +10,14 @@ import { OrganizationRepository } from '../directory/organization.repository.js'
 import type { OrganizationEntity } from '../directory/organization.repository.js';
 import { Memberships } from '../members/memberships.js';
 
-/** The name and the slug of an organization, and its deletion. */
+/** What to change of an organization. */
+export interface WantedSettings {
+  readonly slug?: string | undefined;
+  readonly name?: string | undefined;
+  readonly requireSecondFactor?: boolean | undefined;
+}
+
+/** The settings of an organization, and its deletion. */
 @Injectable()
 export class OrganizationSettings {
   constructor(
@@ -30,14 +37,21 @@ export class OrganizationSettings {
     return organization;
   }
 
-  /** Renames the organization, moves it to another slug, or both. @throws slug_taken, limit_reached */
-  async update(by: Requester, wanted: { slug?: string; name?: string }): Promise<OrganizationEntity> {
+  /**
+   * Renames the organization, moves it to another slug, and says whether members need a second factor.
+   * @throws slug_taken, limit_reached, factor_required
+   */
+  async update(by: Requester, wanted: WantedSettings): Promise<OrganizationEntity> {
     const target = { type: 'org', id: by.tenant.id };
     const attempt = { permission: 'auth:orgs:update', action: 'org.update', target };
     return await this.commands.run(by, attempt, async (command) => {
       const { tx, organization } = command;
       const { id } = organization;
-      const { slug = organization.slug, name = organization.name } = wanted;
+      const {
+        slug = organization.slug,
+        name = organization.name,
+        requireSecondFactor = organization.requireSecondFactor,
+      } = wanted;
       const details: Record<string, unknown> = {};
       if (name !== organization.name) {
         await this.organizations.rename(tx, id, name);
@@ -50,11 +64,18 @@ export class OrganizationSettings {
         await this.organizations.reserveSlug(tx, id, organization.slug);
         details.slug = { from: organization.slug, to: slug };
       }
+      if (requireSecondFactor !== organization.requireSecondFactor) {
+        // Or else the caller would be locked out by the own request.
+        const userId = by.caller.type === 'user' ? by.caller.userId : null;
+        if (!(await this.organizations.setSecondFactorRequirement(tx, id, requireSecondFactor, userId)))
+          throw new ServiceError('factor_required');
+        details.require_second_factor = { from: organization.requireSecondFactor, to: requireSecondFactor };
+      }
       if (Object.keys(details).length === 0) return organization;
       await command.record('org.updated', target, details);
       await this.memberships.changed(tx, id);
       await this.directory.changed(tx, id);
-      return { ...organization, slug, name };
+      return { ...organization, slug, name, requireSecondFactor };
     });
   }
 

@@ -77,17 +77,18 @@ export class OrganizationsController {
 
   @Endpoint.patch('orgs/:org', {
     access: 'auth:orgs:update',
-    summary: 'Rename an organization, or change its slug',
+    summary: 'Change the name, the slug or the settings of an organization',
     description: 'For 30 days, the old slug still refers to the organization and nobody else can take it.',
     response: OrganizationDto,
-    errors: ['validation_failed', 'session_revoked', 'slug_taken', 'limit_reached'],
+    errors: ['validation_failed', 'session_revoked', 'slug_taken', 'limit_reached', 'factor_required'],
   })
   @ApiParam(ORG_PARAM)
   async update(
     @CurrentRequester() by: Requester,
     @Body() body: UpdateOrganizationBody,
   ): Promise<OrganizationDto> {
-    return toOrganizationDto(await this.settings.update(by, body));
+    const { slug, name, require_second_factor: requireSecondFactor } = body;
+    return toOrganizationDto(await this.settings.update(by, { slug, name, requireSecondFactor }));
   }
 
   @Endpoint.delete('orgs/:org', {

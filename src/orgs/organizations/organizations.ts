@@ -44,7 +44,7 @@ export class Organizations {
     maker: Maker,
     origin: Origin | null,
   ): Promise<OrganizationEntity> {
-    const organization = { ...wanted, id: newId(), createdAt: new Date() };
+    const organization = { ...wanted, id: newId(), createdAt: new Date(), requireSecondFactor: false };
     await this.database.serialTransaction(userId, maker.actor, async (tx) => {
       await maker.require(tx);
       await this.quotas.requireMembershipQuota(tx, userId, OWNER_ROLE, null);
@@ -77,6 +77,7 @@ export interface OperatorOrganization {
   readonly slug: string;
   readonly name: string;
   readonly createdAt: Date;
+  readonly requireSecondFactor: boolean;
   readonly members: number;
 }
 
@@ -90,6 +91,7 @@ export class OperatorOrganizations {
     return await rows<OperatorOrganization>(
       this.database.reader,
       `SELECT org.id, org.slug, org.name, org.created_at AS "createdAt",
+              org.require_second_factor AS "requireSecondFactor",
               (SELECT count(*)::int FROM members member WHERE member.org_id = org.id) AS members
        FROM organizations org
        WHERE $2::uuid IS NULL OR org.id < $2

@@ -3,7 +3,7 @@ import { whenFound } from '../../events/index.js';
 import type { Found } from '../../events/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { ApiKeyCaller, Caller, RunCaller, Tenant, TenantId, UserCaller } from '../../http/index.js';
-import { DEPLOYMENT_SCOPE, Tenancy } from '../../tenancy/index.js';
+import { DEPLOYMENT_SCOPE, TENANT_EVENTS, Tenancy } from '../../tenancy/index.js';
 import type { TenantNames } from '../../tenancy/index.js';
 import { OrganizationDirectory } from '../directory/organization-directory.js';
 import type { OrganizationReference } from '../directory/organization-directory.js';
@@ -15,6 +15,20 @@ export interface TenantReferences {
   readonly path: string | null;
 }
 
+/** A request in an organization. */
+export interface TenantRequest extends TenantReferences {
+  /** Whether its caller is about to leave the organization, and need not meet what it requires. */
+  readonly leaves: boolean;
+}
+
+function lacksSecondFactor(): ServiceError {
+  return new ServiceError('second_factor_required', {
+    status: 403,
+    message: 'The organization requires a second factor, and your account has none.',
+    hint: 'Add one: POST /auth/v1/factors/totp.',
+  });
+}
+
 /** Finds the organization that a request acts in, and what its caller may do there. */
 @Injectable()
 export class TenantResolver {
@@ -23,11 +37,11 @@ export class TenantResolver {
     private readonly memberships: Memberships,
   ) {}
 
-  /** @throws org_required, org_mismatch, not_a_member */
-  resolve(caller: Caller, references: TenantReferences): Found<Tenant> {
-    return whenFound(this.named(references), (named) => {
-      if (caller.type === 'user') return this.ofUser(caller, named);
-      if (caller.type === 'project_key') throw new ServiceError('not_a_member');
+  /** @throws org_required, org_mismatch, not_a_member, second_factor_required */
+  resolve(caller: Caller, request: TenantRequest): Found<Tenant> {
+    return whenFound(this.named(request), (named) => {
+      if (caller.type === 'user') return this.ofUser(caller, named, request.leaves);
+      if (caller.type === 'project_key' || caller.type === 'operator') throw new ServiceError('not_a_member');
       return this.ofProgram(caller, named);
     });
   }
@@ -54,10 +68,15 @@ export class TenantResolver {
     });
   }
 
-  private ofUser({ userId }: UserCaller, named: OrganizationReference | null): Found<Tenant> {
+  private ofUser(
+    { userId }: UserCaller,
+    named: OrganizationReference | null,
+    leaves: boolean,
+  ): Found<Tenant> {
     return whenFound(named?.id ?? this.memberships.onlyOrganizationOf(userId), (organizationId) =>
       whenFound(organizationId === null ? null : this.memberships.find(userId, organizationId), (active) => {
         if (active === null) throw new ServiceError(named === null ? 'org_required' : 'not_a_member');
+        if (active.lacksSecondFactor && !leaves) throw lacksSecondFactor();
         const { orgId, slug, name, role, permissions } = active;
         return { id: orgId as TenantId, slug, name, role, permissions, reach: 'all' };
       }),
@@ -83,6 +102,7 @@ export class OrganizationTenancy extends Tenancy {
   readonly auditTarget = 'org';
   readonly goneRefusal = 'not_a_member';
   readonly hasOpenJobs = false;
+  readonly eventTypes = TENANT_EVENTS;
 
   constructor(private readonly directory: OrganizationDirectory) {
     super();

@@ -3,7 +3,7 @@ import type { Outcome } from './schema/outcome.js';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import type { declaration, SectionName } from './declaration.js';
-import type { Values } from './schema/setting.js';
+import type { Values, WrittenSettings } from './schema/setting.js';
 
 const ROLES = ['api', 'worker', 'scheduler'] as const;
 
@@ -40,10 +40,16 @@ type SectionValues<Name extends SectionName> = Values<(typeof declaration)[Name]
  */
 export interface Config {
   readonly roles: ReadonlySet<Role>;
+  /** Which settings were written, by their names, and where. */
+  readonly written: WrittenSettings;
   readonly server: SectionValues<'server'>;
   readonly database: SectionValues<'database'>;
   readonly redis: SectionValues<'redis'>;
-  readonly identity: SectionValues<'identity'> & { readonly smtp: SectionValues<'identity.smtp'> | null };
+  readonly identity: SectionValues<'identity'> & {
+    readonly smtp: SectionValues<'identity.smtp'> | null;
+    readonly passkeys: SectionValues<'identity.passkeys'>;
+    readonly brand: SectionValues<'identity.brand'>;
+  };
   readonly auth: SectionValues<'auth'>;
   readonly jobs: SectionValues<'jobs'>;
   readonly functions: SectionValues<'functions'>;
@@ -52,6 +58,21 @@ export interface Config {
   readonly admin: SectionValues<'admin'>;
   readonly console: SectionValues<'console'>;
   readonly log: SectionValues<'log'>;
+  readonly telemetry: SectionValues<'telemetry'>;
+}
+
+/** The values of a section, by the properties that its keys become; null where it is not configured. */
+export function sectionOf(config: Config, name: SectionName): Readonly<Record<string, unknown>> | null {
+  switch (name) {
+    case 'identity.smtp':
+      return config.identity.smtp;
+    case 'identity.passkeys':
+      return config.identity.passkeys;
+    case 'identity.brand':
+      return config.identity.brand;
+    default:
+      return config[name];
+  }
 }
 
 /** The token under which the configuration is injected. */

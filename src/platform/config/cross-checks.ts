@@ -9,6 +9,7 @@ export function crossCheck(isWritten: (key: string) => boolean, facts: Facts): P
     ...(hasMail(isWritten) ? checkMail(isWritten) : []),
     ...checkBundle(isWritten, facts),
     ...checkProjectKeys(isWritten, facts),
+    ...checkSentinels(isWritten),
   ];
 }
 
@@ -35,6 +36,14 @@ function checkMail(isWritten: (key: string) => boolean): Problem[] {
   const [key, other] = hasUser ? ['password', 'user'] : ['user', 'password'];
   const reason = `is required when identity.smtp.${other} is set; set both or neither`;
   return [...problems, { key: `identity.smtp.${key}`, reason }];
+}
+
+/** Sentinels are asked for a name, which is the host of `redis.url`. */
+function checkSentinels(isWritten: (key: string) => boolean): Problem[] {
+  if (!isWritten('redis.sentinels') || isWritten('redis.url')) return [];
+  const reason =
+    'is required when redis.sentinels is set, such as redis://:password@mymaster, with the name of the primary as its host';
+  return [{ key: 'redis.url', reason }];
 }
 
 /** Where the private keys of projects are: the embedded default alone has a place that is sure to be kept. */

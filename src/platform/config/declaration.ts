@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import { admin, database, log, redis, server, webConsole } from './sections/server.js';
-import { auth, identity, smtp } from './sections/identity.js';
+import { admin, database, log, redis, server, telemetry, webConsole } from './sections/server.js';
+import { auth, brand, identity, passkeys, smtp } from './sections/identity.js';
 import { functions, jobs } from './sections/jobs.js';
 import { audit, limits } from './sections/limits.js';
 import type { Section, Setting } from './schema/setting.js';
@@ -12,6 +12,8 @@ export const declaration = {
   redis,
   identity,
   'identity.smtp': smtp,
+  'identity.passkeys': passkeys,
+  'identity.brand': brand,
   auth,
   jobs,
   functions,
@@ -20,6 +22,7 @@ export const declaration = {
   admin,
   console: webConsole,
   log,
+  telemetry,
 };
 
 export type SectionName = keyof typeof declaration;

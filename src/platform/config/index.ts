@@ -1,9 +1,15 @@
 export { ConfigModule, CONFIG } from './config.js';
 export type { Config, Role } from './config.js';
+export { PASSKEY_ORIGIN, PASSKEY_ORIGIN_SHAPE } from './schema/formats.js';
+export { serverUrls } from './schema/server-urls.js';
 export { ConfigError } from './schema/outcome.js';
+export { problemKind } from './problem-kind.js';
+export type { ProblemKind } from './problem-kind.js';
 export type { Problem } from './schema/outcome.js';
 export { renderExampleConfig } from './example-config.js';
 export { ignoredVariables, threadPoolSize } from './sources/process-environment.js';
 export { loadConfig } from './load-config.js';
 export type { LoadOptions } from './load-config.js';
+export { settingsInForce } from './settings-in-force.js';
+export type { SettingInForce, SettingSource } from './settings-in-force.js';
 export { secretValues } from './sources/secret-values.js';

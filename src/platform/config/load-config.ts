@@ -9,7 +9,7 @@ import { Reading } from './sources/reading.js';
 import type { Given } from './sources/reading.js';
 import { referencedVariable, resolveReference } from './schema/reference.js';
 import { parseRoles } from './config.js';
-import type { Facts } from './schema/setting.js';
+import type { Facts, WrittenSettings } from './schema/setting.js';
 import { readVariables, unknownVariable } from './sources/variables.js';
 
 export interface LoadOptions {
@@ -65,10 +65,16 @@ export function loadConfig({ env = process.env, cwd = process.cwd() }: Partial<L
   const functions = reading.section('functions', declaration.functions, facts);
   return Object.freeze({
     roles: roles.value,
+    written: sourcesOf(given),
     server: reading.section('server', declaration.server, facts),
     database: reading.section('database', declaration.database, facts),
     redis: reading.section('redis', declaration.redis, facts),
-    identity: Object.freeze({ ...reading.section('identity', declaration.identity, facts), smtp }),
+    identity: Object.freeze({
+      ...reading.section('identity', declaration.identity, facts),
+      smtp,
+      passkeys: reading.section('identity.passkeys', declaration['identity.passkeys'], facts),
+      brand: reading.section('identity.brand', declaration['identity.brand'], facts),
+    }),
     auth: reading.section('auth', declaration.auth, facts),
     jobs,
     functions: Object.freeze({ ...functions, dir: functions.dir ?? bundledFunctions(jobs.bundleDir) }),
@@ -77,7 +83,14 @@ export function loadConfig({ env = process.env, cwd = process.cwd() }: Partial<L
     admin: reading.section('admin', declaration.admin, facts),
     console: reading.section('console', declaration.console, facts),
     log: reading.section('log', declaration.log, facts),
+    telemetry: reading.section('telemetry', declaration.telemetry, facts),
   });
+}
+
+function sourcesOf(given: ReadonlyMap<string, Given>): WrittenSettings {
+  const sources: Record<string, 'file' | 'env'> = {};
+  for (const [key, { variable }] of given) sources[key] = variable === null ? 'file' : 'env';
+  return Object.freeze(sources);
 }
 
 /** A deploy bundle brings its functions along. */

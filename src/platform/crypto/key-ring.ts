@@ -38,6 +38,14 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES;
 /** A sealed value that this ring cannot open: altered, moved to another place, or under an unknown key. */
 export class UnsealError extends Error {
   override name = 'UnsealError';
+
+  /** @param isOfUnknownKey whether the value names a data key that the ring does not have */
+  constructor(
+    message: string,
+    readonly isOfUnknownKey = false,
+  ) {
+    super(message);
+  }
 }
 
 interface DataKey {
@@ -119,7 +127,7 @@ export class KeyRing {
     if (sealed.length < HEADER_BYTES || format === undefined) throw new UnsealError('not a sealed value');
     const keyId = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const key = this.keys.find((candidate) => candidate.id.equals(keyId));
-    if (key === undefined) throw new UnsealError('sealed under a data key that is not configured');
+    if (key === undefined) throw new UnsealError('sealed under a data key that is not configured', true);
     const ivEnd = 1 + KEY_ID_BYTES + IV_BYTES;
     const decipher = createDecipheriv('aes-256-gcm', key.secret, sealed.subarray(1 + KEY_ID_BYTES, ivEnd), {
       authTagLength: TAG_BYTES,

@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import { PreparingClient } from './prepared-statements.js';
+import { clientFollowing } from './primary/following-client.js';
+import { IS_STANDBY, primaryServer } from './primary/primary-server.js';
+import { StandbyError } from './database-errors.js';
 import type { DataSourceOptions, Logger, MixedList } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
 
@@ -14,9 +16,11 @@ export function dataSourceOptions(
   entities: MixedList<new () => object>,
   logger?: Logger,
 ): DataSourceOptions {
+  const primary = primaryServer(settings.url);
   return {
     type: 'postgres',
-    url: settings.url,
+    // TypeORM reads one host of it; the connections follow the server that accepts writes.
+    url: primary.url,
     entities,
     migrations,
     migrationsRun: false,
@@ -27,7 +31,7 @@ export function dataSourceOptions(
     connectTimeoutMS: CONNECT_LIMIT_MS,
     ...(logger === undefined ? { logging: false } : { logging: 'all', logger }),
     extra: {
-      Client: PreparingClient,
+      Client: clientFollowing(primary),
       keepAlive: true,
       onConnect: prepareConnection,
     },
@@ -57,8 +61,10 @@ const CONNECT_LIMIT_MS = 5_000;
 async function prepareConnection(client: pg.Client): Promise<void> {
   client.on('error', () => undefined);
   // The pool's own limit ends with the connecting: unanswered, this would keep one of its places for good.
-  await client.query({
-    text: `${TIME_LIMITS}; ${INDEXES_FIRST}`,
+  const answers: unknown = await client.query({
+    text: `${TIME_LIMITS}; ${INDEXES_FIRST}; ${IS_STANDBY}`,
     query_timeout: CONNECT_LIMIT_MS,
   } as pg.QueryConfig);
+  const last = (answers as pg.QueryResult<{ isStandby: boolean }>[]).at(-1);
+  if (last?.rows[0]?.isStandby === true) throw new StandbyError();
 }

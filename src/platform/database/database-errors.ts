@@ -4,9 +4,22 @@ import {
   QueryRunnerProviderAlreadyReleasedError,
 } from 'typeorm';
 
+/** read_only_sql_transaction: the server is a standby. */
+const READ_ONLY = '25006';
+
+/** The server of a connection is a standby, which accepts no writes. */
+export class StandbyError extends Error {
+  override readonly name = 'StandbyError';
+  readonly code = READ_ONLY;
+
+  constructor() {
+    super('the server is a standby');
+  }
+}
+
 /** Transient classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html and of Node.js. */
 const UNAVAILABLE =
-  /^(08...|53300|57P0[123]|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
+  /^(08...|25006|53300|57P0[123]|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 const UNAVAILABLE_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
@@ -43,6 +56,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 function isSerializationConflict(error: unknown): boolean {
   const { code } = driverError(error);
   return typeof code === 'string' && CONFLICT.test(code);
+}
+
+/** Whether the server accepts no writes because it is a standby. */
+export function isReadOnly(error: unknown): boolean {
+  return driverError(error).code === READ_ONLY;
 }
 
 /** Whether the error has nothing to do with what the statement does, so that a retry may succeed. */

@@ -1,15 +1,20 @@
+import { serverUrls } from '../config/index.js';
 import { EXIT_CONFIG, StartupError } from '../startup/index.js';
 import { certificateProblem } from '../tls/index.js';
-import { driverError, isDatabaseUnavailable } from './database-errors.js';
+import { driverError, isDatabaseUnavailable, isReadOnly } from './database-errors.js';
 
 const URL_SETTING = 'database.url (SERVICE_DATABASE__URL)';
 
-/** The server, account and database that a database URL names, without its password. */
+/** The servers, account and database that a database URL names, without its password. */
 export function addressOf(url: string): { server: string; account: string; database: string } {
-  const { hostname, port, username, pathname } = new URL(url);
+  const servers = serverUrls(url).map((server) => new URL(server));
+  const { username, pathname } = new URL(serverUrls(url)[0]);
   const account = decodeURIComponent(username);
   const database = decodeURIComponent(pathname.slice(1));
-  return { server: `${hostname}:${port === '' ? '5432' : port}`, account, database: database || account };
+  const server = servers
+    .map(({ hostname, port }) => `${hostname}:${port === '' ? '5432' : port}`)
+    .join(' and ');
+  return { server, account, database: database || account };
 }
 
 /**
@@ -23,7 +28,7 @@ export function startupError(error: unknown, url: string): StartupError | null {
 
 /** Whether the server may accept the program a moment later, such as one that is still starting. */
 export function isNotReadyYet(error: unknown): boolean {
-  return isDatabaseUnavailable(error) && poolerRefusal(error) === undefined;
+  return isDatabaseUnavailable(error) && !isReadOnly(error) && poolerRefusal(error) === undefined;
 }
 
 interface Refused extends ReturnType<typeof addressOf> {

@@ -12,9 +12,11 @@ export {
   violatesUnique,
 } from './database-errors.js';
 export { GroupedStatement } from './grouped-statement.js';
-export { migrate, migrateNow, migrateWhenReady } from './migrator.js';
+export { migrate, migrateNow, migrateWhenReady, requireSessionPooling } from './migrator.js';
+export { primaryServer } from './primary/primary-server.js';
+export { clientFor } from './primary/following-client.js';
 export { ProcessLocks } from './process-locks.js';
 export type { Release } from './process-locks.js';
 export { arrayParameters, prepared, preparedStatements } from './prepared-statements.js';
-export { startupError } from './database-startup-error.js';
+export { addressOf, startupError } from './database-startup-error.js';
 export { QueueFullError, SerialByKey } from './change-queue.js';

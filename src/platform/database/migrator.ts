@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { dataSourceOptions } from './data-source-options.js';
+import { primaryServer } from './primary/primary-server.js';
 
 /**
  * A notification within one server takes milliseconds. After this time, the program assumes that it never arrives.
@@ -22,7 +23,8 @@ const NOTIFICATION_LIMIT_MS = 5_000;
  */
 export async function requireSessionPooling(url: string): Promise<void> {
   const channel = `service_session_${randomBytes(8).toString('hex')}`;
-  const [listener, notifier] = [clientFor(url), clientFor(url)];
+  const server = await primaryServer(url).find();
+  const [listener, notifier] = [clientOf(server), clientOf(server)];
   try {
     await Promise.all([listener.connect(), notifier.connect()]);
     const notified = new Promise<true>((resolve) => {
@@ -45,7 +47,7 @@ export async function requireSessionPooling(url: string): Promise<void> {
   );
 }
 
-function clientFor(url: string): pg.Client {
+function clientOf(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'service-start',
@@ -66,7 +68,7 @@ type Progress = (waitsFor: string) => void;
 export async function migrate(url: string, progress: Progress = () => undefined): Promise<string[]> {
   await requireSessionPooling(url);
   const guard = new pg.Client({
-    connectionString: url,
+    connectionString: primaryServer(url).url,
     application_name: 'service-migrate',
     connectionTimeoutMillis: 5_000,
   });
@@ -75,7 +77,7 @@ export async function migrate(url: string, progress: Progress = () => undefined)
   await guard.connect();
   try {
     progress('the migrations of another instance to finish');
-    await guard.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrations]);
+    await takeLock(guard);
     progress('migrations to finish');
     const dataSource = new DataSource(dataSourceOptions({ url, poolSize: 2 }, []));
     await dataSource.initialize();
@@ -88,6 +90,19 @@ export async function migrate(url: string, progress: Progress = () => undefined)
   } finally {
     await guard.end();
   }
+}
+
+const LOCK_RETRY_MS = 100;
+
+/**
+ * Asks again and again, since a statement that waits for the lock would have a snapshot, for whose end the holder's
+ * `CREATE INDEX CONCURRENTLY` waits.
+ */
+async function takeLock(guard: pg.Client): Promise<void> {
+  const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
+  const parameters = [ADVISORY_LOCKS.migrations];
+  while ((await guard.query<{ taken: boolean }>(sql, parameters)).rows[0]?.taken !== true)
+    await wait(LOCK_RETRY_MS);
 }
 
 const READY_LIMIT_MS = 60_000;

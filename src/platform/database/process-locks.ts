@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
+import { clientFor } from './primary/following-client.js';
 
 /** Releases the lock that `tryLock` took. */
 export type Release = () => Promise<void>;
@@ -70,8 +71,7 @@ export class ProcessLocks {
   }
 
   private async connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.config.database.url ?? undefined,
+    const client = clientFor(this.config.database.url, {
       application_name: 'service-locks',
       connectionTimeoutMillis: 5000,
       keepAlive: true,

@@ -4,4 +4,7 @@ export type { EmbeddedOptions, EmbeddedServers } from './embedded-servers.js';
 export { ensureGeneratedSecrets } from './generated-secrets.js';
 export type { GeneratedSecrets } from './generated-secrets.js';
 export type { LogLine } from './processes/embedded-error.js';
-export { hasEmbeddedPostgres, runningPostgresUrl } from './running-postgres.js';
+export { inspectDataFolder } from './data-folder.js';
+export type { DataFolder } from './data-folder.js';
+export { isSupportedRedis, OLDEST_REDIS } from './redis-server.js';
+export { hasEmbeddedPostgres, runningPostgresUrl, runningRedisUrl } from './running-servers.js';

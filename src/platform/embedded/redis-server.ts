@@ -12,7 +12,11 @@ import type { ServerKind } from './processes/supervised-server.js';
 
 const run = promisify(execFile);
 const ANSWER_BOUND_MS = 2_000;
-const OLDEST_VERSION = [6, 2] as const;
+export const OLDEST_REDIS = '6.2';
+
+export function redisUrl(password: string, port: number): string {
+  return `redis://:${password}@127.0.0.1:${port}`;
+}
 
 /** Redis, or Valkey, with an append-only file, on 127.0.0.1 and by password only. */
 export class RedisServer implements ServerKind {
@@ -37,7 +41,7 @@ export class RedisServer implements ServerKind {
   }
 
   url(port: number): string {
-    return `redis://:${this.password}@127.0.0.1:${port}`;
+    return redisUrl(this.password, port);
   }
 
   async clearStale(): Promise<void> {
@@ -147,16 +151,20 @@ async function locateRedis(): Promise<string> {
         'redis.url (SERVICE_REDIS__URL) to a Redis that you run',
     );
   }
-  const [major, minor] = OLDEST_VERSION;
   const version = await run(found, ['--version']).then(
     ({ stdout }) => stdout,
     (error: unknown) => (error as Error).message,
   );
-  const [, foundMajor, foundMinor] = /v=(\d+)\.(\d+)/.exec(version) ?? [];
-  if (Number(foundMajor) > major || (Number(foundMajor) === major && Number(foundMinor) >= minor))
-    return found;
+  if (isSupportedRedis(/v=(\d+\.\d+)/.exec(version)?.[1] ?? '')) return found;
   throw new EmbeddedError(
-    `${found} is not Redis ${major}.${minor} or newer (it says: ${version.trim()}); install a newer one, or set ` +
+    `${found} is not Redis ${OLDEST_REDIS} or newer (it says: ${version.trim()}); install a newer one, or set ` +
       'redis.url (SERVICE_REDIS__URL) to a Redis that you run',
   );
+}
+
+/** @param version such as `7.2.4` */
+export function isSupportedRedis(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_REDIS.split('.').map(Number);
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }

@@ -6,12 +6,15 @@ import type { DestinationStream, Logger } from 'pino';
 import pretty from 'pino-pretty';
 import { secretValues } from '../config/index.js';
 import type { Config } from '../config/index.js';
+import type { RequestTrace } from '../tracing/index.js';
 
 /** What every log line of a request carries. */
 export interface RequestScope {
   readonly requestId: string;
   /** The caller's W3C trace context, passed on to handlers (https://www.w3.org/TR/trace-context/). */
   readonly traceParent: string | null;
+  /** Null where no spans are recorded. */
+  readonly trace: RequestTrace | null;
 }
 
 export const requestScope = new AsyncLocalStorage<RequestScope>();
@@ -86,7 +89,9 @@ export class ProgramLog implements LoggerService {
         serializers: { err: describeError },
         mixin: () => {
           const scope = requestScope.getStore();
-          return scope === undefined ? {} : { request_id: scope.requestId };
+          if (scope === undefined) return {};
+          const { requestId: request_id, trace } = scope;
+          return trace === null ? { request_id } : { request_id, trace_id: trace.context.traceId };
         },
         hooks: { streamWrite: redact },
       },

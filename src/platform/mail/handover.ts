@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { domainToASCII } from 'node:url';
-import type { RenderedMail } from './mail-templates.js';
+import type { RenderedMail } from './rendered-mail.js';
 import { MailFailedError, mailFailure } from './mail-failed-error.js';
 import { OUTBOX_LIMITS, REQUEST_LIMITS } from './mail-server.js';
 import type { SmtpLimits } from './mail-server.js';
@@ -51,7 +51,7 @@ export class Handover {
   }
 
   /** Does the work within the limit of the whole. @throws MailFailedError */
-  async run(work: () => Promise<void>): Promise<void> {
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const timer = setTimeout(() => {
       this.end('timeout');
     }, this.limits.totalMs);
@@ -64,7 +64,7 @@ export class Handover {
       if (this.signal.aborted) stopWaiting();
     });
     try {
-      await Promise.race([this.signal.aborted ? ended : work(), ended]);
+      return await Promise.race([this.signal.aborted ? ended : work(), ended]);
     } catch (error) {
       throw this.endedBy === null ? mailFailure(error) : new MailFailedError(this.endedBy, false);
     } finally {

@@ -32,13 +32,18 @@ export class MailFailedError extends Error {
   }
 }
 
-/** Only an SMTP reply, which begins with its code: what some other server says on connecting is none. */
-function answerOf({ response }: SmtpFault): string | null {
+/** What a server answered, on one line. Only an SMTP reply, which begins with its code: what some other server says on connecting is none. */
+function smtpAnswer(response: unknown): string | null {
   if (typeof response !== 'string' || !/^[2-5]\d\d[ -]/.test(response)) return null;
   return response
     .replace(/[^\x20-\x7e]+/g, ' ')
     .trim()
     .slice(0, MAX_ANSWER);
+}
+
+/** What a server answered to a message that it took, from what nodemailer returns. */
+export function answerOf(sent: unknown): string | null {
+  return typeof sent === 'object' && sent !== null && 'response' in sent ? smtpAnswer(sent.response) : null;
 }
 
 /** Commands whose refusal is about the recipient or the message; `DATA` stands for its final dot too. */
@@ -63,5 +68,5 @@ export function mailFailure(error: unknown): MailFailedError {
   // A refused sender or sign-in is for the operator to mend, after which the message can go.
   const isOfMessage = COMMANDS_OF_MESSAGE.has(fault.command) && status !== null && status !== CLOSING;
   const isFinal = isOfMessage && status >= 500 && status !== BAD_SEQUENCE;
-  return new MailFailedError(reason, isFinal, isOfMessage, answerOf(fault));
+  return new MailFailedError(reason, isFinal, isOfMessage, smtpAnswer(fault.response));
 }

@@ -3,9 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import type { Handover } from './handover.js';
-import { MailFailedError } from './mail-failed-error.js';
-import type { MailMessage } from './mail-templates.js';
-import { renderMail } from './mail-templates.js';
+import { answerOf, MailFailedError } from './mail-failed-error.js';
+import type { RenderedMail } from './rendered-mail.js';
 import { messageOf } from './handover.js';
 
 /** Sends mail over SMTP (RFC 5321), where `identity.smtp` is configured. */
@@ -20,14 +19,14 @@ export class Mail {
     return this.config.identity.smtp !== null;
   }
 
-  /** Hands the message to the mail server now. @throws MailFailedError */
-  async send({ to, ...message }: MailMessage, handover: Handover): Promise<void> {
+  /** Hands the message to the mail server now. @returns what the server answered @throws MailFailedError */
+  async send(to: string, mail: RenderedMail, handover: Handover): Promise<string | null> {
     const { smtp } = this.config.identity;
     if (smtp === null) throw new MailFailedError('not configured', false);
-    const rendered = await renderMail({ to, ...message });
-    const outgoing = messageOf(smtp.from, to, rendered, handover);
-    await handover.run(async () => {
-      await this.mailer.sendMail({ ...outgoing, transporterName: handover.kind });
+    const outgoing = messageOf(smtp.from, to, mail, handover);
+    return await handover.run(async () => {
+      const sent: unknown = await this.mailer.sendMail({ ...outgoing, transporterName: handover.kind });
+      return answerOf(sent);
     });
   }
 }

@@ -6,10 +6,10 @@ import { lookup } from 'node:dns/promises';
 import { CONFIG } from '../config/index.js';
 import type { Config } from '../config/index.js';
 import { Handover, messageOf, reportWritten } from './handover.js';
-import { MailFailedError } from './mail-failed-error.js';
+import { answerOf, MailFailedError } from './mail-failed-error.js';
 import { transportOptions } from './mail-server.js';
 import type { MailServer, SmtpLimits } from './mail-server.js';
-import type { RenderedMail } from './mail-templates.js';
+import type { RenderedMail } from './rendered-mail.js';
 
 /** Kinds of addresses that a mail server of somebody else can have (RFC 6890). */
 export type NetworkKind = 'public' | 'private' | 'forbidden';
@@ -84,24 +84,24 @@ export class TenantSmtp {
     });
   }
 
-  /** Hands the message to the server now. @throws MailFailedError */
-  async send(server: MailServer, to: string, mail: RenderedMail, handover: Handover): Promise<void> {
+  /** Hands the message to the server now. @returns what the server answered @throws MailFailedError */
+  async send(server: MailServer, to: string, mail: RenderedMail, handover: Handover): Promise<string | null> {
     const message = messageOf(server.from, to, mail, handover);
-    await this.withTransport(server, handover, async (transport) => {
-      await transport.sendMail(message);
-    });
+    return await this.withTransport(server, handover, async (transport) =>
+      answerOf(await transport.sendMail(message)),
+    );
   }
 
-  private async withTransport(
+  private async withTransport<Result>(
     server: MailServer,
     handover: Handover,
-    work: (transport: Transport) => Promise<void>,
-  ): Promise<void> {
+    work: (transport: Transport) => Promise<Result>,
+  ): Promise<Result> {
     // Settings may be older than the rule.
     if (!this.mayReach(server.port)) throw new MailFailedError('port not allowed', false);
-    await handover.run(async () => {
+    return await handover.run(async () => {
       const address = await this.addressOf(server.host);
-      await work(transportTo(server, address, handover.limits));
+      return await work(transportTo(server, address, handover.limits));
     });
   }
 

@@ -16,11 +16,12 @@ export class OutboundTimeoutError extends Error {
   override name = 'OutboundTimeoutError';
 }
 
-/** A POST, and when to end it. */
+/** A POST, and when to end it; a GET where there is no body. */
 export interface HttpPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Null makes it a GET. */
+  readonly body: string | Buffer | null;
   /** For the whole exchange, from connecting to the last byte of the answer. */
   readonly timeoutMs: number;
   /** Ends the exchange early, with its connection. */
@@ -57,7 +58,8 @@ export class HttpExchange {
     if (signal?.aborted === true) throw new Error('the call was ended');
     const { host, options } = this.targetOf(url);
     const start = options.agent === this.tlsAgent ? requestOverTls : requestPlainly;
-    const request = start({ ...options, headers: rawHeaders(headers, host, body) });
+    const method = body === null ? 'GET' : 'POST';
+    const request = start({ ...options, method, headers: rawHeaders(headers, host, body) });
     return await new Promise((resolve, reject) => {
       let isAnswered = false;
       const release = (): void => {
@@ -95,7 +97,7 @@ export class HttpExchange {
       request.once('close', () => {
         if (!isAnswered) fail(new Error('the connection closed without an answer'));
       });
-      request.end(body);
+      request.end(body ?? undefined);
     });
   }
 
@@ -111,15 +113,20 @@ export class HttpExchange {
     const parsed = new URL(url);
     const { protocol, hostname, port, path } = urlToHttpOptions(parsed);
     const agent = protocol === 'https:' ? this.tlsAgent : this.agent;
-    const target = { host: parsed.host, options: { method: 'POST', protocol, hostname, port, path, agent } };
+    const target = { host: parsed.host, options: { protocol, hostname, port, path, agent } };
     this.targets.set(url, target);
     return target;
   }
 }
 
 /** Names and values in turn: Node writes such a list as it is, without a map of headers in between. */
-function rawHeaders(headers: Readonly<Record<string, string>>, host: string, body: string): string[] {
-  const raw = ['Host', host, 'Content-Length', String(Buffer.byteLength(body))];
+function rawHeaders(
+  headers: Readonly<Record<string, string>>,
+  host: string,
+  body: string | Buffer | null,
+): string[] {
+  const raw = ['Host', host];
+  if (body !== null) raw.push('Content-Length', String(Buffer.byteLength(body)));
   for (const [name, value] of Object.entries(headers)) raw.push(name, value);
   return raw;
 }

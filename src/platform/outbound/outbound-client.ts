@@ -25,7 +25,16 @@ export class OutboundClient implements OnApplicationShutdown {
   private readonly http = new HttpExchange();
 
   /** @throws OutboundTimeoutError, OutboundFailedError */
-  async post(outbound: HttpPost): Promise<OutboundAnswer> {
+  async get(outbound: Omit<HttpPost, 'body'>): Promise<OutboundAnswer> {
+    return await this.exchange({ ...outbound, body: null });
+  }
+
+  /** @throws OutboundTimeoutError, OutboundFailedError */
+  async post(outbound: HttpPost & { readonly body: string | Buffer }): Promise<OutboundAnswer> {
+    return await this.exchange(outbound);
+  }
+
+  private async exchange(outbound: HttpPost): Promise<OutboundAnswer> {
     try {
       const { status, headers, body, isTooLarge } = await this.http.post(outbound);
       if (isTooLarge) return { status, headers, body, fault: 'too_large' };

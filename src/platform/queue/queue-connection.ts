@@ -4,6 +4,7 @@ import type { Queue } from 'bull';
 import type { Redis } from 'ioredis';
 import pTimeout from 'p-timeout';
 import type { RedisConnections } from './redis-connection.js';
+import { evictingPolicyOf } from './redis-info.js';
 
 const ANSWER_LIMIT_MS = 1000;
 /** How long adding a wake-up may take before the caller goes on without it. */
@@ -49,8 +50,8 @@ export class QueueConnection implements OnApplicationShutdown {
   }
 
   private neverEvicts(memory: string): boolean {
-    const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
-    const isSafe = policy === undefined || policy === 'noeviction';
+    const policy = evictingPolicyOf(memory);
+    const isSafe = policy === null;
     if (!isSafe && !this.hasWarned) {
       this.logger.error(
         `Redis has maxmemory-policy ${policy}; set it to noeviction, otherwise runs may be delayed`,

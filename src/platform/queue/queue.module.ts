@@ -40,7 +40,7 @@ export class QueueModule {
             if (url === null) throw new Error('redis.url was not resolved before startup');
             return {
               prefix: 'service',
-              createClient: () => connections.open(url),
+              createClient: () => connections.open({ ...config.redis, url }),
               defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
               settings: {
                 lockDuration: STALLED_AFTER_MS,

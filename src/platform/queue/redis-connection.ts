@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Command } from 'ioredis';
+import { sentinelOptions } from './redis-servers.js';
+import type { RedisServers } from './redis-servers.js';
 
 const LOG_INTERVAL_MS = 60_000;
 
@@ -51,12 +53,15 @@ class ResubscribingRedis extends Redis {
  * A connection for Bull, which waits for Redis without a time limit: no maximum of retries per command, and no ready
  * check on its blocking and subscribing connections (https://github.com/OptimalBits/bull, REFERENCE).
  */
-export function redisConnection(url: string, outage: RedisOutage): Redis {
-  const connection = new ResubscribingRedis(url, {
+export function redisConnection(servers: RedisServers, outage: RedisOutage): Redis {
+  const connection = new ResubscribingRedis(servers.url, {
+    ...sentinelOptions(servers),
     maxRetriesPerRequest: null,
     enableReadyCheck: false,
     autoResubscribe: false,
     connectionName: 'service',
+    // A former primary that has become a replica answers, and takes no writes. Connects again, and repeats the command.
+    reconnectOnError: ({ message }) => (message.includes('READONLY') ? 2 : false),
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2000),
   });
   connection.on('error', (error) => {
@@ -84,8 +89,8 @@ export class RedisConnections {
   private readonly opened: Redis[] = [];
   private readonly outage = new RedisOutage();
 
-  open(url: string): Redis {
-    const connection = redisConnection(url, this.outage);
+  open(servers: RedisServers): Redis {
+    const connection = redisConnection(servers, this.outage);
     this.opened.push(connection);
     return connection;
   }

@@ -3,8 +3,10 @@ import { ArrayMaxSize, IsArray, IsIn, IsString, Matches } from 'class-validator'
 import { NameField, Omittable } from '../../http/index.js';
 import { PROJECT_REF } from '../project.repository.js';
 import type { Project, ProjectKeyRole } from '../project.repository.js';
+import type { ProjectChange } from '../projects.js';
 
 const MAX_HOSTS = 100;
+const MAX_REDIRECT_URLS = 100;
 
 export class CreateProjectBody {
   @ApiProperty({ type: String, pattern: PROJECT_REF.source, example: 'acme' })
@@ -27,6 +29,17 @@ export class CreateProjectBody {
   @IsArray({ message: 'must be a list of host names' })
   @ArrayMaxSize(MAX_HOSTS, { message: `must have at most ${MAX_HOSTS} hosts` })
   hosts?: string[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: MAX_REDIRECT_URLS,
+    example: ['https://app.acme.example.com/*'],
+    description: 'Where the pages of mails may lead. A path may end in `/*` for every path under it.',
+  })
+  @Omittable()
+  @IsArray({ message: 'must be a list of URLs' })
+  @ArrayMaxSize(MAX_REDIRECT_URLS, { message: `must have at most ${MAX_REDIRECT_URLS} URLs` })
+  redirect_urls?: string[];
 }
 
 export class ChangeProjectBody {
@@ -44,6 +57,17 @@ export class ChangeProjectBody {
   @IsArray({ message: 'must be a list of host names' })
   @ArrayMaxSize(MAX_HOSTS, { message: `must have at most ${MAX_HOSTS} hosts` })
   hosts?: string[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: MAX_REDIRECT_URLS,
+    example: ['https://app.acme.example.com/*'],
+    description: 'All of the redirect URLs from now on.',
+  })
+  @Omittable()
+  @IsArray({ message: 'must be a list of URLs' })
+  @ArrayMaxSize(MAX_REDIRECT_URLS, { message: `must have at most ${MAX_REDIRECT_URLS} URLs` })
+  redirect_urls?: string[];
 }
 
 export class RotateProjectKeyBody {
@@ -65,6 +89,9 @@ export class ProjectDto {
   @ApiProperty({ type: [String], example: ['auth.acme.example.com'] })
   hosts!: string[];
 
+  @ApiProperty({ type: [String], example: ['https://app.acme.example.com/*'] })
+  redirect_urls!: string[];
+
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
 
@@ -84,12 +111,26 @@ export function keyRoleOf({ key }: RotateProjectKeyBody): ProjectKeyRole {
   return key === 'anon' ? 'anon' : 'service_role';
 }
 
+/** The fields that are given. */
+export function toProjectChange({
+  name,
+  hosts,
+  redirect_urls: redirectUrls,
+}: ChangeProjectBody): ProjectChange {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(hosts === undefined ? {} : { hosts }),
+    ...(redirectUrls === undefined ? {} : { redirectUrls }),
+  };
+}
+
 export function toProjectDto(project: Project, anonKey: string): ProjectDto {
   return {
     id: project.id,
     ref: project.ref,
     name: project.name,
     hosts: [...project.hosts],
+    redirect_urls: [...project.redirectUrls],
     created_at: project.createdAt.toISOString(),
     anon_key: anonKey,
   };

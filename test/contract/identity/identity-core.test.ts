@@ -20,6 +20,11 @@ import type { IdentityGround, Outcome } from './identity-ground.js';
 const STRONG = /^\$argon2id\$v=19\$m=8192,(?:t=1,p=1|p=1,t=1)\$/;
 /** What the background services of the program do meanwhile is not the request's. */
 const OF_IDENTITY = /users|sessions|refresh_tokens|audit_/;
+
+/** Those of a request of this suite: the mails of earlier sign-ups may be sent meanwhile. */
+function ofIdentity(statements: readonly string[]): string[] {
+  return statements.filter((sql) => OF_IDENTITY.test(sql) && !sql.includes('outgoing_mails'));
+}
 const NEW_PASSWORD = 'a wholly other password';
 
 /** What section 4 of the contract says of both profiles, said of each over HTTP. */
@@ -31,7 +36,7 @@ describe.each([
 
   beforeAll(async () => {
     ground = await prepare();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await ground.stop();
@@ -163,7 +168,7 @@ describe.each([
       const statements = await ground.service.statementsOf(async () => {
         expect((await ground.signIn(email, '')).status).toBe(400);
       });
-      expect(statements.filter((sql) => sql.includes('users'))).toEqual([]);
+      expect(ofIdentity(statements).filter((sql) => sql.includes('users'))).toEqual([]);
     });
 
     it('costs four statements and one hash at most', async () => {
@@ -171,7 +176,7 @@ describe.each([
       const client = new Client(ground.service.url);
       const before = await passwordHashes(client);
       const statements = await ground.service.statementsOf(() => ground.signIn(email));
-      expect(statements.filter((sql) => OF_IDENTITY.test(sql)).length).toBeLessThanOrEqual(4);
+      expect(ofIdentity(statements).length).toBeLessThanOrEqual(4);
       expect((await passwordHashes(client)) - before).toBe(1);
     });
   });
@@ -259,7 +264,7 @@ describe.each([
         next = await ground.refresh(refreshToken);
       });
       expect(next?.status).toBe(200);
-      expect(statements.filter((sql) => OF_IDENTITY.test(sql)).length).toBeLessThanOrEqual(3);
+      expect(ofIdentity(statements).length).toBeLessThanOrEqual(3);
       expect(days(await expiryOf(next?.refreshToken ?? ''))).toBeCloseTo(30, 2);
     });
 

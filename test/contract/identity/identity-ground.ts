@@ -38,22 +38,42 @@ export interface IdentityGround {
   readonly jwks: string;
   signUp(email: string, password?: string): Promise<Outcome>;
   signIn(email: string, password?: string): Promise<Outcome>;
+  /** Completes a sign-in that met a second factor. */
+  completeSignIn(body: Record<string, unknown>): Promise<Outcome>;
+  /** Signs in by a passkey alone. */
+  signInByPasskey(body: Record<string, unknown>): Promise<Outcome>;
+  /** Where its passkeys are made and used, and to whom they belong. */
+  readonly passkeyOrigin: string;
+  readonly relyingPartyId: string;
+  /** The program, called by nobody in particular; in a project, with its anon key. */
+  readonly anonymous: Client;
+  /** The program, called by a user. */
+  authenticated(accessToken: string): Client;
   refresh(refreshToken: string): Promise<Outcome>;
   logOut(body: Record<string, string>, accessToken?: string): Promise<Outcome>;
   user(accessToken: string): Promise<Outcome>;
   recover(email: string): Promise<Outcome>;
   completeRecovery(token: string, password: string): Promise<Outcome>;
   verify(token: string): Promise<Outcome>;
+  /** Whether the tenant of the accounts demands a second factor to sign in; null where none can. */
+  readonly requireFactor: ((isDemanded: boolean) => Promise<void>) | null;
   /** The program, called as whoever manages its users: the operator, or the holder of the service key. */
   readonly manager: Client;
   /** Where the manager's endpoints are. */
   readonly managed: string;
   /** The mail that the manager sends to a user, besides recovery. */
   readonly otherMail: 'verification' | 'magic_link';
+  /** Exchanges the code of a redirect URL. */
+  exchange(body: Record<string, string>): Promise<Outcome>;
+  /** The path of a page of mails, after the program's URL. */
+  pageOf(name: string): string;
   /** What the audit trail calls the manager. */
   readonly managerType: string;
   stop(): Promise<void>;
 }
+
+/** Where the pages of mails may lead. */
+export const REDIRECT_URLS = ['https://app.example.com/*', 'com.example.app:/signed-in'];
 
 const ADMIN_TOKEN = 'the-operator-of-the-identity-core';
 
@@ -87,10 +107,15 @@ function outcomeOf(answer: Answer<unknown>): Outcome {
 /** The requests that both profiles have, by a client that the profile takes. */
 function requestsOf(
   client: Client,
-): Pick<IdentityGround, 'signUp' | 'logOut' | 'user' | 'recover' | 'completeRecovery' | 'verify'> {
+): Pick<
+  IdentityGround,
+  'anonymous' | 'signUp' | 'authenticated' | 'logOut' | 'user' | 'recover' | 'completeRecovery' | 'verify'
+> {
   const post = async (path: string, body: unknown, by = client): Promise<Outcome> =>
     outcomeOf(await by.post(`/auth/v1/${path}`, body));
   return {
+    anonymous: client,
+    authenticated: (accessToken) => client.as(accessToken),
     signUp: (email, password = PASSWORD) => post('signup', { email, password }),
     logOut: (body, accessToken) =>
       post('logout', body, accessToken === undefined ? client : client.as(accessToken)),
@@ -102,7 +127,12 @@ function requestsOf(
 }
 
 export async function organizationGround(): Promise<IdentityGround> {
-  const running = await startMailingService({ SERVICE_ADMIN__TOKEN: ADMIN_TOKEN });
+  const running = await startMailingService({
+    SERVICE_ADMIN__TOKEN: ADMIN_TOKEN,
+    SERVICE_IDENTITY__REDIRECT_URLS: REDIRECT_URLS.join(','),
+    SERVICE_IDENTITY__PASSKEYS__RP_ID: 'example.com',
+    SERVICE_IDENTITY__PASSKEYS__ORIGINS: 'https://app.example.com',
+  });
   const { environment, mailServer, service, anonymous } = running;
   const grant = async (type: string, body: unknown): Promise<Outcome> =>
     outcomeOf(await anonymous.post(`/auth/v1/token?grant_type=${type}`, body));
@@ -118,10 +148,17 @@ export async function organizationGround(): Promise<IdentityGround> {
     endedSessionCode: 'session_revoked',
     jwks: `${service.url}/auth/v1/keys`,
     signIn: (email, password = PASSWORD) => grant('password', { email, password }),
+    completeSignIn: (body) => grant('second_factor', body),
+    signInByPasskey: (body) => grant('passkey', body),
+    passkeyOrigin: 'https://app.example.com',
+    relyingPartyId: 'example.com',
     refresh: (refreshToken) => grant('refresh_token', { refresh_token: refreshToken }),
+    requireFactor: null,
     manager: anonymous.as(ADMIN_TOKEN),
     managed: '/admin/v1/users',
     otherMail: 'verification',
+    exchange: (body) => grant('code', body),
+    pageOf: (name) => `/auth/v1/pages/${name}`,
     managerType: 'operator',
     stop: () => running.stop(),
   };
@@ -130,7 +167,7 @@ export async function organizationGround(): Promise<IdentityGround> {
 export async function projectGround(): Promise<IdentityGround> {
   const running = await startMailingProjects();
   const { environment, mailServer, service } = running;
-  const { anon, service: manager, ref } = await running.project();
+  const { anon, service: manager, ref } = await running.project({ redirectUrls: REDIRECT_URLS });
   const token = async (body: unknown): Promise<Outcome> => outcomeOf(await anon.post('/auth/v1/token', body));
   return {
     ...requestsOf(anon),
@@ -144,10 +181,19 @@ export async function projectGround(): Promise<IdentityGround> {
     endedSessionCode: 'invalid_refresh_token',
     jwks: `${service.url}/auth/v1/keys?ref=${ref}`,
     signIn: (email, password = PASSWORD) => token({ email, password }),
+    completeSignIn: (body) => token(body),
+    signInByPasskey: (body) => token(body),
+    passkeyOrigin: `https://${ref}.projects.test`,
+    relyingPartyId: `${ref}.projects.test`,
     refresh: (refreshToken) => token({ refresh_token: refreshToken }),
+    requireFactor: async (require_second_factor) => {
+      await manager.send('PATCH', '/auth/v1/sign-in-settings', { require_second_factor });
+    },
     manager,
     managed: '/auth/v1/users',
     otherMail: 'magic_link',
+    exchange: (body) => token(body),
+    pageOf: (name) => `/auth/v1/pages/${ref}/${name}`,
     managerType: 'project_key',
     stop: () => running.stop(),
   };

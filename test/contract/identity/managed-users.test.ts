@@ -29,7 +29,7 @@ describe.each([
 
   beforeAll(async () => {
     ground = await prepare();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await ground.stop();

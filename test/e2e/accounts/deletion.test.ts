@@ -12,7 +12,7 @@ let anonymous: Client;
 beforeAll(async () => {
   program = await sharedProgram();
   anonymous = new Client(program.url);
-}, 60_000);
+});
 function refusal(status: number, code: string): object {
   return { status, body: { error: { code, status } } };
 }

@@ -30,7 +30,7 @@ describe('an organization deployment', () => {
 
   beforeAll(async () => {
     [environment, mailServer] = await Promise.all([createEnvironment(), MailServer.start()]);
-  }, 60_000);
+  });
 
   afterEach(async () => {
     await service.stop();
@@ -95,7 +95,7 @@ describe('an organization deployment', () => {
     const page = await fetch(`${service.url}/auth/v1/pages/invitation`, { method: 'POST', body: form });
     expect(page.status).toBe(403);
     expect(await environment.database.query('SELECT FROM users WHERE email = $1', [email])).toEqual([]);
-  }, 60_000);
+  });
 
   it('leaves organizations to the operator with organization_creation operator', async () => {
     await start({ SERVICE_IDENTITY__ORGANIZATION_CREATION: 'operator' });
@@ -134,7 +134,7 @@ describe('an organization deployment', () => {
       [made.body.id],
     );
     expect(entries).toEqual([{ actor_type: 'operator', details: { slug, name: 'Acme', owner: ada.userId } }]);
-  }, 60_000);
+  });
 
   it('keeps an unverified user to their own account with require_verified_email, until they confirm', async () => {
     await start({});
@@ -179,7 +179,7 @@ describe('an organization deployment', () => {
       'email_not_verified',
     ]);
     expect((await client.post('/auth/v1/logout')).status).toBe(204);
-  }, 60_000);
+  });
 });
 
 describe('a project deployment', () => {
@@ -192,7 +192,7 @@ describe('a project deployment', () => {
       SERVICE_IDENTITY__REQUIRE_VERIFIED_EMAIL: 'true',
     });
     project = await running.project();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await running.stop();

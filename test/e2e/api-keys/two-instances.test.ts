@@ -16,7 +16,7 @@ describe('an API key on two instances', () => {
     const variables = { ...environment.variables, SERVICE_ROLE: 'api', SERVICE_LOG__LEVEL: 'debug' };
     instances = await Promise.all([ServiceProcess.start(variables), ServiceProcess.start(variables)]);
     [one = '', other = ''] = instances.map(({ url }) => url ?? '');
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await Promise.all(instances.map((instance) => instance.stop()));

@@ -18,7 +18,7 @@ describe("an organization's audit trail", () => {
   beforeAll(async () => {
     program = await sharedProgram();
     url = program.url;
-  }, 60_000);
+  });
   /** A user who is a member of the organization, with the built-in role `member`. */
   async function memberOf(orgId: string): Promise<Awaited<ReturnType<typeof signUp>>> {
     const member = await signUp(url);

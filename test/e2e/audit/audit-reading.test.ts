@@ -1,7 +1,10 @@
 import { Client, signUp, signUpOwner } from '../../support/client.js';
+import { createOperatorAccount } from '../../support/operator-account.js';
 import { sharedProgram } from '../../support/shared-program.js';
 import type { SharedProgram } from '../../support/shared-program.js';
 import { until } from '../../support/until.js';
+import { ConsoleCaller } from '../console/console-caller.js';
+import { signInOperator } from '../console/operator-accounts.js';
 
 interface EntryBody {
   id: string;
@@ -22,7 +25,7 @@ describe('reading audit trails', () => {
     program = await sharedProgram();
     owner = await signUpOwner(program.url);
     path = `/auth/v1/orgs/${owner.slug}/audit`;
-  }, 60_000);
+  });
 
   async function list(query: string): Promise<EntryBody[]> {
     return (await owner.client.get<EntryBody[]>(`${path}?${query}`)).body;
@@ -162,7 +165,44 @@ describe('reading audit trails', () => {
     }
     expect(found.map(({ action }) => action)).toEqual(['org.created']);
     expect(pages).toBe(2);
-  }, 60_000);
+  });
+
+  it("breaks an operator's export off when they operate nothing any more", async () => {
+    const large = await signUpOwner(program.url);
+    await fill(large.orgId, ENTRIES);
+    const operator = await createOperatorAccount(program.database, 'organization', 'read_only');
+    const token = await signInOperator(new ConsoleCaller(program.url), operator);
+    const response = await fetch(`${program.url}/admin/v1/audit/export?org_id=${large.orgId}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(response.status).toBe(200);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    await program.database.query('DELETE FROM operators WHERE user_id = $1', [operator.userId]);
+    const whole = (async (): Promise<void> => {
+      for (let part = await reader.read(); !part.done; part = await reader.read())
+        await large.client.get('/auth/v1/user');
+    })();
+    await expect(whole).rejects.toThrow();
+  });
+
+  it('has two exports of one trail at a time, whose places are free once their readers have left', async () => {
+    const large = await signUpOwner(program.url);
+    await fill(large.orgId, 60_000);
+    const url = `${program.url}/auth/v1/orgs/${large.slug}/audit/export`;
+    const leaving = new AbortController();
+    const { headers } = large.client;
+    // More than the buffers on the way hold, and nobody reads it.
+    const open = await Promise.all([1, 2].map(() => fetch(url, { headers, signal: leaving.signal })));
+    expect(open.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await fetch(url, { headers })).status).toBe(503);
+    leaving.abort();
+    await until(async () => {
+      const response = await fetch(`${url}?action=nothing.matches`, { headers });
+      await response.arrayBuffer();
+      return response.status === 200;
+    });
+  });
 
   it('breaks an export off when the caller loses access', async () => {
     const large = await signUpOwner(program.url);
@@ -188,5 +228,5 @@ describe('reading audit trails', () => {
     })();
     await expect(whole).rejects.toThrow();
     expect(bytes).toBeLessThan(ENTRIES * 800);
-  }, 60_000);
+  });
 });

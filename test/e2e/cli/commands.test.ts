@@ -26,7 +26,7 @@ describe('the command line beside a running program', () => {
     environment = await createEnvironment();
     service = await ServiceProcess.start(environment.variables);
     url = service.url ?? '';
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -104,21 +104,21 @@ describe('the command line beside a running program', () => {
   );
 
   it(
-    'disables and enables a user by address or id',
+    'disables and enables a user by address or id, in the database',
     async () => {
       const user = await signUp(url);
       const credentials = { email: user.email, password: PASSWORD };
-      const disabled = await run('users', 'disable', user.email.toUpperCase(), '--json');
+      const disabled = await run('users', 'disable', '--database', user.email.toUpperCase(), '--json');
       expect([disabled.code, JSON.parse(disabled.stdout)]).toEqual([
         0,
         { id: user.userId, email: user.email, disabled: true, disabled_at: expect.any(String) },
       ]);
       await until(async () => (await user.client.get('/auth/v1/orgs')).status === 401, PROMPTLY_MS);
       const [enabled, ...unknown] = await outcomesOf(
-        `users enable ${user.userId}`,
-        'users disable nobody@example.com',
-        'users disable nonsense',
-        'users disable 01890000-0000-7000-8000-000000000000',
+        `users enable --database ${user.userId}`,
+        'users disable --database nobody@example.com',
+        'users disable --database nonsense',
+        'users disable --database 01890000-0000-7000-8000-000000000000',
       );
       expect(enabled?.stdout).toBe(`${user.email} is enabled.\n`);
       expect(unknown.map(({ code, stdout }) => [code, stdout])).toEqual([

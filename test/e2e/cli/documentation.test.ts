@@ -40,7 +40,7 @@ describe('the commands in the documentation', () => {
       SERVICE_FUNCTIONS__DIR: root('examples/hello/functions'),
     });
     variables = { SERVICE_CLI_CONFIG: folder, SERVICE_URL: service.url ?? '' };
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -46,7 +46,8 @@ test(
     const listed = await run(['operators', 'list']);
     expect(JSON.parse(listed.stdout)).toMatchObject([{ id: user.userId, access: 'read_only' }]);
     const operator = new Client(service.url ?? '').as(user.accessToken);
-    expect((await operator.get('/admin/v1/orgs')).status).toBe(200);
+    // Until they have met a second factor.
+    expect((await operator.get('/admin/v1/orgs')).status).toBe(403);
     expect((await run(['operators', 'remove', user.email])).code).toBe(0);
     expect((await operator.get('/admin/v1/orgs')).status).toBe(404);
     expect((await user.client.get('/auth/v1/user')).status).toBe(200);
@@ -75,7 +76,7 @@ test(
     const { body } = await browser.post('', { email, password: PASSWORD });
     expect(body.operator).toBe('full');
     const operator = new Client(service.url ?? '').as(body.access_token);
-    expect((await operator.get('/admin/v1/projects')).status).toBe(200);
+    expect((await operator.get('/admin/v1/projects')).status).toBe(403);
     expect((await run(['operators', 'remove', email])).code).toBe(0);
     expect((await operator.get('/admin/v1/projects')).status).toBe(401);
     expect((await browser.post('/refresh')).status).toBe(401);

@@ -56,7 +56,7 @@ describe('the command line in an organization', () => {
     variables = { SERVICE_CLI_CONFIG: folder };
     const login = ['login', '--url', url, '--email', owner.email, '--password-stdin'];
     expect((await runCli(login, variables, PASSWORD)).code).toBe(0);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -223,6 +223,36 @@ describe('the command line in an organization', () => {
       child.kill('SIGINT');
       await closed;
       expect([child.exitCode, stderr]).toEqual([0, '']);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'triggers a batch from a file of lines or a list, and for an instant, and ends a run with its children',
+    async () => {
+      const file = join(folder, 'batch.ndjson');
+      const keyed = '{"payload":{"n":1},"delay_ms":3600000,"idempotency_key":"cli-batch"}';
+      await writeFile(file, `${keyed}\n\n{"delay_ms":3600000}\n`);
+      const ids = (await json<RunBody[]>('trigger', 'echo', '--batch', file)).map(({ id }) => id);
+      expect(ids).toHaveLength(2);
+      await writeFile(file, `[${keyed}]`);
+      expect((await json<RunBody[]>('trigger', 'echo', '--batch', file)).map(({ id }) => id)).toEqual([
+        ids[0],
+      ]);
+      await writeFile(file, '{"payload":');
+      expect((await run('trigger', 'echo', '--batch', file)).code).toBe(2);
+      expect((await run('trigger', 'echo', '--batch', file, '--delay', '1h')).code).toBe(2);
+      const at = new Date(Date.now() + 3_600_000).toISOString();
+      const later = await json<RunBody>('trigger', 'echo', '--at', at);
+      expect(later.due_at).toBe(at);
+      const made = JSON.stringify({ type: 'manual', run_id: later.id });
+      await environment.database.query('UPDATE runs SET trigger = $2 WHERE id = $1', [ids[0], made]);
+      expect((await json<RunBody[]>('runs', '--parent', later.id)).map(({ id }) => id)).toEqual([ids[0]]);
+      expect((await run('runs', 'show', ids[0] ?? '')).stdout).toContain(later.id);
+      expect((await run('runs', 'cancel', '--children', '--job', 'echo', '--yes')).code).toBe(2);
+      await json('runs', 'cancel', later.id, '--children');
+      expect((await json<RunBody>('runs', 'show', ids[0] ?? '')).status).toBe('cancelled');
+      await json('runs', 'cancel', ids[1] ?? '');
     },
     LIMIT_MS,
   );

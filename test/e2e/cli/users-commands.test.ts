@@ -65,7 +65,7 @@ describe('the command line of users', () => {
       0,
       `Signed in at ${url} as ${owner.email}, in the organization ${owner.slug}.\n`,
     ]);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

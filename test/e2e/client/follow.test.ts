@@ -43,7 +43,7 @@ describe('logs that are followed by the client', () => {
     await client.auth.signUp({ email: 'ada@example.com', password: PASSWORD });
     await client.orgs.create({ slug: 'acme', name: 'Acme' });
     await client.jobs.register([{ id: 'talk', name: 'Talk', handler: 'talk' }]);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await Promise.all([api.stop(), worker.stop()]);
@@ -84,7 +84,7 @@ describe('logs that are followed by the client', () => {
     expect(stored.length).toBe(STEPS + 3);
     expect(texts(read)).toEqual(texts(stored));
     expect(read.at(-1)?.message).toMatch(/the run is completed$/);
-  }, 60_000);
+  });
 
   it('of all runs are not lost either when the service restarts before the first', async () => {
     const controller = new AbortController();
@@ -102,7 +102,7 @@ describe('logs that are followed by the client', () => {
     expect(texts(all.read)).toEqual(texts(await client.logs.list({ runId: run.id }).all()));
     await connected.return();
     controller.abort();
-  }, 60_000);
+  });
 
   it('go on after a line that was read before', async () => {
     const [run] = (await client.runs.list({ status: 'completed', limit: 1 }).page()).items;

@@ -44,7 +44,7 @@ describe('the package of the client', () => {
       startBrowser(),
     ]);
     url = service.url ?? '';
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -82,7 +82,7 @@ describe('the package of the client', () => {
     const config = { target: 'es2022', module: 'nodenext', lib: ['es2022', 'dom', 'dom.asynciterable'] };
     expect(await project.typeCheck(config, 'typed.mts', 'typed.cts')).toBe('');
     // A compiler of its own, over the types of the platform.
-  }, 120_000);
+  });
 
   it('does what its README says', async () => {
     const sections = [...README].filter(([heading]) => ![PROJECTS, OWN_SERVICE].includes(heading));

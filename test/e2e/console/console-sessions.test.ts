@@ -45,6 +45,7 @@ describe("the console's session", () => {
     expect(Object.keys(answer.body).sort()).toEqual([
       'access_token',
       'expires_in',
+      'factor_required',
       'kind',
       'operator',
       'user',

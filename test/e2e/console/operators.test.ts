@@ -1,3 +1,4 @@
+import { signIn } from '../../support/accounts.js';
 import { Client, PASSWORD, signUp } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
 import { createProject } from '../../support/project-environment.js';
@@ -51,6 +52,22 @@ describe('an operator', () => {
       [user.userId],
     );
     expect(entries).toEqual([{ actor_type: 'operator', actor_id: userId, operator: email }]);
+  });
+
+  it('is not named to the person whose account they changed', async () => {
+    const { accessToken, userId, email } = await createOperator(program, 'organization');
+    const user = await signUp(program.url);
+    for (const disabled of [true, false])
+      await as(accessToken).send('PATCH', `/admin/v1/users/${user.userId}`, { disabled });
+    const { body: session } = await signIn(new Client(program.url), user.email, PASSWORD);
+    const { body } = await as(session.access_token).get<{ actor: { type: string } }[]>('/auth/v1/user/audit');
+    expect(body.find(({ actor }) => actor.type === 'operator')).toMatchObject({
+      actor: { type: 'operator', id: null, name: null },
+      ip: null,
+      user_agent: null,
+    });
+    expect(JSON.stringify(body)).not.toContain(email);
+    expect(JSON.stringify(body)).not.toContain(userId);
   });
 
   it('without an account, by admin.token, is in the audit trail as before', async () => {

@@ -20,7 +20,7 @@ describe('the program, started as the Kubernetes manifests start it', () => {
         services.set(name, await ServiceProcess.start(variablesHere(container)));
       }),
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all([...services.values()].map((service) => service.stop()));

@@ -127,7 +127,7 @@ describe.each(WALKS)('a program beside $documents', ({ documents: walked, isSign
     const jobs = [{ id: 'report', name: 'Report', handler: 'report' }];
     await writeFile(join(folder, 'jobs.json'), JSON.stringify({ jobs }));
     await environment.database.query('CREATE TABLE orders (id bigint, org_id uuid NOT NULL, status text)');
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -28,7 +28,7 @@ describe('the Express example', () => {
     });
     owner = await signUpOwner(service.url);
     reader = await addMember(service.url, environment.database, owner.orgId, ['data:*:read']);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await example.stop();

@@ -15,6 +15,7 @@ describe("Supabase's auth client with the adapter of the examples", () => {
   let service: ServiceProcess;
   let project: TestProject;
   let serviceFetch: typeof fetch;
+  const clients: GoTrueClient[] = [];
 
   beforeAll(async () => {
     environment = await createProjectEnvironment();
@@ -23,15 +24,17 @@ describe("Supabase's auth client with the adapter of the examples", () => {
     ({ serviceFetch } = (await import(new URL('adapter.mjs', EXAMPLE).href)) as {
       serviceFetch: typeof fetch;
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
+    // Those that are signed in would go on to refresh.
+    await Promise.all(clients.map((client) => client.stopAutoRefresh()));
     await service.stop();
     await environment.dispose();
   });
 
   function newClient(options: GoTrueClientOptions = {}): GoTrueClient {
-    return new GoTrueClient({
+    const client = new GoTrueClient({
       url: `${service.url ?? ''}/auth/v1`,
       headers: { apikey: project.anonKey },
       fetch: serviceFetch,
@@ -39,6 +42,8 @@ describe("Supabase's auth client with the adapter of the examples", () => {
       storageKey: randomBytes(6).toString('hex'),
       ...options,
     });
+    clients.push(client);
+    return client;
   }
 
   function newAccount(): { email: string; password: string } {

@@ -34,7 +34,7 @@ describe('the web app of the examples', () => {
     browser = await startBrowser();
     page = await browser.newPage();
     await page.goto(`${app.url ?? ''}?service=${service.url ?? ''}`);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser.close();

@@ -64,7 +64,7 @@ beforeAll(async () => {
   member = await addMember(service.url ?? '', environment.database, owner.orgId, held);
   key = await makeKey(owner.client, owner.orgId, ['data:orders:read']);
   await registerJobs(owner.client, { held: {} });
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all(

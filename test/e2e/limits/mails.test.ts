@@ -31,7 +31,7 @@ describe('mails of organizations', () => {
 
   beforeAll(async () => {
     running = await startMailingService(LIMITS);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await running.stop();
@@ -80,7 +80,7 @@ describe('mails of organizations', () => {
     await passADay(database);
     expect((await other(email)).status).toBe(201);
     expect(mailsTo(email)).toBe(5);
-  }, 30_000);
+  });
 
   it('invite as many addresses a day from one organization as the setting says', async () => {
     const invite = await inviter();
@@ -106,7 +106,7 @@ describe('mails of projects', () => {
 
   beforeAll(async () => {
     running = await startMailingProjects(LIMITS);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await running.stop();
@@ -142,5 +142,5 @@ describe('mails of projects', () => {
     expect(tally(await Promise.all([magicLink(), magicLink(), magicLink()]))).toEqual({ '200 ok': 3 });
     await nothingWaits(database);
     expect(mails()).toBe(6);
-  }, 30_000);
+  });
 });

@@ -31,7 +31,7 @@ describe('limits by caller, over two instances', () => {
     };
     [here, there] = await Promise.all([ServiceProcess.start(variables), ServiceProcess.start(variables)]);
     urls = [here.url ?? '', there.url ?? ''];
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all([here.stop(), there.stop()]);
@@ -72,7 +72,7 @@ describe('limits by caller, over two instances', () => {
     const [right] = await attempts(email, PASSWORD, [address]);
     expectLimited(right as Answer, 'sign_in_failures_per_account');
     expect(tally(await attempts(email, PASSWORD, [freshClientAddress()]))).toEqual({ '200 ok': 1 });
-  }, 30_000);
+  });
 
   it('treat an address without an account no differently', async () => {
     const { email } = await signUp(urls[0]);
@@ -91,7 +91,7 @@ describe('limits by caller, over two instances', () => {
       seen.push(JSON.parse(JSON.stringify(answers).replaceAll(/;t=\d+|in \d+ s/g, '')));
     }
     expect(seen[1]).toEqual(seen[0]);
-  }, 30_000);
+  });
 
   it('forget the failures of an account from an address once it signs in from there', async () => {
     const { email } = await signUp(urls[0]);
@@ -105,7 +105,7 @@ describe('limits by caller, over two instances', () => {
       expect(tally(wrong)).toEqual({ '401 invalid_credentials': 9 });
       expect(tally(await attempts(email, PASSWORD, [address]))).toEqual({ '200 ok': 1 });
     }
-  }, 30_000);
+  });
 
   it('do not refuse a client that signs in many times at once with the right password', async () => {
     const { email } = await signUp(urls[0]);
@@ -116,7 +116,7 @@ describe('limits by caller, over two instances', () => {
       Array.from({ length: 40 }, () => address),
     );
     expect(tally(right)).toEqual({ '200 ok': 40 });
-  }, 30_000);
+  });
 
   it('bound the guesses from all addresses together, and leave the owner in', async () => {
     const { email } = await signUp(urls[0]);
@@ -128,7 +128,7 @@ describe('limits by caller, over two instances', () => {
     const [elsewhere] = await attempts(email, PASSWORD, [freshClientAddress()]);
     expectLimited(elsewhere as Answer, 'sign_in_failures_per_account_hourly');
     expect(tally(await attempts(email, PASSWORD, [home, home]))).toEqual({ '200 ok': 2 });
-  }, 30_000);
+  });
 
   it('count the current password that a session must give like one at sign-in', async () => {
     const { email, accessToken } = await signUp(urls[0]);
@@ -139,7 +139,7 @@ describe('limits by caller, over two instances', () => {
     expect(tally(answers)).toEqual({ '403 wrong_password': 10, '429 rate_limited': 1 });
     const signIn = await client.post(SIGN_IN, { email, password: PASSWORD });
     expectLimited(signIn, 'sign_in_failures_per_account');
-  }, 30_000);
+  });
 
   it('bound the requests without good credentials of an address, and say what is left', async () => {
     const { accessToken } = await signUp(urls[0]);
@@ -170,7 +170,7 @@ describe('limits by caller, over two instances', () => {
     expect((await client.as(accessToken).get('/auth/v1/user')).headers.get('ratelimit')).toBeNull();
     expect((await client.get('/auth/v1/keys')).status).toBe(200);
     expect(codeOf(await from(urls[0]).get('/auth/v1/user'))).toBe('401 unauthenticated');
-  }, 30_000);
+  });
 
   it('take an IPv6 /64 for one caller, and the machine itself for none', async () => {
     const answers = await Promise.all(
@@ -184,7 +184,7 @@ describe('limits by caller, over two instances', () => {
       Array.from({ length: REQUESTS + 1 }, () => new Client(urls[0]).get('/auth/v1/user')),
     );
     expect(tally(local)).toEqual({ '401 unauthenticated': REQUESTS + 1 });
-  }, 30_000);
+  });
 
   it('bound the accounts that an address creates, but not its vain attempts', async () => {
     const client = from(urls[0]);
@@ -198,7 +198,7 @@ describe('limits by caller, over two instances', () => {
     );
     expect(tally(answers)).toEqual({ '201 ok': 3, '429 rate_limited': 1 });
     expectLimited(await client.post('/auth/v1/signup', body(5)), 'sign_ups_per_address');
-  }, 30_000);
+  });
 
   it('bound failed one-time tokens, API keys and operator tokens by address, and let good ones in', async () => {
     const guesses: [(client: Client) => Promise<Answer>, string][] = [
@@ -217,5 +217,5 @@ describe('limits by caller, over two instances', () => {
     }
     // What is refused for the limit writes nothing.
     expect(await refusalsOf(environment.database, 'operator.token_refused')).toBe(10);
-  }, 30_000);
+  });
 });

@@ -27,7 +27,7 @@ describe('an instance whose Redis', () => {
       SERVICE_LIMITS__REQUESTS_PER_ADDRESS: '20',
     });
     url = service.url ?? '';
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -61,7 +61,7 @@ describe('an instance whose Redis', () => {
     });
     await limitsHold();
     await redis.start();
-  }, 60_000);
+  });
 
   it('does not answer counts for itself, and answers in time', async () => {
     redis.hang();
@@ -70,5 +70,5 @@ describe('an instance whose Redis', () => {
     } finally {
       redis.goOn();
     }
-  }, 60_000);
+  });
 });

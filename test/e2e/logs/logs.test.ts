@@ -53,7 +53,7 @@ describe('the logs of runs', () => {
         retry_backoff: { type: 'exponential', initial_ms: 50, max_ms: 50, multiplier: 1 },
       },
     });
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await Promise.all([api.stop(), worker.stop()]);

@@ -94,5 +94,5 @@ describe('the image of the Dockerfile', () => {
       program.kill();
       await mailServer.down();
     }
-  }, 180_000);
+  });
 });

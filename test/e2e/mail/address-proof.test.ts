@@ -24,7 +24,7 @@ let owner: SignedUp & { orgId: string };
 beforeAll(async () => {
   running = await startMailingService();
   owner = await signUpOwner(running.service.url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await running.stop();

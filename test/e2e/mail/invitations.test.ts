@@ -24,7 +24,7 @@ let count = 0;
 beforeAll(async () => {
   [running, browser] = await Promise.all([startMailingService(), startBrowser()]);
   owner = await signUpOwner(running.service.url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -13,7 +13,7 @@ let authority: CertificateAuthority;
 beforeAll(async () => {
   environment = await createEnvironment();
   authority = await CertificateAuthority.create();
-}, 60_000);
+});
 
 afterAll(async () => {
   await authority.dispose();

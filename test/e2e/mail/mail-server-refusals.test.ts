@@ -13,7 +13,7 @@ let service: ServiceInProcess;
 beforeAll(async () => {
   [environment, mailServer] = await Promise.all([createEnvironment(), ScriptedMailServer.start()]);
   service = await ServiceInProcess.start({ ...environment.variables, ...mailServer.variables });
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();

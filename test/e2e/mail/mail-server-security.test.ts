@@ -32,7 +32,7 @@ beforeAll(async () => {
     key: await readFile(join(folder, 'key.pem')),
     cert: await readFile(join(folder, 'cert.pem')),
   };
-}, 60_000);
+});
 
 afterAll(async () => {
   await environment.dispose();
@@ -101,4 +101,4 @@ test('with tls = "starttls" nothing is sent to a server that does not offer it',
     await service.stop();
     await mailServer.down();
   }
-}, 60_000);
+});

@@ -19,7 +19,7 @@ beforeAll(async () => {
   [environment, mailServer] = await Promise.all([createEnvironment(), ScriptedMailServer.start()]);
   const variables = { ...environment.variables, ...mailServer.variables, SERVICE_ROLE: 'api' };
   api = await ServiceInProcess.start(variables);
-}, 60_000);
+});
 
 afterEach(async () => {
   mailServer.replyAsUsual();
@@ -91,7 +91,7 @@ test('the mail of a worker that was killed is sent by another within a minute, w
   expect(mailServer.messages).toHaveLength(2);
   expect(new Set(mailServer.messages.map((email) => tokenOf({ email }))).size).toBe(1);
   expect(new Set(mailServer.messages.map(({ messageId }) => messageId)).size).toBe(1);
-}, 90_000);
+});
 
 test('a worker that ends gives a mail back that its server cannot have yet, and the mail is sent once', async () => {
   const ending = await startWorker();
@@ -104,7 +104,7 @@ test('a worker that ends gives a mail back that its server cannot have yet, and 
   await startWorker();
   await noMailWaits();
   expect(mailServer.messages).toHaveLength(1);
-}, 90_000);
+});
 
 test('a worker that ends waits for the reply to a message that its server has, and sends it once', async () => {
   const ending = await startWorker();
@@ -115,7 +115,7 @@ test('a worker that ends waits for the reply to a message that its server has, a
   expect(await ending.exit()).toBe(0);
   expect(await aheadSecs()).toEqual([]);
   expect(mailServer.messages).toHaveLength(1);
-}, 90_000);
+});
 
 test('a worker ends within its drain time, and keeps the mail, when the mail server never replies', async () => {
   const ending = await startWorker({ SERVICE_SERVER__DRAIN_SECS: '1' });
@@ -124,4 +124,4 @@ test('a worker ends within its drain time, and keeps the mail, when the mail ser
   expect(await ending.stop()).toBe(0);
   expect(Date.now() - endsAt).toBeLessThan(AT_ONCE_MS);
   expect(await aheadSecs()).toHaveLength(1);
-}, 90_000);
+});

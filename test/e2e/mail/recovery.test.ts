@@ -12,7 +12,7 @@ let running: MailingService;
 
 beforeAll(async () => {
   running = await startMailingService();
-}, 60_000);
+});
 
 afterAll(async () => {
   await running.stop();
@@ -115,7 +115,7 @@ test('known, unknown and disabled addresses get the same answer for the same sta
   expect(mailServer.received.filter(({ to }) => to === 'nobody@example.com')).toEqual([]);
   expect(mailServer.received.filter(({ to }) => to === disabled.email)).toHaveLength(1);
   expect(await actionsOf(environment.database, disabled.userId)).toContain('recovery.request_refused');
-}, 60_000);
+});
 
 test('an address gets one mail in 60 s', async () => {
   const { anonymous, mailServer, environment } = running;
@@ -156,7 +156,7 @@ test('while the mail server is down recovery is answered, and its mail arrives w
   expect(stored.some(({ row }) => row.includes(token))).toBe(false);
   const completed = await anonymous.post('/auth/v1/recover/complete', { token, password: NEW_PASSWORD });
   expect(completed.status).toBe(200);
-}, 60_000);
+});
 
 test('a mail whose wake-up was lost is sent by the next sweep', async () => {
   const { anonymous, mailServer, environment } = running;
@@ -173,7 +173,7 @@ test('a mail whose wake-up was lost is sent by the next sweep', async () => {
   } finally {
     await environment.database.query('DROP FUNCTION due_later CASCADE');
   }
-}, 60_000);
+});
 
 test('a body that names no address is refused', async () => {
   for (const email of ['', 'no address', 7, null]) {

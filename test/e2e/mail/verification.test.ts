@@ -8,7 +8,7 @@ let running: MailingService;
 
 beforeAll(async () => {
   running = await startMailingService();
-}, 60_000);
+});
 
 afterAll(async () => {
   await running.stop();

@@ -25,7 +25,7 @@ describe('the monitoring example', () => {
     const client = new Client(service.url);
     await client.post('/auth/v1/token?grant_type=password', { email, password: PASSWORD });
     metrics = (await client.get<string>('/metrics')).body;
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -13,7 +13,7 @@ describe('when the only owner of an organization has left, the operator', () => 
   beforeAll(async () => {
     program = await sharedProgram();
     operator = new Client(program.url).as(program.adminToken);
-  }, 60_000);
+  });
 
   const auditOf = (orgId: string): Promise<Record<string, unknown>[]> =>
     program.database.query(

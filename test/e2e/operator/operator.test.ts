@@ -31,12 +31,12 @@ describe("the operator's endpoints", () => {
     ]);
     [first = '', second = '', withoutToken = ''] = services.map((service) => service.url ?? '');
     operator = new Client(first).as(ADMIN_TOKEN);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()));
     await environment.dispose();
-  }, 60_000);
+  });
 
   const entriesOf = (action: string): Promise<Record<string, unknown>[]> =>
     environment.database.query(
@@ -76,6 +76,16 @@ describe("the operator's endpoints", () => {
     expect(metrics.body).toMatch(
       /service_auth_events_total\{event="operator_token_check",outcome="invalid_admin_token"\} [1-9]/,
     );
+  });
+
+  it('does not exist without the token, except that an access token that no longer verifies gets 401', async () => {
+    const { accessToken } = await signUp(withoutToken);
+    const expired = `${accessToken.slice(0, -8)}AAAAAAAA`;
+    const statusOf = async (token: string): Promise<number> =>
+      (await new Client(withoutToken).as(token).get('/admin/v1/users')).status;
+    expect([await statusOf(accessToken), await statusOf('wrong'), await statusOf(expired)]).toEqual([
+      404, 404, 401,
+    ]);
   });
 
   it('lists users newest first, finds them by how their address begins, and pages', async () => {
@@ -213,6 +223,7 @@ describe("the operator's endpoints", () => {
         slug,
         name: 'An organization',
         created_at: expect.any(String),
+        require_second_factor: false,
         members: 1,
       })),
     ]);

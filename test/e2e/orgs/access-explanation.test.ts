@@ -19,7 +19,7 @@ describe('who may do what in an organization', () => {
       permissions: ['data:orders:*', 'jobs:jobs:trigger'],
     });
     await setRole('cleaner');
-  }, 60_000);
+  });
 
   async function setRole(role: string): Promise<void> {
     await program.database.query(

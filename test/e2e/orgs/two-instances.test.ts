@@ -3,6 +3,7 @@ import { Client, signUp } from '../../support/client.js';
 import type { Answer, SignedUp } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { addFactor } from '../../support/second-factor.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { PROMPTLY_MS, until } from '../../support/until.js';
 import { Team } from '../../integration/orgs/team.js';
@@ -25,7 +26,7 @@ describe('a change on one instance', () => {
     const variables = { ...environment.variables, SERVICE_ADMIN__TOKEN: OPERATOR };
     here = await ServiceProcess.start(variables);
     there = await ServiceProcess.start(variables);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all([here.stop(), there.stop()]);
@@ -53,6 +54,14 @@ describe('a change on one instance', () => {
   it('of what a role allows is one on the other within a second', async () => {
     await team.owner.client.send('PATCH', `${team.path}/roles/reader`, { permissions: [] });
     await followsWithinASecond(() => memberThere.get(`${team.path}/members`), 403);
+  });
+
+  it('that requires a second factor does so on the other within a second, until there is one', async () => {
+    await addFactor(team.owner.client);
+    await team.owner.client.send('PATCH', team.path, { require_second_factor: true });
+    await followsWithinASecond(() => memberThere.get(`${team.path}/members`), 403);
+    await addFactor(member.client);
+    await followsWithinASecond(() => memberThere.get(`${team.path}/members`), 200);
   });
 
   it('that removes a member removes them on the other within a second', async () => {

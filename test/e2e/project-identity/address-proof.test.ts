@@ -24,7 +24,7 @@ beforeAll(async () => {
       SERVICE_ROLE: 'api',
     }),
   ]);
-}, 90_000);
+});
 
 afterAll(async () => {
   await other.stop();

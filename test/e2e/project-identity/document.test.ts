@@ -15,7 +15,7 @@ let project: TestProject;
 beforeAll(async () => {
   running = await startMailingProjects();
   project = await running.project();
-}, 60_000);
+});
 
 afterAll(async () => {
   await running.stop();

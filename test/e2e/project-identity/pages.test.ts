@@ -14,7 +14,7 @@ let browser: Browser;
 beforeAll(async () => {
   [running, browser] = await Promise.all([startMailingProjects(), startBrowser()]);
   project = await running.project();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -24,7 +24,7 @@ beforeAll(async () => {
     SERVICE_IDENTITY__PUBLIC_URL: PUBLIC_URL,
     SERVICE_ROLE: 'api',
   });
-}, 90_000);
+});
 
 afterAll(async () => {
   await other.stop();
@@ -81,7 +81,7 @@ describe.each(['magic-link', 'recover'])('%s', (path) => {
       await running.environment.database.query('UPDATE outgoing_mails SET next_attempt_at = now()');
       return (await running.environment.database.query('SELECT FROM outgoing_mails')).length === 0;
     }, 40_000);
-  }, 90_000);
+  });
 
   it('is mailed once when two instances are asked at once, and again after 60 s', async () => {
     const email = freshAddress();
@@ -131,7 +131,7 @@ it('invitations of one project that wait are never more than the limit, however 
   expect(
     (await (await running.project()).service.post('/auth/v1/invite', { email: freshAddress() })).status,
   ).toBe(201);
-}, 60_000);
+});
 
 it('a recovery mail for an unknown address is not sent, and makes no user', async () => {
   const email = freshAddress();

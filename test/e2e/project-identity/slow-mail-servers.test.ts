@@ -19,7 +19,7 @@ beforeAll(async () => {
   [slow, quick] = [await running.project({ mail: false }), await running.project()];
   const settings = { ...mailSettings(running.mailServer), port: slowServer.port };
   expect((await slow.service.send('PUT', '/auth/v1/mail', settings)).status).toBe(200);
-}, 60_000);
+});
 
 afterAll(async () => {
   await running.stop();
@@ -55,7 +55,7 @@ it('mails of one project leave while the mail server of another keeps all of its
     async () => (await running.environment.database.query('SELECT FROM outgoing_mails')).length === 0,
   );
   expect(slowServer.messages).toHaveLength(MAILS);
-}, 90_000);
+});
 
 it('an invitation whose mail server does not answer in time is 502 and makes no user', async () => {
   slowServer.on('final dot', () => new Promise(() => undefined));
@@ -65,4 +65,4 @@ it('an invitation whose mail server does not answer in time is 502 and makes no 
   expect(answer).toMatchObject({ status: 502, body: { error: { code: 'mail_failed' } } });
   expect(Date.now() - startedAt).toBeLessThan(35_000);
   expect(await running.environment.database.query('SELECT FROM users WHERE email = $1', [email])).toEqual([]);
-}, 60_000);
+});

@@ -21,7 +21,7 @@ beforeAll(async () => {
   delete variables.SERVICE_AUTH__PRIVATE_MAIL_HOSTS;
   delete variables.SERVICE_IDENTITY__PROFILE;
   service = await ServiceProcess.start({ ...variables, ...settingsOf('README.md') });
-}, 90_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -37,4 +37,4 @@ test('the walk of examples/project goes through to its end on the program as the
     env: { ...process.env, ADMIN_TOKEN: environment.adminToken },
   });
   expect((await walk).stdout).toMatch(/The walk is done\.\n$/);
-}, 60_000);
+});

@@ -25,7 +25,7 @@ describe('the command line beside a program that serves projects', () => {
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
     mine = await createProject(service.url, environment.adminToken);
     theirs = await createProject(service.url, environment.adminToken);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -70,7 +70,7 @@ describe('the command line beside a program that serves projects', () => {
       const signedUp: Answer<{ access_token: string }>[] = [];
       for (const project of [mine, other])
         signedUp.push(await project.anon.post('/auth/v1/signup', credentials));
-      const disable = `users disable ${credentials.email}`;
+      const disable = `users disable --database ${credentials.email}`;
       const [unclear, unknown] = await outcomesOf(disable, `${disable} --project nowhere`);
       expect([unclear?.code, unclear?.stderr]).toEqual([1, expect.stringContaining('--project')]);
       expect(unknown?.code).toBe(1);

@@ -25,7 +25,7 @@ describe('two instances', () => {
       }),
     ]);
     operator = new Client(first.url ?? '').as(environment.adminToken);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all([first.stop(), second.stop()]);

@@ -31,7 +31,7 @@ describe('two projects', () => {
     routes = (await programRoutes('project')).filter(
       ({ access }) => access !== undefined && !['public', 'addressed', 'operator'].includes(access),
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -56,6 +56,7 @@ describe('two projects', () => {
           [`${mine.ref}.projects.test`, { apikey: key }],
           ['localhost', { authorization: `Bearer ${mine.serviceKey}`, apikey: key }],
           ['localhost', { authorization: `Bearer ${key}`, apikey: mine.anonKey }],
+          ['localhost', { authorization: `Bearer ${mine.serviceKey}`, 'x-service-project': theirs.ref }],
         ] as const) {
           const answer = await askHost(service.url, host, pathOf(route), { method: route.method, headers });
           expect([route.method, route.path, host, answer.status, answer.code]).toEqual([
@@ -68,7 +69,7 @@ describe('two projects', () => {
         }
       }
     }
-  }, 60_000);
+  });
 
   it('cannot be distinguished without a valid token: an invalid token is refused before the host is checked', async () => {
     const headers = { authorization: `Bearer ${theirs.anonKey.slice(0, -2)}xx` };

@@ -50,7 +50,7 @@ describe('a walk through the jobs of a project', () => {
     await registerJobs(mine.service, {
       timed: { triggers: [{ type: 'cron', schedule: '0 12 * * *', payload: { since: 'noon' } }] },
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

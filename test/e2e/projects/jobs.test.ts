@@ -30,7 +30,7 @@ describe('jobs in a project', () => {
     [ada, bob] = [await createProjectUser(service, mine), await createProjectUser(service, mine)];
     await registerJobs(mine.service, { open: { invocable_by: 'authenticated' }, closed: {} });
     await registerJobs(theirs.service, { theirs: {} });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -73,6 +73,9 @@ describe('jobs in a project', () => {
 
   it('are triggered by a user only where the job says so, alike for what is closed and what is not there', async () => {
     expect((await ada.client.post('/jobs/v1/jobs/open/trigger')).status).toBe(202);
+    // Else whoever signs up would go before all runs of the project.
+    expect((await ada.client.post('/jobs/v1/jobs/open/trigger', { priority: 1 })).status).toBe(403);
+    expect((await mine.service.post('/jobs/v1/jobs/open/trigger', { priority: 1 })).status).toBe(202);
     const closed = await ada.client.post('/jobs/v1/jobs/closed/trigger');
     const missing = await ada.client.post('/jobs/v1/jobs/missing/trigger');
     expect(closed).toMatchObject({ status: 403, body: { error: { code: 'permission_denied' } } });

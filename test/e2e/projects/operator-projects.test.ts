@@ -15,7 +15,7 @@ describe('the operator of projects', () => {
     environment = await createProjectEnvironment();
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
     operator = new Client(service.url).as(environment.adminToken);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -17,7 +17,7 @@ describe('the choice of a profile', () => {
     await (await ServiceInProcess.start({ ...environment.variables, ...api })).stop();
     await (await ServiceInProcess.start({ ...inOrganization, ...api })).stop();
     await environment.dispose();
-  }, 60_000);
+  });
 
   it('refuses to serve organizations on the data of projects, and says what to do', async () => {
     const environment = await createProjectEnvironment();
@@ -34,7 +34,7 @@ describe('the choice of a profile', () => {
     expect(await environment.database.query('SELECT ref FROM projects')).toEqual([{ ref }]);
     expect(await environment.database.query('SELECT kid FROM signing_keys')).toEqual([]);
     await environment.dispose();
-  }, 60_000);
+  });
 
   it('refuses to serve projects on the data of organizations, and says what to do', async () => {
     const environment = await createEnvironment();
@@ -51,7 +51,7 @@ describe('the choice of a profile', () => {
     expect(refused.log).toContain('set identity.profile = "organization"');
     expect(refused.url).toBeNull();
     await environment.dispose();
-  }, 60_000);
+  });
 
   it('serves the routes of the chosen one alone, and keeps organizations\u2019 tables and keys empty for projects', async () => {
     const environment = await createProjectEnvironment();
@@ -67,7 +67,7 @@ describe('the choice of a profile', () => {
       expect([table, await environment.database.query(`SELECT FROM ${table}`)]).toEqual([table, []]);
     await service.stop();
     await environment.dispose();
-  }, 60_000);
+  });
 
   it('of organizations leaves no route for projects', async () => {
     const environment = await createEnvironment();
@@ -79,7 +79,7 @@ describe('the choice of a profile', () => {
     expect((await new Client(service.url).as('operator').get('/admin/v1/projects')).status).toBe(404);
     await service.stop();
     await environment.dispose();
-  }, 60_000);
+  });
 
   it('of projects takes one private key for all of them in auth.jwt_pem', async () => {
     const environment = await createProjectEnvironment();
@@ -105,7 +105,7 @@ describe('the choice of a profile', () => {
     expect(await readdir(environment.keyFolder)).toEqual([]);
     await service.stop();
     await environment.dispose();
-  }, 60_000);
+  });
 
   it('of projects keeps their keys under the data folder when the embedded default chooses the place', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'service-data-'));
@@ -121,5 +121,5 @@ describe('the choice of a profile', () => {
     expect(file.mode & 0o777).toBe(0o600);
     await service.stop();
     await rm(folder, { recursive: true, force: true });
-  }, 120_000);
+  });
 });

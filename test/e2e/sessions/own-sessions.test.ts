@@ -18,7 +18,7 @@ let anonymous: Client;
 beforeAll(async () => {
   program = await sharedProgram();
   anonymous = new Client(program.url);
-}, 60_000);
+});
 /** A user with three sessions: that of the sign-up, a phone's and a laptop's, these by refresh token. */
 async function threeSessions(): Promise<{ ada: SignedUp; others: string[] }> {
   const ada = await signUp(program.url);

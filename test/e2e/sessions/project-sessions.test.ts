@@ -27,7 +27,7 @@ describe('the sessions of a user of a project', () => {
   beforeAll(async () => {
     const program = await sharedProgram('project');
     project = await createProject(program.url, program.adminToken);
-  }, 60_000);
+  });
 
   /** As many sessions of one new user. */
   async function signedIn<Count extends 1 | 2 | 3>(count: Count): Promise<Sessions[Count]> {

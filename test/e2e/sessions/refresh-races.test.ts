@@ -19,7 +19,7 @@ beforeAll(async () => {
   environment = await createEnvironment();
   service = await ServiceInProcess.start(environment.variables);
   anonymous = new Client(service.url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();

@@ -41,12 +41,12 @@ describe('rotating the signing key', () => {
     };
     services = await Promise.all([ServiceProcess.start(variables), ServiceProcess.start(variables)]);
     urls = services.map((service) => service.url ?? '');
-  }, 60_000);
+  });
 
   afterEach(async () => {
     await Promise.all(services.map((service) => service.stop()));
     await environment.dispose();
-  }, 60_000);
+  });
 
   const operator = (instance: number): Client => new Client(urls[instance] ?? '').as(ADMIN_TOKEN);
 
@@ -144,7 +144,7 @@ describe('rotating the signing key', () => {
       ['signing_key.activated', next?.kid],
       ['signing_key.retired', active.kid],
     ]);
-  }, 60_000);
+  });
 
   it('mints one key when many rotate at once on two instances', async () => {
     const rotations = await Promise.all(Array.from({ length: 20 }, (_, call) => rotate(call % 2)));

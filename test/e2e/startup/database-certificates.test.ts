@@ -13,7 +13,7 @@ beforeAll(async () => {
   environment = await createEnvironment();
   postgres = await ConfigurablePostgres.start();
   authority = await CertificateAuthority.create();
-}, 60_000);
+});
 
 afterAll(async () => {
   await authority.dispose();
@@ -83,5 +83,5 @@ describe('a start on a PostgreSQL with a certificate', () => {
     await postgres.setCertificate(await authority.issue('localhost'));
     const service = await ServiceProcess.start(variablesWith(true));
     expect(await service.stop()).toBe(0);
-  }, 60_000);
+  });
 });

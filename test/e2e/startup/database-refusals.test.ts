@@ -13,7 +13,7 @@ beforeAll(async () => {
   postgres = await ConfigurablePostgres.start();
   await postgres.query("CREATE ROLE plain LOGIN PASSWORD 'plain'");
   await postgres.query('CREATE DATABASE plain OWNER plain');
-}, 60_000);
+});
 
 afterAll(async () => {
   await postgres.dispose();
@@ -102,7 +102,7 @@ describe('a start that a minute of waiting does not help', () => {
     ]);
     expect(nowhere).toContain('the host of no-such-host.invalid:');
     expect(fullUp).toContain('too many connections for role "full_up"');
-  }, 120_000);
+  });
 });
 
 describe('a start through PgBouncer', () => {

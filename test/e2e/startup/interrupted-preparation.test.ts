@@ -75,7 +75,7 @@ describe('npm start in a fresh clone', () => {
     await until(() => log().includes('Still installing the dependencies (10 s)'), 60_000, log);
     await expectEndAtOnce(child);
     registry.close();
-  }, 90_000);
+  });
 
   it('ends at once on SIGTERM while it builds, with all that it started', async () => {
     await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
@@ -83,5 +83,5 @@ describe('npm start in a fresh clone', () => {
     // The compiler runs two processes further down: npm, a shell, and then it.
     await until(() => log().includes('Building') && processesIn(folder).length >= 4, 60_000, log);
     await expectEndAtOnce(child);
-  }, 90_000);
+  });
 });

@@ -31,7 +31,7 @@ describe('the gate, asked by a proxy in the words of its client', () => {
     const owner = await signUpOwner(service.url);
     ({ orgId } = owner);
     member = await addMember(service.url, environment.database, orgId, ['data:*:read']);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -52,7 +52,7 @@ describe('other capabilities ask what a caller may do', () => {
     member = await addMember(service.url, environment.database, owner.orgId, HELD);
     key = await makeKey(owner.client, owner.orgId, HELD);
     keyClient = new Client(service.url).with({ 'x-api-key': key.key });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

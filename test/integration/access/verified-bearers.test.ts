@@ -28,7 +28,7 @@ describe('an access token that was verified before', () => {
     });
     anonymous = new Client(service.url);
     operator = anonymous.as(ADMIN_TOKEN);
-  }, 60_000);
+  });
 
   beforeEach(async () => {
     owner = await signUpOwner(service.url);

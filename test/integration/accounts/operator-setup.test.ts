@@ -56,7 +56,7 @@ describe('the setup code of a deployment without an operator', () => {
       body: { operator: 'full', user: { email: 'first@example.com' } },
     });
     const operator = new Client(service.url).as(answer.body.access_token);
-    expect((await operator.get('/admin/v1/orgs')).status).toBe(200);
+    expect(refusalOf(await operator.get('/admin/v1/orgs'))).toEqual([403, 'second_factor_required']);
     expect((await browser.post('/refresh')).status).toBe(200);
     expect(await setupRequired()).toBe(false);
     expect(refusalOf(await use(code, 'second@example.com'))).toEqual([403, 'setup_closed']);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   service = await start('api');
   anonymous = new Client(service.url);
   ada = await signUp(service.url);
-}, 60_000);
+});
 
 afterEach(async () => {
   await service.stop();
@@ -129,6 +129,45 @@ test('one-time tokens go a day after they expired', async () => {
     'SELECT token_hash FROM one_time_tokens',
   );
   expect(left.map(({ token_hash: hash }) => hash.toString())).toEqual(['recent']);
+});
+
+test('challenges of passkeys go when they expire, and tokens of sign-ins an hour later', async () => {
+  const { database } = environment;
+  for (const [hash, age] of [
+    ['open', '-1 minute'],
+    ['over', '1 minute'],
+    ['long over', '61 minutes'],
+  ]) {
+    await database.query(
+      `WITH used AS (INSERT INTO used_passkey_tokens (token_hash, expires_at) VALUES ($1, now() - $2::interval))
+       INSERT INTO passkey_challenges (challenge_hash, user_id, session_id, purpose, expires_at)
+       VALUES ($1, $3, gen_random_uuid(), 'add', now() - $2::interval)`,
+      [hash, age, ada.userId],
+    );
+  }
+  await prune();
+  const left = await database.query<{ hash: Buffer }>(
+    `SELECT challenge_hash AS hash FROM passkey_challenges UNION ALL
+     SELECT token_hash FROM used_passkey_tokens ORDER BY hash`,
+  );
+  expect(left.map(({ hash }) => hash.toString())).toEqual(['open', 'open', 'over']);
+});
+
+test('mails leave the history identity.mail_history_days after they were sent or given up', async () => {
+  for (const [kind, state, age] of [
+    ['recovery', 'sent', '29 days'],
+    ['verification', 'sent', '31 days'],
+    ['verification', 'failed', '31 days'],
+  ]) {
+    await environment.database.query(
+      `INSERT INTO mail_history (id, realm_id, user_id, kind, recipient, state, attempts, created_at, finished_at)
+       SELECT gen_random_uuid(), realm_id, id, $2, email, $3, 1, now() - $4::interval, now() - $4::interval
+       FROM users WHERE id = $1`,
+      [ada.userId, kind, state, age],
+    );
+  }
+  await prune();
+  expect(await environment.database.query('SELECT kind FROM mail_history')).toEqual([{ kind: 'recovery' }]);
 });
 
 test('more than one batch goes in one round', async () => {

@@ -28,7 +28,7 @@ describe('the creator of an API key', () => {
     program = await sharedProgram();
     owner = await signUpOwner(program.url);
     path = `/auth/v1/orgs/${owner.orgId}/api-keys`;
-  }, 60_000);
+  });
   async function climber(type: 'user' | 'api_key'): Promise<{ id: string; client: Client }> {
     if (type === 'user') {
       const member = await addMember(program.url, program.database, owner.orgId, HELD);

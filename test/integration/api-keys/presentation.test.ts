@@ -25,7 +25,7 @@ describe('a request with an API key', () => {
     anonymous = new Client(service.url);
     owner = await signUpOwner(service.url);
     made = await makeKey(owner.client, owner.orgId, ['data:orders:read', 'auth:keys:*']);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -25,7 +25,7 @@ describe('API keys of an organization', () => {
 
   beforeAll(async () => {
     program = await sharedProgram();
-  }, 60_000);
+  });
   beforeEach(async () => {
     owner = await signUpOwner(program.url);
     path = `/auth/v1/orgs/${owner.slug}/api-keys`;

@@ -18,7 +18,7 @@ describe('what is kept of an API key', () => {
     environment = await createEnvironment();
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
     owner = await signUpOwner(service.url);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -1,9 +1,23 @@
 import { ServiceError } from '../../../client/src/index.js';
-import type { OrganizationClient, ProjectClient } from '../../../client/src/index.js';
+import type { OrganizationClient, PasskeyCredential, ProjectClient } from '../../../client/src/index.js';
 import { OperationFinder } from '../../support/client-surface.js';
 import type { OpenApiDocument } from '../../support/client-types.js';
 
 export const ID = '019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11';
+
+/** What a browser might have made; the service refuses it. */
+export const CREDENTIAL: PasskeyCredential = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+  clientExtensionResults: {},
+};
+
+/** Of a sign-in by an account without a passkey. */
+export const CHALLENGE = { token: 'token', factors: ['totp'], expires_at: '2030-01-01T00:00:00.000Z' };
+
+const ATTEMPT = { runId: 'run_0', attempt: 1 };
 
 /** Methods of a client, each called once. */
 export type Calls<AClient> = Readonly<Record<string, (client: AClient) => unknown>>;
@@ -21,16 +35,22 @@ export const SHARED_CALLS: Calls<OrganizationClient | ProjectClient> = {
   'jobs.next': ({ jobs }) => jobs.next('greet'),
   'jobs.schedule': ({ jobs }) => jobs.schedule().page(),
   'jobs.trigger': ({ jobs }) => jobs.trigger('greet', { name: 'Ada' }),
+  'jobs.triggerBatch': ({ jobs }) =>
+    jobs.triggerBatch('greet', [{ payload: { name: 'Ada' }, runAt: new Date() }, { delayMs: 1 }]),
   'runs.list': ({ runs }) => runs.list().page(),
   'runs.get': ({ runs }) => runs.get('run_0'),
   'runs.queue': ({ runs }) => runs.queue(),
   'runs.stats': ({ runs }) => runs.stats(),
-  'runs.cancel': ({ runs }) => runs.cancel('run_0'),
+  'runs.cancel': ({ runs }) => runs.cancel('run_0', { children: true }),
   'runs.retry': ({ runs }) => runs.retry('run_0'),
   'runs.retryAll': ({ runs }) => runs.retryAll({ status: 'failed' }, { dryRun: true }),
   'runs.cancelAll': ({ runs }) => runs.cancelAll({ status: 'queued' }, { dryRun: true }),
   'runs.operation': ({ runs }) => runs.operation('01a20766-598a-72da-9300-bb980ab722b9'),
   'runs.wait': ({ runs }) => runs.wait('run_0'),
+  'attempts.complete': ({ attempts }) => attempts.complete(ATTEMPT, { ok: true }),
+  'attempts.fail': ({ attempts }) => attempts.fail(ATTEMPT, { error: 'no', fatal: true, retryAfterMs: 1 }),
+  'attempts.heartbeat': ({ attempts }) => attempts.heartbeat(ATTEMPT),
+  'attempts.log': ({ attempts }) => attempts.log(ATTEMPT, [{ level: 'info', message: 'on it' }]),
   'logs.list': async ({ logs }) => {
     await logs.list().page();
     await logs.list({ runId: 'run_0' }).page();
@@ -48,6 +68,8 @@ export const SHARED_CALLS: Calls<OrganizationClient | ProjectClient> = {
   },
   'admin.deployment.queue': ({ admin }) => admin.deployment.queue(),
   'admin.deployment.instances': ({ admin }) => admin.deployment.instances(),
+  'admin.deployment.signIns': ({ admin }) => admin.deployment.signIns({ interval: '1h' }),
+  'admin.settings.list': ({ admin }) => admin.settings.list(),
   'health.check': ({ health }) => health.check(),
   'health.live': ({ health }) => health.live(),
   'health.ready': ({ health }) => health.ready(),

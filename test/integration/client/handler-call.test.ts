@@ -39,7 +39,7 @@ describe('a call of a handler', () => {
     const [made] = handlers.calls;
     if (made === undefined) throw new Error('the handler was not called');
     call = made;
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { createClient, ServiceError } from '../../../client/src/index.js';
@@ -130,7 +131,7 @@ describe('the calls of the client', () => {
     await expect(client.runs.wait('run_1')).rejects.toMatchObject({ status: 404 });
     behave = (response) => response.destroy();
     await expect(client.runs.wait('run_1')).rejects.toMatchObject({ code: 'network_error' });
-  }, 20_000);
+  });
 
   it('wait as long as Retry-After says', async () => {
     const times: number[] = [];
@@ -165,6 +166,29 @@ describe('the calls of the client', () => {
     expect(first).toMatch(/^\S{8,255}$/);
     expect(again).toBe(first);
     expect(other).not.toBe(first);
+  });
+
+  it('to trigger a job in a batch carry one key for each item over all tries, and each item as it was given', async () => {
+    const bodies: { items: unknown[] }[] = [];
+    behave = (response, nth, request) => {
+      void json(request).then((body) => {
+        bodies.push(body as { items: unknown[] });
+        if (nth === 1) response.destroy();
+        else answer(response, 202, { runs: [] });
+      });
+    };
+    const runAt = new Date('2026-01-31T12:00:00Z');
+    await client.jobs.triggerBatch('greet', [{ payload: { a: 1 }, runAt }, { idempotencyKey: 'mine' }]);
+    const [first, again] = bodies;
+    expect(first?.items).toEqual([
+      {
+        payload: { a: 1 },
+        run_at: runAt.toISOString(),
+        idempotency_key: expect.stringMatching(/^\S{8,255}$/),
+      },
+      { idempotency_key: 'mine' },
+    ]);
+    expect(again).toEqual(first);
   });
 
   it('end with the reason of their signal, before, during and between tries', async () => {

@@ -6,19 +6,20 @@ import type { OpenApiDocument } from '../../support/client-types.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
-import { ID, miscalled, notingFetch, operationsOf, SHARED_CALLS } from './calls.js';
+import { CHALLENGE, CREDENTIAL, ID, miscalled, notingFetch, operationsOf, SHARED_CALLS } from './calls.js';
 import type { Calls } from './calls.js';
 
+const TEMPLATE = { subject: 'In', html: '{{link}}', text: '{{link}}' };
 const ADMIN_TOKEN = 'operator-token-of-this-suite';
 const HERE = { org: 'acme' };
-const CREDENTIALS = { email: 'ada@example.com', password: PASSWORD };
+const ACCOUNT = { email: 'ada@example.com', password: PASSWORD };
 const PASSWORD_FORM = { token: 'token', password: PASSWORD };
 
 /** Each method of the client, called once. */
 const CALLS: Calls<OrganizationClient> = {
   inOrg: (client) => client.inOrg('acme'),
-  'auth.signUp': (client) => client.auth.signUp(CREDENTIALS),
-  'auth.signIn': (client) => client.auth.signIn(CREDENTIALS),
+  'auth.signUp': (client) => client.auth.signUp(ACCOUNT),
+  'auth.signIn': (client) => client.auth.signIn(ACCOUNT),
   'auth.session': (client) => client.auth.session(),
   'auth.onChange': (client) => {
     client.auth.onChange(() => undefined)();
@@ -27,6 +28,24 @@ const CALLS: Calls<OrganizationClient> = {
   'auth.user': (client) => client.auth.user(),
   'auth.update': (client) => client.auth.update({ metadata: {} }),
   'auth.audit': (client) => client.auth.audit().page(),
+  'auth.completeSignIn': (client) => client.auth.completeSignIn({ challenge_token: 'token', code: '000000' }),
+  'auth.exchangeCode': (client) => client.auth.exchangeCode({ code: 'code' }),
+  'auth.changeEmail': (client) => client.auth.changeEmail('new@example.com'),
+  'auth.completeEmailChange': (client) => client.auth.completeEmailChange('token'),
+  'auth.factors.list': (client) => client.auth.factors.list(),
+  'auth.factors.addTotp': (client) => client.auth.factors.addTotp('Phone'),
+  'auth.factors.confirmTotp': (client) => client.auth.factors.confirmTotp(ID, '000000'),
+  'auth.factors.addPasskey': (client) => client.auth.factors.addPasskey('Laptop'),
+  'auth.factors.passkeyOptions': (client) => client.auth.factors.passkeyOptions(),
+  'auth.factors.finishPasskey': (client) => client.auth.factors.finishPasskey('Laptop', CREDENTIAL),
+  'auth.factors.reauthenticateWithPasskey': (client) => client.auth.factors.reauthenticateWithPasskey(),
+  'auth.factors.reauthenticationOptions': (client) => client.auth.factors.reauthenticationOptions(),
+  'auth.signInWithPasskey': (client) => client.auth.signInWithPasskey(),
+  'auth.completeSignInWithPasskey': (client) => client.auth.completeSignInWithPasskey(CHALLENGE),
+  'auth.factors.rename': (client) => client.auth.factors.rename(ID, 'Phone'),
+  'auth.factors.remove': (client) => client.auth.factors.remove(ID),
+  'auth.factors.renewRecoveryCodes': (client) => client.auth.factors.renewRecoveryCodes(),
+  'auth.factors.reauthenticate': (client) => client.auth.factors.reauthenticate({ code: '000000' }),
   'auth.sessions': (client) => client.auth.sessions().page(),
   'auth.revokeSession': (client) => client.auth.revokeSession(ID),
   'auth.verify': (client) => client.auth.verify('token'),
@@ -68,6 +87,9 @@ const CALLS: Calls<OrganizationClient> = {
   ...SHARED_CALLS,
   'pages.verify': (client) => client.pages.verify('token'),
   'pages.submitVerify': (client) => client.pages.submitVerify('token'),
+  'pages.changeEmail': (client) => client.pages.changeEmail('token'),
+  'pages.submitChangeEmail': (client) => client.pages.submitChangeEmail('token'),
+  'pages.sendNewLink': (client) => client.pages.sendNewLink('token'),
   'pages.recover': (client) => client.pages.recover('token'),
   'pages.submitRecover': (client) => client.pages.submitRecover(PASSWORD_FORM),
   'pages.invitation': (client) => client.pages.invitation('token'),
@@ -75,6 +97,7 @@ const CALLS: Calls<OrganizationClient> = {
   'admin.users.list': (client) => client.admin.users.list().page(),
   'admin.users.get': (client) => client.admin.users.get(ID),
   'admin.users.update': (client) => client.admin.users.update(ID, { disabled: false }),
+  'admin.users.import': (client) => client.admin.users.import([{ email: 'imported@example.com' }]),
   'admin.users.create': (client) => client.admin.users.create({ email: 'new@example.com' }),
   'admin.users.setPassword': (client) => client.admin.users.setPassword(ID, PASSWORD),
   'admin.users.removePassword': (client) => client.admin.users.removePassword(ID),
@@ -88,12 +111,22 @@ const CALLS: Calls<OrganizationClient> = {
   'admin.orgs.members.remove': (client) => client.admin.orgs.members.remove('acme', ID),
   'admin.users.sessions': (client) => client.admin.users.sessions(ID).page(),
   'admin.users.endSession': (client) => client.admin.users.endSession(ID, ID),
+  'admin.users.resetFactors': (client) => client.admin.users.resetFactors(ID),
   'admin.users.endSessions': (client) => client.admin.users.endSessions(ID),
   'admin.orgs.list': (client) => client.admin.orgs.list().page(),
   'admin.orgs.create': (client) =>
     client.admin.orgs.create({ slug: 'acme', name: 'Acme', ownerEmail: 'ada@example.com' }),
   'admin.signingKeys.list': (client) => client.admin.signingKeys.list().page(),
   'admin.signingKeys.rotate': (client) => client.admin.signingKeys.rotate(),
+  'admin.mail.list': (client) => client.admin.mail.list({ state: 'failed' }).page(),
+  'admin.mail.retry': (client) => client.admin.mail.retry(ID),
+  'admin.templates.list': (client) => client.admin.templates.list(),
+  'admin.templates.get': (client) => client.admin.templates.get('recovery', { locale: 'de' }),
+  'admin.templates.set': (client) => client.admin.templates.set('recovery', TEMPLATE),
+  'admin.templates.reset': (client) => client.admin.templates.reset('recovery'),
+  'admin.templates.preview': (client) => client.admin.templates.preview('recovery', { locale: 'ja' }),
+  'admin.brand.get': (client) => client.admin.brand.get(),
+  'admin.brand.testMail': (client) => client.admin.brand.testMail('ada@example.com'),
   'admin.audit.list': (client) => client.admin.audit.list().page(),
   'admin.audit.export': (client) => client.admin.audit.export(),
   'orgs.delete': (client) => client.orgs.delete('acme'),
@@ -113,7 +146,7 @@ describe('the operations of the client', () => {
       SERVICE_ADMIN__TOKEN: ADMIN_TOKEN,
     });
     document = (await new Client(service.url).get<unknown>('/openapi.json')).body as OpenApiDocument;
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -33,7 +33,7 @@ describe('a session of the client', () => {
       SERVICE_ROLE: 'api',
       SERVICE_IDENTITY__ACCESS_TTL_SECS: String(TTL_SECS),
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

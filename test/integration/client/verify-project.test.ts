@@ -16,7 +16,7 @@ describe('a verifier of projects', () => {
     program = await sharedProgram('project');
     one = await createProject(program.url, program.adminToken);
     other = await createProject(program.url, program.adminToken);
-  }, 60_000);
+  });
   function verifierOf(...projects: (TestProject | undefined)[]): Verifier {
     asked = [];
     return createVerifier({

@@ -12,6 +12,7 @@ import { Client, signUp, signUpOwner } from '../../support/client.js';
 import type { SignedUp } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { addFactor } from '../../support/second-factor.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
 
@@ -106,7 +107,7 @@ describe('a verifier', () => {
     owner = await signUpOwner(service.url);
     reader = await addMember(service.url, environment.database, owner.orgId, ['data:*:read']);
     stranger = await addMember(service.url, environment.database, owner.orgId, ['data:invoices:read']);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -127,6 +128,41 @@ describe('a verifier', () => {
       ...options,
     });
   }
+
+  it('demands a second factor and a recent proof of users, and not of API keys', async () => {
+    const verifier = verifierOf();
+    const person = await addMember(service.url, environment.database, owner.orgId, [PERMISSION]);
+    const headers = { authorization: `Bearer ${person.accessToken}` };
+    const lacks = { statusCode: 403, code: 'second_factor_required' };
+    await expect(verifier.requireUser(headers, { maxAuthAgeSecs: 60 })).resolves.toMatchObject({ aal: 1 });
+    await expect(verifier.requireUser(headers, { aal: 2 })).rejects.toMatchObject(lacks);
+    await expect(verifier.requirePermission(headers, PERMISSION, { aal: 2 })).rejects.toMatchObject(lacks);
+    const { key } = await makeKey(owner.client, owner.slug, [PERMISSION]);
+    await expect(
+      verifier.requirePermission({ 'x-api-key': key }, PERMISSION, { aal: 2 }),
+    ).resolves.toMatchObject({ type: 'key' });
+
+    await addFactor(person.client);
+    await environment.database.query(
+      `UPDATE sessions SET auth_time = now() - interval '2 minutes' WHERE user_id = $1`,
+      [person.userId],
+    );
+    const refreshed = await new Client(service.url).post<{ access_token: string }>(
+      '/auth/v1/token?grant_type=refresh_token',
+      { refresh_token: person.refreshToken },
+    );
+    const raised = { authorization: `Bearer ${refreshed.body.access_token}` };
+    await expect(verifier.requirePermission(raised, PERMISSION, { aal: 2 })).resolves.toMatchObject({
+      aal: 2,
+      amr: expect.arrayContaining(['pwd', 'otp', 'mfa']),
+    });
+    await expect(verifier.requireUser(raised, { maxAuthAgeSecs: 60 })).rejects.toMatchObject({
+      statusCode: 403,
+      code: 'reauthentication_required',
+    });
+    await expect(verifier.requireUser(raised, { maxAuthAgeSecs: 300 })).resolves.toMatchObject({ aal: 2 });
+    expect(() => verifier.express.requireUser({ maxAuthAgeSecs: 0 })).toThrow(TypeError);
+  });
 
   describe.each([
     ['Express', withExpress],

@@ -26,7 +26,7 @@ describe('an instance with only the role api', () => {
       SERVICE_FUNCTIONS__URL: 'http://127.0.0.1:1/{handler}',
     });
     ({ client } = await signUpOwner(service.url));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

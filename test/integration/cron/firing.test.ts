@@ -30,7 +30,7 @@ describe('cron triggers', () => {
       SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100',
       SERVICE_FUNCTIONS__URL: 'http://127.0.0.1:1/{handler}',
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

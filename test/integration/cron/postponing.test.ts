@@ -39,7 +39,7 @@ describe('schedules whose tenant has reached its quota of waiting runs', () => {
     await registerJobs(other.client, { one: { triggers: [YEARLY] } });
     await trigger(client, 'work');
     await trigger(client, 'work');
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

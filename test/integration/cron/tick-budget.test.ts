@@ -52,7 +52,7 @@ describe('a scheduler over 100,000 cron jobs', () => {
       SERVICE_ROLE: 'scheduler',
       SERVICE_JOBS__SCHEDULER_INTERVAL_MS: String(TICK_MS),
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -181,7 +181,7 @@ describe('a scheduler that ticks once a minute', () => {
       SERVICE_ROLE: 'scheduler',
       SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '60000',
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

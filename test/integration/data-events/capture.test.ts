@@ -22,7 +22,7 @@ describe('a data event trigger', () => {
     const variables: Record<string, string> = { ...environment.variables, ...handlers.variables };
     delete variables.SERVICE_FUNCTIONS__DIR;
     service = await ServiceInProcess.start({ ...variables, SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -72,7 +72,7 @@ describe('the delivery of a row change', () => {
     tenant = await newTenant(url());
     await sql(`CREATE TABLE orders (id int, ${ROW_COLUMN} uuid)`);
     await register(tenant, dataJob('watch', [{ table: 'public.orders', events: ['insert'] }]));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await stopAll();
@@ -212,7 +212,7 @@ describe('the delivery of a row change', () => {
       await until(async () => {
         const waiting = await environment.database.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-             AND query LIKE '%FOR KEY SHARE OF job%'`,
+             AND query LIKE '%jobs%'`,
         );
         return waiting.length > 0;
       });

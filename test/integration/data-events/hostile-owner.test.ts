@@ -82,7 +82,7 @@ let oldest: OldestPostgres | null = null;
 
 beforeAll(async () => {
   if (POSTGRES_15 !== undefined) oldest = await startPostgres15();
-}, 60_000);
+});
 
 afterAll(async () => {
   await oldest?.stop();
@@ -99,7 +99,7 @@ describe.each(COMBINATIONS.filter(({ version }) => version !== 15 || POSTGRES_15
         throw new Error('run the tests with npm test, which starts PostgreSQL for them');
       deployed = await DeployedDatabase.make(server, attributes, hasRole);
       await deployed.asCustomer(TRAPS);
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await deployed.drop();

@@ -28,7 +28,7 @@ describe('registering data event triggers', () => {
       SERVICE_JOBS__DATA_EVENT_SCHEMAS: 'public,shop,pg_catalog',
     });
     await sql('CREATE SCHEMA shop; CREATE SCHEMA hidden');
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

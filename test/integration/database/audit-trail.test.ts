@@ -38,7 +38,7 @@ describe('the audit trail', () => {
         }),
       ),
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../../src/platform/database/index.js';
-import { createDatabase } from '../../support/database.js';
+import { dataSourceOptions, migrate } from '../../../src/platform/database/index.js';
+import { createDatabase, createEmptyDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 
 const SCHEMA = `
@@ -42,5 +42,17 @@ describe('migrations', () => {
     expect(left).toEqual([]);
     expect(await dataSource.runMigrations({ transaction: 'each' })).toHaveLength(count);
     expect(await schema()).toEqual(before);
+  });
+
+  it('run once where several instances start at the same time', async () => {
+    const empty = await createEmptyDatabase();
+    try {
+      const ran = await Promise.all(Array.from({ length: 3 }, () => migrate(empty.url)));
+      expect(ran.flat().sort()).toEqual(
+        dataSource.migrations.map((migration) => migration.constructor.name).sort(),
+      );
+    } finally {
+      await empty.drop();
+    }
   });
 });

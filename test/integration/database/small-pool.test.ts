@@ -29,7 +29,7 @@ describe('with two database connections', () => {
 
   beforeAll(async () => {
     running = await startMailingService(SMALLEST_POOL);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await running.stop();
@@ -62,7 +62,7 @@ describe('with two database connections', () => {
       ),
     ];
     expect(await statusesOf(mixed)).toEqual([...all(200), ...all(200), ...all(200)]);
-  }, 60_000);
+  });
 });
 
 describe('with two database connections, a project that nothing is remembered of', () => {
@@ -72,7 +72,7 @@ describe('with two database connections, a project that nothing is remembered of
   beforeAll(async () => {
     running = await startMailingProjects(SMALLEST_POOL);
     project = await running.project();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await running.stop();
@@ -127,5 +127,5 @@ describe('with two database connections, a project that nothing is remembered of
       ),
     ];
     expect(await statusesOf(mixed)).toEqual([...all(200), ...all(200), ...all(200)]);
-  }, 60_000);
+  });
 });

@@ -21,7 +21,7 @@ describe('cache invalidation', () => {
     invalidation.onChange((change) => reported.push(change));
     reported = [];
     await invalidation.start();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await invalidation.stop();

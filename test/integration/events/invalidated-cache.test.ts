@@ -87,7 +87,7 @@ describe('an invalidated cache', () => {
     dataSource = new DataSource(dataSourceOptions({ url: testDatabase.url, poolSize: 2 }, []));
     await dataSource.initialize();
     database = new Database(dataSource);
-  }, 60_000);
+  });
 
   beforeEach(async () => {
     loads = [];

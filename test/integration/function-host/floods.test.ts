@@ -62,7 +62,7 @@ describe('a function that writes 100 MiB', () => {
       await registerJobs(client, { sound: {} });
       await run(client, 'sound');
     }
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

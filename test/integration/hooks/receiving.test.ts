@@ -20,7 +20,7 @@ describe('a hook', () => {
 
   beforeAll(async () => {
     ground = await HookGround.prepare({ SERVICE_JOBS__MAX_PAYLOAD_BYTES: '2000' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await ground.dispose();

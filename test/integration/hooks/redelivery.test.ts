@@ -9,7 +9,7 @@ describe('a redelivery', () => {
   beforeAll(async () => {
     ground = await HookGround.prepare();
     await ground.setSecret('standard', STANDARD_SECRET);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await ground.dispose();

@@ -17,7 +17,7 @@ describe('registering a webhook', () => {
 
   beforeAll(async () => {
     ground = await HookGround.prepare({ SERVICE_ROLE: 'api' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await ground.dispose();
@@ -157,7 +157,7 @@ describe('a deployment with jobs.webhook_secret', () => {
 
   beforeAll(async () => {
     ground = await HookGround.prepare({ SERVICE_ROLE: 'api', SERVICE_JOBS__WEBHOOK_SECRET: FALLBACK });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await ground.dispose();

@@ -19,7 +19,7 @@ describe('every answer', () => {
     environment = await createEnvironment();
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
     anonymous = new Client(service.url);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -166,7 +166,7 @@ describe('answers to a browser of another origin, where one is configured', () =
       SERVICE_ROLE: 'api',
       SERVICE_SERVER__CORS_ORIGINS: ORIGIN,
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

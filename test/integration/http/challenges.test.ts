@@ -3,9 +3,12 @@ import { Client, PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { passkeyGrant } from '../../support/passkey.js';
 import { createProject, createProjectEnvironment } from '../../support/project-environment.js';
 import type { ProjectEnvironment, TestProject } from '../../support/project-environment.js';
+import { addFactor } from '../../support/second-factor.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
+import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
 import { webhook } from '../hooks/hook-ground.js';
 
 const OPERATOR = 'the-operator-of-the-challenges';
@@ -15,7 +18,7 @@ const BEARER = 'Bearer realm="service"';
 const BODY = 'Body realm="service"';
 const SIGNATURE = 'Signature realm="service"';
 
-type ErrorAnswer = Answer<{ error?: { code: string } }>;
+type ErrorAnswer = Answer<{ error?: { code: string; challenge?: { token: string } } }>;
 
 /** What a refused token is answered with. */
 function refused(code: keyof typeof ERROR_CODES): string {
@@ -44,7 +47,7 @@ describe('the challenge of a 401', () => {
       SERVICE_ADMIN__TOKEN: OPERATOR,
     });
     anonymous = new Client(service.url);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -117,6 +120,29 @@ describe('the challenge of a 401', () => {
     await expectChallenge(anonymous.post('/jobs/v1/hooks/challenged'), 'invalid_signature', SIGNATURE);
   });
 
+  it('asks for a second factor, a passkey or a fresh challenge in the body', async () => {
+    const { client, email } = await signUp(service.url);
+    const { recoveryCodes } = await addFactor(client);
+    expect(recoveryCodes).toHaveLength(10);
+    const first = await anonymous.post<{ error: { code: string; challenge: { token: string } } }>(SIGN_IN, {
+      email,
+      password: PASSWORD,
+    });
+    expect(challengeIn(first)).toEqual([401, 'second_factor_required', BODY]);
+    shown.add('second_factor_required');
+    const second = '/auth/v1/token?grant_type=second_factor';
+    const wrong = { challenge_token: first.body.error.challenge.token, code: '000000' };
+    await expectChallenge(anonymous.post(second, wrong), 'invalid_second_factor', BODY);
+    const unknown = { challenge_token: 'A'.repeat(43), code: '000000' };
+    await expectChallenge(anonymous.post(second, unknown), 'invalid_challenge', BODY);
+    const grant = await passkeyGrant(anonymous, new SoftwareAuthenticator('https://id.example.com'));
+    await expectChallenge(
+      anonymous.post('/auth/v1/token?grant_type=passkey', grant),
+      'invalid_passkey',
+      BODY,
+    );
+  });
+
   it('comes with every code that is answered with 401', () => {
     expect([...shown].sort()).toEqual(UNAUTHENTICATED.map(({ code }) => code).sort());
   });
@@ -127,6 +153,12 @@ describe('the challenge of a 401', () => {
 
   it('comes with no other status', async () => {
     const { client } = await signUpOwner(service.url);
+    const strict = await signUpOwner(service.url);
+    const { id } = await addFactor(strict.client);
+    await strict.client.send('PATCH', `/auth/v1/orgs/${strict.slug}`, { require_second_factor: true });
+    await strict.client.send('DELETE', `/auth/v1/factors/${id}`);
+    const lacksFactor = strict.client.get(`/auth/v1/orgs/${strict.slug}`);
+    expect(challengeIn(await lacksFactor)).toEqual([403, 'second_factor_required', null]);
     const answers = [
       client.get('/auth/v1/orgs/unknown'),
       client.get('/nowhere'),
@@ -146,7 +178,7 @@ describe('the challenge of a 401 in a project', () => {
     environment = await createProjectEnvironment();
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
     project = await createProject(service.url, environment.adminToken);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -36,7 +36,7 @@ describe('service_refusals_total counts', () => {
     await start({});
     owner = await signUpOwner(service.url);
     await environment.database.query('UPDATE users SET email_verified = true WHERE id = $1', [owner.userId]);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

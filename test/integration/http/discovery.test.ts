@@ -75,7 +75,7 @@ describe('discovery in the organization profile', () => {
     });
     anonymous = new Client(service.url);
     user = await signUp(service.url);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -149,7 +149,7 @@ describe('discovery in the project profile, where the issuer is a name', () => {
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
     project = await createProject(service.url, environment.adminToken);
     anonymous = new Client(service.url);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -21,7 +21,7 @@ describe('an empty body with Content-Type: application/json', () => {
     await program.deploy('echo', 'export default () => Response.json({})');
     const jobs = [{ id: 'echo', name: 'Echo', handler: 'echo' }];
     expect((await client.post('/jobs/v1/jobs', { jobs })).status).toBe(200);
-  }, 60_000);
+  });
   async function send(method: string, path: string, headers: string[], body = ''): Promise<RawAnswer> {
     return await sendRaw(program.url, rawRequest(method, path, [...credentials, ...headers], body));
   }

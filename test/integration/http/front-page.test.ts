@@ -13,7 +13,7 @@ describe('the address of the API', () => {
   beforeAll(async () => {
     environment = await createEnvironment();
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -13,7 +13,7 @@ describe('the organization of a request', () => {
 
   beforeAll(async () => {
     program = await sharedProgram();
-  }, 60_000);
+  });
   async function createOrganization(caller: SignedUp): Promise<{ id: string; slug: string }> {
     const slug = `org-${randomBytes(6).toString('hex')}`;
     const { status, body } = await caller.client.post<{ id: string; slug: string }>('/auth/v1/orgs', {

@@ -29,7 +29,7 @@ describe('the log of requests', () => {
       SERVICE_LOG__FORMAT: 'json',
     });
     ({ client } = await signUpOwner(service.url ?? ''));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

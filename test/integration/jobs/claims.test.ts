@@ -59,7 +59,7 @@ describe('claims of several runs in one statement', () => {
     ends = service.application.get(RunEndRepository);
     exchanges = service.application.get(RunExchangeRepository);
     throttled = service.application.get(ThrottledRunRepository);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -224,10 +224,18 @@ describe('claims of several runs in one statement', () => {
   });
 
   function arriving(tenantId: string, jobId: string, delayMs = 0): ArrivingRun {
-    const fields = { scheduledFor: null, retryOf: null, traceParent: null, payload: '{"a": 1}', delayMs };
+    const fields = {
+      priority: null,
+      runAt: null,
+      scheduledFor: null,
+      retryOf: null,
+      traceParent: null,
+      delayMs,
+    };
     const trigger = { type: 'manual', key_id: randomUUID() } as const;
+    const payload = '{"a": 1}';
     return {
-      run: { id: newRunId(), tenantId: tenantId as TenantId, jobId, trigger, ...fields },
+      run: { id: newRunId(), tenantId: tenantId as TenantId, jobId, trigger, payload, ...fields },
       hasSlot: true,
     };
   }
@@ -370,5 +378,5 @@ describe('claims of several runs in one statement', () => {
     }
     await watching;
     for (const { id } of tenants) expect(await inWork(id)).toEqual({ counted: 0, running: 0, ofJobs: 0 });
-  }, 60_000);
+  });
 });

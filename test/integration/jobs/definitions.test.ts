@@ -48,7 +48,7 @@ describe('job definitions', () => {
       SERVICE_ROLE: 'api',
       SERVICE_FUNCTIONS__URL: 'http://127.0.0.1:1/{handler}',
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -312,6 +312,7 @@ describe('job definitions', () => {
         ...job('full', declared),
         timeout_ms: 600_000,
         retries: 0,
+        priority: 0,
         retry_backoff: { type: 'exponential', initial_ms: 1000, max_ms: 60_000, multiplier: 2, jitter: 0 },
         paused: false,
         last_run: null,

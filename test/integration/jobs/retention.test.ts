@@ -1,4 +1,5 @@
 import { Retention } from '../../../src/jobs/runs/retention/retention.js';
+import { firstRunIdAt } from '../../../src/jobs/runs/model/run-id.js';
 import { deleteTenant, signUpOwner } from '../../support/client.js';
 import type { RunBody } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
@@ -22,7 +23,7 @@ describe('retention', () => {
     // Old runs that are there before the first pass, which comes with the start.
     await makeRuns('first', 'completed', 40, 3);
     service = await ServiceInProcess.start({ ...variables, SERVICE_JOBS__RETENTION_DAYS: '10' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -67,6 +68,75 @@ describe('retention', () => {
     await until(async () => (await count('runs', `job_id = 'first'`)) === 0);
   });
 
+  /** Ended runs of a job, of the ages given in days, with ids as the program makes them. */
+  async function makeEnded(orgId: string, job: string, agesInDays: readonly number[]): Promise<void> {
+    for (const days of agesInDays) {
+      const at = new Date(Date.now() - days * 86_400_000);
+      await environment.database.query(
+        `INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
+                           max_attempts, due_at, created_at, completed_at)
+         VALUES ($1, $2, $3, 'completed', '{"type":"manual"}', '{}', 'h', 1000, '{}', 1, $4, $4, $4)`,
+        [firstRunIdAt(at), orgId, job, at],
+      );
+    }
+  }
+
+  async function agesOf(job: string): Promise<number[]> {
+    const ages = await environment.database.query<{ days: number }>(
+      `SELECT round(extract(epoch FROM now() - completed_at) / 86400)::int AS days FROM runs
+       WHERE job_id = $1 ORDER BY days`,
+      [job],
+    );
+    return ages.map(({ days }) => days);
+  }
+
+  it('deletes the runs of a job past the retention of the job, whether shorter or longer than that of the deployment', async () => {
+    const { client, orgId } = await signUpOwner(service.url);
+    await registerJobs(client, { short: { retention_days: 3 }, long: { retention_days: 30 }, plain: {} });
+    const ages = [2, 4, 9, 11, 29, 31];
+    for (const [place, job] of ['short', 'long', 'plain'].entries())
+      await makeEnded(
+        orgId,
+        job,
+        ages.map((days) => days + place / 1000),
+      );
+    await pass();
+    expect(await agesOf('short')).toEqual([2]);
+    expect(await agesOf('long')).toEqual([2, 4, 9, 11, 29]);
+    expect(await agesOf('plain')).toEqual([2, 4, 9]);
+    // What a deleted job leaves is kept like everything else.
+    await client.send('DELETE', '/jobs/v1/jobs/long');
+    await registerJobs(client, { short: {} });
+    await pass();
+    expect(await agesOf('long')).toEqual([2, 4, 9]);
+  });
+
+  it('looks beyond many runs that their job keeps for longer', async () => {
+    const { client, orgId } = await signUpOwner(service.url);
+    await registerJobs(client, { kept: { retention_days: 365 }, plain: {} });
+    await environment.database.query(
+      `INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff, max_attempts,
+                         due_at, completed_at)
+       SELECT 'run_kept_' || n, $1, 'kept', 'completed', '{"type":"manual"}', '{}', 'h', 1000, '{}', 1, now(),
+              date_trunc('day', now()) - interval '20 days' FROM generate_series(1, 2500) n`,
+      [orgId],
+    );
+    await makeEnded(orgId, 'beyond', [12.5, 15.5]);
+    await pass();
+    expect(await count('runs', `job_id = 'kept'`)).toBe(2500);
+    expect(await agesOf('beyond')).toEqual([]);
+    await environment.database.query(`DELETE FROM runs WHERE job_id = 'kept'`);
+  });
+
+  it.each([0, 366, 1.5, '7', null])('of a job may not be %p days', async (days) => {
+    const { client } = await signUpOwner(service.url);
+    const jobs = [{ id: 'a', name: 'a', handler: 'a', retention_days: days }];
+    const { status, body } = await client.post<{ error: { details: { path: string }[] } }>('/jobs/v1/jobs', {
+      jobs,
+    });
+    expect([status, body.error.details[0]?.path]).toEqual([400, 'jobs[0].retention_days']);
+  });
+
   it('deletes ended runs past jobs.retention_days with their attempts, and no others', async () => {
     for (const status of FINAL) {
       await makeRuns('old', status, 11, 2);
@@ -98,7 +168,7 @@ describe('retention', () => {
   it('needs only a few statements when there is nothing to delete', async () => {
     await pass();
     const statements = await service.statementsOf(pass);
-    expect(statements.filter((sql) => sql.includes('DELETE'))).toHaveLength(6);
+    expect(statements.filter((sql) => sql.includes('DELETE'))).toHaveLength(7);
   });
 
   it('deletes workers without a heartbeat for a day', async () => {

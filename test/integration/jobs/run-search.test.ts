@@ -33,7 +33,7 @@ describe('the search of runs', () => {
     const variables: Record<string, string> = { ...environment.variables, ...handlers.variables };
     delete variables.SERVICE_FUNCTIONS__DIR;
     service = await ServiceInProcess.start(variables);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -171,6 +171,24 @@ describe('the search of runs', () => {
     expect(text).not.toMatch(/Seq Scan|Sort/);
     const read = [...text.matchAll(/Index Scan.*actual .*rows=([\d.]+)/g)].map(([, rows]) => Number(rows));
     expect(read).toEqual([EXAMINED]);
+  });
+
+  it('examines a bounded number of runs for two filters that no index serves together', async () => {
+    const { client, orgId } = await signUpOwner(service.url);
+    await environment.database.query(
+      `INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff, max_attempts,
+                         due_at, started_at, completed_at)
+       SELECT 'run_01' || lpad((100000 + n)::text, 24, '0'), $1, CASE WHEN n % 2 = 0 THEN 'pay' ELSE 'bill' END,
+              CASE WHEN n = 1 THEN 'failed' ELSE 'completed' END, '{"type":"cron"}', '{}', 'h', 1000, '{}', 1, now(), now(), now()
+       FROM generate_series(1, 25000) n`,
+      [orgId],
+    );
+    await environment.database.query('ANALYZE runs');
+    expect((await pages(client, 'job_id=bill&status=failed&limit=2')).flat()).toHaveLength(1);
+    expect((await pages(client, 'job_id=pay&status=completed&limit=100')).flat()).toHaveLength(12_500);
+    const nothing = await pages(client, 'job_id=pay&status=completed&trigger=manual');
+    expect(nothing).toEqual([[], []]);
+    expect(await listed(client, 'job_id=pay&status=failed&trigger=cron')).toEqual([]);
   });
 
   it('looks up a key by its index and never walks the list of runs', async () => {

@@ -41,7 +41,7 @@ describe('runs', () => {
     const variables: Record<string, string> = { ...environment.variables, ...handlers.variables };
     delete variables.SERVICE_FUNCTIONS__DIR;
     service = await ServiceInProcess.start({ ...variables, SERVICE_JOBS__MAX_PAYLOAD_BYTES: '2000' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -166,7 +166,7 @@ describe('runs', () => {
       }
       const stranger = await signUpOwner(service.url);
       await make(stranger.orgId, [{ id: idAt('2026-01-02', 9), job: 'a', status: 'failed' }]);
-    }, 30_000);
+    });
 
     function all(day: typeof old): string[] {
       return day === undefined ? [] : [day.queued.id, day.cancelled.id, day.failed.id, day.completed.id];

@@ -31,7 +31,7 @@ describe('the quota of waiting runs', () => {
       SERVICE_LIMITS__WAITING_RUNS: String(MAX_RUNS),
       SERVICE_LIMITS__WAITING_PAYLOAD_BYTES: String(MAX_BYTES),
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await ground.dispose();
@@ -157,7 +157,7 @@ describe('the quota of waiting runs', () => {
     const { application } = ground.service;
     await application
       .get(RunEndRepository)
-      .releaseUntracked(application.get(Database).autoCommit, [{ id: ids[0] ?? '', fence: 1 }], 5);
+      .releaseUntracked(application.get(Database).autoCommit, WORKER, [{ id: ids[0] ?? '', fence: 1 }], 5);
     await expectExact();
     expect((await client.send('DELETE', '/jobs/v1/jobs/work')).status).toBeLessThan(300);
     await expectExact();

@@ -102,7 +102,7 @@ describe('a follower of logs', () => {
       new LogFollowers(LIMITS, service.application.get(Database), new LogRepository()),
       other,
     );
-  }, 60_000);
+  });
 
   beforeEach(async () => {
     ({ id: runId } = await trigger(client, 'talk'));
@@ -354,5 +354,5 @@ describe('a follower of logs', () => {
     const { followed } = silent;
     await until(() => followed.beats > 0, 30_000);
     expect([followed.isClosed, followed.messages()]).toEqual([false, []]);
-  }, 40_000);
+  });
 });

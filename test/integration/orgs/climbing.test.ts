@@ -115,7 +115,7 @@ describe('a member who tries to gain more permissions', () => {
   beforeAll(async () => {
     program = await sharedProgram();
     url = program.url;
-  }, 60_000);
+  });
   beforeEach(async () => {
     team = await Team.found(url, program.database);
     await team.makeRole('climber', ADMINISTRATION);

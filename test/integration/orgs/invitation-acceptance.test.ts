@@ -17,7 +17,7 @@ describe('accepting an invitation', () => {
   beforeAll(async () => {
     program = await sharedProgram();
     url = program.url;
-  }, 60_000);
+  });
   beforeEach(async () => {
     team = await Team.found(url, program.database);
   });
@@ -48,7 +48,13 @@ describe('accepting an invitation', () => {
         metadata: {},
         created_at: expect.any(String),
       },
-      org: { id: team.orgId, slug: team.slug, name: 'An organization', created_at: expect.any(String) },
+      org: {
+        id: team.orgId,
+        slug: team.slug,
+        name: 'An organization',
+        created_at: expect.any(String),
+        require_second_factor: false,
+      },
       session: {
         access_token: expect.any(String),
         refresh_token: expect.any(String),

@@ -21,7 +21,7 @@ describe('invitations', () => {
   beforeAll(async () => {
     program = await sharedProgram();
     url = program.url;
-  }, 60_000);
+  });
   beforeEach(async () => {
     team = await Team.found(url, program.database);
     admin = await team.take('admin');
@@ -121,8 +121,8 @@ describe('invitations', () => {
       400,
       'validation_failed',
       'more',
-      'email',
       'role',
+      'email',
     ]);
   });
 
@@ -169,7 +169,7 @@ describe('invitations', () => {
         SERVICE_IDENTITY__SMTP__FROM: 'service@example.com',
         SERVICE_IDENTITY__SMTP__TLS: 'none',
       });
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await mailing.stop();

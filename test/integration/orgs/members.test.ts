@@ -14,7 +14,7 @@ describe('members', () => {
   beforeAll(async () => {
     program = await sharedProgram();
     url = program.url;
-  }, 60_000);
+  });
   beforeEach(async () => {
     team = await Team.found(url, program.database);
     admin = await team.take('admin');

@@ -29,7 +29,7 @@ beforeAll(async () => {
     SERVICE_DATABASE__POOL_SIZE: String(POOL_SIZE),
     SERVICE_ROLE: 'api',
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -139,7 +139,7 @@ describe('while a lock of one organization is held elsewhere', () => {
     });
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([201]));
-  }, 30_000);
+  });
 
   it('further changes of it are refused with Retry-After once a hundred wait, and change nothing', async () => {
     const answers: Promise<Answer>[] = [];

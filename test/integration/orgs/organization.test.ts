@@ -13,7 +13,7 @@ describe('an organization', () => {
   beforeAll(async () => {
     program = await sharedProgram();
     url = program.url;
-  }, 60_000);
+  });
   beforeEach(async () => {
     team = await Team.found(url, program.database);
   });
@@ -28,6 +28,7 @@ describe('an organization', () => {
         slug: team.slug,
         name: 'An organization',
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        require_second_factor: false,
       });
     }
   });
@@ -178,7 +179,13 @@ describe('an organization', () => {
       const page: Answer<Record<string, string>[]> = await client.get<Record<string, string>[]>(next);
       pages.push(page.body.length);
       for (const org of page.body) {
-        expect(Object.keys(org).sort()).toEqual(['created_at', 'id', 'name', 'slug']);
+        expect(Object.keys(org).sort()).toEqual([
+          'created_at',
+          'id',
+          'name',
+          'require_second_factor',
+          'slug',
+        ]);
         shown.push(org.id ?? '');
       }
       next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];

@@ -37,7 +37,7 @@ beforeAll(async () => {
   };
   await environment.deploy('echo', 'export default () => Response.json({})');
   instances = [await ServiceProcess.start(variables), await ServiceProcess.start(variables)];
-}, 90_000);
+});
 
 afterAll(async () => {
   await Promise.all(instances.map((instance) => instance.stop()));

@@ -75,15 +75,19 @@ const caller = { type: 'api_key', keyId: 'key', orgId: org.id, permissions: ['*'
 const key = { tenant: { id: org.id }, caller, origin };
 results.keyDemotes = await codeOf(members.changeRole(key, user.id, 'member'));
 results.keyPromotes = await codeOf(members.changeRole(key, made.user.id, 'owner'));
-results.keyInvitesHigher = await codeOf(invitations.create(key, 'friend@example.com', 'admin'));
+results.keyInvitesHigher = await codeOf(
+  invitations.create(key, { email: 'friend@example.com', role: 'admin' }),
+);
 await setKey(`permissions = '{auth:members:*,data:*:*,storage:*:*,functions:*:*}'`);
-const byKey = await invitations.create(key, 'friend@example.com', 'member');
+const byKey = await invitations.create(key, { email: 'friend@example.com', role: 'member' });
 results.keyInvites = [byKey.inviterType, byKey.inviterId, byKey.status];
 results.keyCannotAccept = await codeOf(
   acceptance.accept(tokenOf(byKey.link), { password: PASSWORD, caller, origin }),
 );
 await setKey('revoked_at = now()');
-results.revokedKeyInvites = await codeOf(invitations.create(key, 'other@example.com', 'member'));
+results.revokedKeyInvites = await codeOf(
+  invitations.create(key, { email: 'other@example.com', role: 'member' }),
+);
 results.revokedKeysInvitation = await codeOf(
   acceptance.acceptWithPassword(tokenOf(byKey.link), PASSWORD, origin),
 );

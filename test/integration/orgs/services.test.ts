@@ -16,7 +16,7 @@ describe('the services of organizations, called from inside', () => {
       env: { PATH: process.env.PATH, SERVICE_LOG__LEVEL: 'fatal', ...environment.variables },
     });
     results = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<string, unknown>;
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await environment.dispose();

@@ -27,7 +27,7 @@ describe('the signature of a handler call', () => {
     // A function's process needs the build; a handler elsewhere does here.
     delete variables.SERVICE_FUNCTIONS__DIR;
     service = await ServiceInProcess.start(variables);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

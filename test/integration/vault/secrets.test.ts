@@ -32,7 +32,7 @@ describe('the vault', () => {
   beforeAll(async () => {
     environment = await createEnvironment();
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();

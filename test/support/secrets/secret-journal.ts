@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SECRET_FIELDS = /^(?:password|current_password|access_token|refresh_token|token|key)$/;
+const SECRET_FIELDS =
+  /^(?:password|current_password|access_token|refresh_token|token|key|recovery_code|challenge_token|code_verifier)$/;
 const SECRET_VARIABLES = /(?:__DATA_KEY|__PASSWORD|__TOKEN)$/;
 
 /** What tests send in place of a secret, to be refused for its length. */
@@ -46,8 +47,10 @@ export function recordSecretsOf(body: unknown): void {
 }
 
 export function recordSecretOfLink(link: URL): void {
-  const token = link.searchParams.get('token');
-  if (token !== null) recordSecret(token);
+  for (const name of ['token', 'code']) {
+    const secret = link.searchParams.get(name);
+    if (secret !== null) recordSecret(secret);
+  }
 }
 
 export function recordSecretsOfHeaders(headers: Readonly<Record<string, string>>): void {

@@ -8,6 +8,7 @@ describe('defaults', () => {
     const cwd = folderWith();
     expect(loadConfig({ env: {}, cwd })).toEqual({
       roles: new Set(['api', 'worker', 'scheduler']),
+      written: {},
       server: {
         dataDir: path.join(cwd, '.service'),
         host: '127.0.0.1',
@@ -19,7 +20,7 @@ describe('defaults', () => {
         drainSecs: 30,
       },
       database: { url: null, poolSize: 10 },
-      redis: { url: null },
+      redis: { url: null, sentinels: null, sentinelPassword: null },
       identity: {
         profile: 'organization',
         dataKey: null,
@@ -31,10 +32,12 @@ describe('defaults', () => {
         refreshReuseGraceSecs: 0,
         keyPublishLeadSecs: 1200,
         keyRotationDays: 90,
+        mailHistoryDays: 30,
         signUp: 'open',
         organizationCreation: 'anyone',
         requireVerifiedEmail: false,
         passwordCheck: 'common',
+        breachedPasswordsUrl: null,
         passwordMinLength: 8,
         argon2MemoryKib: 65536,
         argon2TimeCost: 3,
@@ -42,7 +45,11 @@ describe('defaults', () => {
         hashConcurrency: null,
         hashQueueLimit: 64,
         publicUrl: null,
+        redirectUrls: [],
+        defaultLocale: 'en',
         smtp: null,
+        passkeys: { rpId: null, rpName: null, origins: [] },
+        brand: { name: null, logoUrl: null, color: null, supportUrl: null },
       },
       auth: { jwtDir: null, jwtPem: null, projectDomain: null, privateMailHosts: false },
       jobs: {
@@ -85,6 +92,7 @@ describe('defaults', () => {
       admin: { token: null },
       console: { enabled: true },
       log: { level: 'info', format: 'auto' },
+      telemetry: { otlpUrl: null, otlpHeaders: null, serviceName: 'service', sampleRatio: 1 },
     });
   });
 

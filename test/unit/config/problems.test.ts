@@ -20,7 +20,7 @@ describe('problems', () => {
     const expected = [
       'server.prot: is not a known key. Did you mean server.port? Remove or rename it',
       'server.port: must be an integer from 0 to 65535; it is "eighty"',
-      'database.url: must be a URL that begins with postgres:// or postgresql://',
+      'database.url: must be a URL that begins with postgres:// or postgresql://, with one host or several with commas between them',
       'identity.refresh_reuse_grace_secs: must be an integer from 0 to 60; it is 61',
       'log.level: must be one of "fatal", "error", "warn", "info", "debug", "trace"; it is "loud"',
     ];
@@ -73,6 +73,12 @@ describe('problems', () => {
     ['[identity]\nhash_concurrency = 0', 'identity.hash_concurrency'],
     ['[identity]\npublic_url = "example.com"', 'identity.public_url'],
     ['[identity]\npublic_url = 1979-05-27', 'identity.public_url'],
+    ['[identity.passkeys]\nrp_id = "https://example.com"', 'identity.passkeys.rp_id'],
+    ['[identity.passkeys]\norigins = ["https://example.com/"]', 'identity.passkeys.origins'],
+    ['[identity.passkeys]\norigins = ["http://example.com"]', 'identity.passkeys.origins'],
+    ['[identity.passkeys]\norigins = ["https://Example.com"]', 'identity.passkeys.origins'],
+    ['[identity.passkeys]\norigins = ["https://*.example.com"]', 'identity.passkeys.origins'],
+    ['[identity.passkeys]\norigins = "*"', 'identity.passkeys.origins'],
     ['[auth]\njwt_pem = "-----BEGIN"', 'auth.jwt_pem'],
     ['[auth]\nproject_domain = ".example.com"', 'auth.project_domain'],
     ['[jobs]\nscheduler_interval_ms = 99', 'jobs.scheduler_interval_ms'],

@@ -47,4 +47,10 @@ describe('secretValues', () => {
       expect(secrets).not.toContain(open);
     }
   });
+
+  it('holds the password of a database on several servers', () => {
+    const url = 'postgres://user:p%40ss@first:5432,second:5433/service';
+    const secrets = secretValues(load({ SERVICE_DATABASE__URL: url, SERVICE_IDENTITY__DATA_KEY: DATA_KEY }));
+    expect(secrets).toEqual(expect.arrayContaining([url, 'p%40ss', 'p@ss']));
+  });
 });

@@ -7,7 +7,7 @@ import {
   pods,
   variablesOf,
 } from '../../support/manifests.js';
-import { faultsOf } from './kubernetes-schema.js';
+import { faultsOf } from '../../support/kubernetes-schema.js';
 
 /** What README and operating.md ask for after server.drain_secs. */
 const SECONDS_AFTER_DRAIN = 15;

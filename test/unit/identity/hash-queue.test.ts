@@ -4,7 +4,7 @@ import { HashQueue } from '../../../src/identity/passwords/hash-queue.js';
 function workload(queue: HashQueue): {
   readonly began: string[];
   readonly refused: string[];
-  submit(name: string): void;
+  submit(name: string, weight?: number): void;
   endOne(): Promise<void>;
 } {
   const began: string[] = [];
@@ -13,13 +13,13 @@ function workload(queue: HashQueue): {
   return {
     began,
     refused,
-    submit: (name) => {
+    submit: (name, weight) => {
       const [client = ''] = name.split(' ');
       const work = (): Promise<void> => {
         began.push(name);
         return new Promise((resolve) => ends.push(resolve));
       };
-      queue.run(client, work).catch((error: unknown) => {
+      queue.run(client, work, weight).catch((error: unknown) => {
         refused.push(`${name}: ${(error as { code?: string }).code}`);
       });
     },
@@ -62,5 +62,36 @@ describe('the queue of password hashes', () => {
     for (const name of ['a 1', 'b 1', 'c 1', 'd 1']) load.submit(name);
     expect(await drained(load, 3)).toEqual(['a 1', 'b 1', 'c 1']);
     expect(load.refused).toEqual(['d 1: overloaded']);
+  });
+
+  it('lets a heavy hash wait for as much room as it takes, and nobody past it', async () => {
+    const load = workload(new HashQueue(3, 10));
+    load.submit('light 1');
+    load.submit('light 2');
+    load.submit('heavy 1', 2);
+    load.submit('late 1');
+    await new Promise(setImmediate);
+    expect(load.began).toEqual(['light 1', 'light 2']);
+    await load.endOne();
+    expect(load.began).toEqual(['light 1', 'light 2', 'heavy 1']);
+    await load.endOne();
+    expect(load.began).toEqual(['light 1', 'light 2', 'heavy 1', 'late 1']);
+  });
+
+  it('runs a hash that is heavier than all room alone', async () => {
+    const load = workload(new HashQueue(2, 10));
+    load.submit('light 1');
+    load.submit('heavy 1', 100);
+    load.submit('heavy 2', 100);
+    load.submit('light 2');
+    await new Promise(setImmediate);
+    expect(load.began).toEqual(['light 1']);
+    await load.endOne();
+    expect(load.began).toEqual(['light 1', 'heavy 1']);
+    await load.endOne();
+    expect(load.began).toEqual(['light 1', 'heavy 1', 'light 2']);
+    await load.endOne();
+    expect(load.began).toEqual(['light 1', 'heavy 1', 'light 2', 'heavy 2']);
+    expect(load.refused).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import { load } from '../config/loading.js';
 
 const DATA_KEYS = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')] as const;
 const PURPOSE = 'operator access tokens';
+const SESSION = { sessionId: newId(), authTime: new Date(), amr: ['pwd'], aal: 1 } as const;
 
 /** A clock that is so far ahead. */
 class LaterClock extends Clock {
@@ -32,26 +33,26 @@ function operator(): UserEntity {
 describe('the access token of an operator of projects', () => {
   it('names the account and the session', async () => {
     const [user, sessionId] = [operator(), newId()];
-    const { token, expiresInSecs } = await tokensUnder(DATA_KEYS).issue(user, sessionId);
+    const { token, expiresInSecs } = await tokensUnder(DATA_KEYS).issue(user, { ...SESSION, sessionId });
     expect(await tokensUnder(DATA_KEYS).verify(token)).toEqual({ userId: user.id, sessionId });
     expect(expiresInSecs).toBe(900);
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'HS256', typ: 'operator+jwt' });
   });
 
   it('holds while its data key is among the previous ones, and not after', async () => {
-    const { token } = await tokensUnder([DATA_KEYS[0]]).issue(operator(), newId());
+    const { token } = await tokensUnder([DATA_KEYS[0]]).issue(operator(), SESSION);
     expect(await tokensUnder([DATA_KEYS[1], DATA_KEYS[0]]).verify(token)).not.toBeNull();
     expect(await tokensUnder([DATA_KEYS[1]]).verify(token)).toBeNull();
   });
 
   it('expires', async () => {
-    const { token } = await tokensUnder(DATA_KEYS).issue(operator(), newId());
+    const { token } = await tokensUnder(DATA_KEYS).issue(operator(), SESSION);
     expect(await tokensUnder(DATA_KEYS, new LaterClock(899_000)).verify(token)).not.toBeNull();
     expect(await tokensUnder(DATA_KEYS, new LaterClock(901_000)).verify(token)).toBeNull();
   });
 
   it('is refused when altered, unsigned, or of another type, audience or issuer', async () => {
-    const { token } = await tokensUnder(DATA_KEYS).issue(operator(), newId());
+    const { token } = await tokensUnder(DATA_KEYS).issue(operator(), SESSION);
     const [head = '', body = '', signature = ''] = token.split('.');
     const unsigned = Buffer.from('{"alg":"none","typ":"operator+jwt"}').toString('base64url');
     const [key] = new KeyRing(DATA_KEYS).derive(PURPOSE);

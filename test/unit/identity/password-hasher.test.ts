@@ -33,4 +33,29 @@ describe('the bound on password hashing', () => {
     expect(outcomes.at(-1)).toMatchObject({ reason: { code: 'overloaded' } });
     await expect(hasher.hash('correct horse battery', ORIGIN)).resolves.toMatch(/^\$argon2id\$/);
   });
+
+  const salt = 'A'.repeat(22);
+  const key = 'A'.repeat(43);
+
+  it.each([
+    ['twice the memory', `$argon2id$v=19$m=16384,t=1,p=1$${salt}$${key}`, 'rejected'],
+    ['two threads', `$argon2id$v=19$m=8192,t=1,p=2$${salt}$${key}`, 'rejected'],
+    ['twice the memory by scrypt', `$scrypt$ln=14,r=8,p=1$${salt}$${key}`, 'rejected'],
+    ['as much memory', `$argon2i$v=19$m=8192,t=1,p=1$${salt}$${key}`, 'fulfilled'],
+    ['hardly any memory', `$pbkdf2-sha256$i=1000$${salt}$${key}`, 'fulfilled'],
+  ])('counts an imported hash that takes %s accordingly', async (_what, hash, beside) => {
+    const hasher = hasherWith(2, 0);
+    const admit = (): Promise<void> => Promise.resolve();
+    const [verified, hashed] = await Promise.allSettled([
+      hasher.verify(hash, 'correct horse battery', ORIGIN, admit),
+      hasher.hash('correct horse battery', ORIGIN),
+    ]);
+    expect(verified).toEqual({ status: 'fulfilled', value: false });
+    expect(hashed.status).toBe(beside);
+  });
+
+  it('lets nobody in by a text that is no hash', async () => {
+    const verified = hasherWith(1, 0).verify('', '', ORIGIN, () => Promise.resolve());
+    await expect(verified).resolves.toBe(false);
+  });
 });

@@ -30,6 +30,7 @@ const ROWS: [RunEvent, ...string[]][] = [
   ['worker shut down', '-', 'retrying', '-', '-', '-', '-'],
   ['cancelled', 'cancelled', 'cancelled', 'cancelled', '-', '-', '-'],
   ['job deleted', 'cancelled', '-', 'cancelled', '-', '-', '-'],
+  ['not started in time', 'cancelled', '-', '-', '-', '-', '-'],
 ];
 
 const CELLS = ROWS.flatMap(([event, ...next]) =>

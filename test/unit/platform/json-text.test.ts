@@ -25,6 +25,38 @@ function partsOf(value: unknown): number {
 }
 
 describe('a scan of JSON text', () => {
+  it('finds a member of each object in a list, and of no object that is deeper', () => {
+    const item = fc.oneof(
+      fc.record({ payload: fc.jsonValue({ maxDepth: 3 }), other: fc.jsonValue({ maxDepth: 2 }) }),
+      fc.record({ other: fc.record({ payload: fc.jsonValue({ maxDepth: 1 }) }) }),
+      fc.jsonValue({ maxDepth: 1 }).map((value) => [{ payload: value }]),
+      fc.integer(),
+    );
+    fc.assert(
+      fc.property(fc.array(item), fc.nat(3), (items, indent) => {
+        const text = JSON.stringify(items, null, indent);
+        const scan = scanJson(text, { maxDepth: DEPTH, wanted: 'payload' });
+        const found = scan.fault === null ? [...scan.members] : [];
+        const values = found.map(([place, { start, end }]) => [
+          place,
+          JSON.parse(text.slice(start, end)) as unknown,
+        ]);
+        const wanted = (JSON.parse(text) as unknown[]).flatMap((value, place) =>
+          typeof value === 'object' && value !== null && 'payload' in value ? [[place, value.payload]] : [],
+        );
+        expect(values).toEqual(wanted);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes the last of a repeated name in an object of a list, as JSON.parse does', () => {
+    const text = '[{"payload": 1, "payload": [2]}, {"pay\\u006coad": 3}]';
+    const scan = scanJson(text, { maxDepth: DEPTH, wanted: 'payload' });
+    const found = scan.fault === null ? [...scan.members.values()] : [];
+    expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(['[2]', '3']);
+  });
+
   it('finds to be JSON what JSON.parse does, and counts the names and values of it', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(3), (value, indent) => {
@@ -34,6 +66,7 @@ describe('a scan of JSON text', () => {
           // Of a document with one name twice JSON.parse keeps one; JSON.stringify writes none such.
           parts: partsOf(JSON.parse(text)),
           member: null,
+          members: new Map(),
         });
       }),
       { numRuns: 300 },

@@ -1,8 +1,12 @@
 import type { CallOptions } from '../../http/call.js';
 import type { List } from '../../http/list.js';
 import { AdminDeployment } from '../admin-deployment.js';
+import { AdminMail } from '../admin-mail.js';
 import type { Paged, ProjectApi, SharedApi } from '../apis.js';
 import { AdminAudit } from '../audit.js';
+import { AdminSettings } from '../settings.js';
+import { importUsers, MAX_IMPORT_BYTES } from '../user-import.js';
+import type { ImportOptions, ImportProgress, ImportSource } from '../user-import.js';
 import type { Project, ProjectWithServiceKey } from './project-shapes.js';
 
 const PROJECT = '/admin/v1/projects/{ref}';
@@ -12,6 +16,8 @@ interface NewProject {
   readonly name: string;
   /** Whose requests are for this project, without port. */
   readonly hosts?: string[] | undefined;
+  /** Where the pages of its mails may end. */
+  readonly redirect_urls?: string[] | undefined;
 }
 
 export class AdminProjects {
@@ -23,10 +29,11 @@ export class AdminProjects {
 
   /** Makes a project. Its service key is in this answer and in no other. */
   async create(
-    { ref, name, hosts }: NewProject,
+    { ref, name, hosts, redirect_urls }: NewProject,
     { signal }: CallOptions = {},
   ): Promise<ProjectWithServiceKey> {
-    return await this.api.post('/admin/v1/projects', { body: { ref, name, hosts }, as: 'operator', signal });
+    const body = { ref, name, hosts, redirect_urls };
+    return await this.api.post('/admin/v1/projects', { body, as: 'operator', signal });
   }
 
   async get(ref: string, { signal }: CallOptions = {}): Promise<Project> {
@@ -35,12 +42,12 @@ export class AdminProjects {
 
   async update(
     ref: string,
-    { name, hosts }: { name?: string; hosts?: string[] },
+    { name, hosts, redirect_urls }: { name?: string; hosts?: string[]; redirect_urls?: string[] },
     { signal }: CallOptions = {},
   ): Promise<Project> {
     return await this.api.patch(PROJECT, {
       parameters: { ref },
-      body: { name, hosts },
+      body: { name, hosts, redirect_urls },
       as: 'operator',
       signal,
     });
@@ -62,16 +69,44 @@ export class AdminProjects {
   }
 }
 
+/** The users of all projects. */
+export class AdminProjectUsers {
+  constructor(private readonly api: ProjectApi) {}
+
+  /**
+   * Creates users of projects, which each line names, with the hashes of another system. Can be repeated: an address that
+   * has an account in the project changes nothing.
+   */
+  async import(source: ImportSource, options: ImportOptions = {}): Promise<ImportProgress> {
+    const { signal } = options;
+    return await importUsers(source, MAX_IMPORT_BYTES, options, (raw, firstLine, headers) =>
+      this.api.post('/admin/v1/users/import', {
+        query: { first_line: firstLine },
+        raw,
+        headers,
+        as: 'operator',
+        signal,
+      }),
+    );
+  }
+}
+
 /** What the deployment's operator does, with `createClient({ adminToken })`. */
 export class ProjectAdmin {
   readonly projects: AdminProjects;
+  readonly users: AdminProjectUsers;
   readonly audit: AdminAudit;
+  readonly mail: AdminMail;
+  readonly settings: AdminSettings;
 
   readonly deployment: AdminDeployment;
 
   constructor(api: ProjectApi, shared: SharedApi) {
     this.projects = new AdminProjects(api);
+    this.users = new AdminProjectUsers(api);
     this.deployment = new AdminDeployment(shared);
     this.audit = new AdminAudit(shared);
+    this.mail = new AdminMail(shared);
+    this.settings = new AdminSettings(shared);
   }
 }

@@ -1,36 +1,74 @@
 import type { CallOptions } from '../../http/call.js';
 import type { List } from '../../http/list.js';
+import type { CodeExchange, RedirectOptions, ReturnOptions } from '../../redirects.js';
+import { usePasskey } from '../../passkeys.js';
+import type { SignInChallenge } from '../../service-error.js';
 import type { Session } from '../../session/session.js';
 import type { SessionKeeper } from '../../session/session-keeper.js';
-import type { Jwks, OwnSession } from '../../shapes.js';
+import type { AddressChange, Jwks, OwnSession } from '../../shapes.js';
 import type { Credentials } from '../auth.js';
 import { SessionAuth } from '../session-auth.js';
-import { signedIn } from '../sign-in.js';
+import { Factors } from '../factors.js';
+import type { SecondFactor } from '../sign-in.js';
+import { passkeyProof, secondFactorBody, signedIn } from '../sign-in.js';
 import type { SignedIn } from '../sign-in.js';
 import type { Paged, ProjectApi } from '../apis.js';
-import type { Invited, ProjectUser } from './project-shapes.js';
+import { ProjectEnrolment } from './project-enrolment.js';
+import type {
+  Invited,
+  ProjectUser,
+  SignInBody,
+  SignInSettings,
+  SignInSettingsChange,
+} from './project-shapes.js';
 
 interface NewPassword {
   /** From the link of the mail. */
   readonly token: string;
   readonly password: string;
+  /** Where the mail was asked for with a challenge. */
+  readonly code_verifier?: string | undefined;
+}
+
+/** Signs in, or completes a sign-in. */
+async function tokenOf(
+  api: ProjectApi,
+  keeper: SessionKeeper<ProjectUser>,
+  body: SignInBody,
+  signal: AbortSignal | undefined,
+): Promise<SignedIn<ProjectUser>> {
+  const answer = await api.post('/auth/v1/token', { body, as: 'nobody', signal });
+  // A refresh alone is answered without it.
+  if (answer.user === undefined) throw new TypeError('The service answered a sign-in without the user.');
+  return await signedIn(keeper, answer, answer.user);
+}
+
+interface ProjectSignUp extends Credentials {
+  /** Language of mails and pages, as a tag of BCP 47. */
+  readonly locale?: string | undefined;
 }
 
 /** Accounts and sessions of a project. */
 export class ProjectAuth extends SessionAuth<ProjectUser> {
+  readonly factors: Factors;
+  /** Adds the first factor within a sign-in, where the project demands one. */
+  readonly enrolment: ProjectEnrolment;
+
   constructor(
     private readonly api: ProjectApi,
     keeper: SessionKeeper<ProjectUser>,
   ) {
     super(keeper);
+    this.factors = new Factors(api);
+    this.enrolment = new ProjectEnrolment(api, keeper);
   }
 
   /** Makes an account and signs it in. */
   async signUp(
-    { email, password }: Credentials,
+    { email, password, locale }: ProjectSignUp,
     { signal }: CallOptions = {},
   ): Promise<SignedIn<ProjectUser>> {
-    const body = { email, password };
+    const body = { email, password, locale };
     const answer = await this.api.post('/auth/v1/signup', { body, as: 'nobody', signal });
     return await signedIn(this.keeper, answer, answer.user);
   }
@@ -39,11 +77,37 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     { email, password }: Credentials,
     { signal }: CallOptions = {},
   ): Promise<SignedIn<ProjectUser>> {
-    const body = { email, password };
-    const answer = await this.api.post('/auth/v1/token', { body, as: 'nobody', signal });
-    // A refresh alone is answered without it.
+    return await tokenOf(this.api, this.keeper, { email, password }, signal);
+  }
+
+  /** Signs in with the code that the page of a mail added to a redirect URL. */
+  async exchangeCode(exchange: CodeExchange, { signal }: CallOptions = {}): Promise<SignedIn<ProjectUser>> {
+    const answer = await this.api.post('/auth/v1/token', { body: { ...exchange }, as: 'nobody', signal });
     if (answer.user === undefined) throw new TypeError('The service answered a sign-in without the user.');
     return await signedIn(this.keeper, answer, answer.user);
+  }
+
+  /** Completes a sign-in that was refused with `second_factor_required`. */
+  async completeSignIn(body: SecondFactor, { signal }: CallOptions = {}): Promise<SignedIn<ProjectUser>> {
+    return await tokenOf(this.api, this.keeper, secondFactorBody(body), signal);
+  }
+
+  /** Completes a sign-in by a passkey of this browser. */
+  async completeSignInWithPasskey(
+    challenge: SignInChallenge,
+    options: CallOptions = {},
+  ): Promise<SignedIn<ProjectUser>> {
+    return await this.completeSignIn(await passkeyProof(challenge, options.signal), options);
+  }
+
+  /** Signs in by a passkey of this browser alone. */
+  async signInWithPasskey({ signal }: CallOptions = {}): Promise<SignedIn<ProjectUser>> {
+    const { challenge_token, passkey_options } = await this.api.post('/auth/v1/passkeys/options', {
+      as: 'nobody',
+      signal,
+    });
+    const credential = { ...(await usePasskey(passkey_options, signal)) };
+    return await tokenOf(this.api, this.keeper, { challenge_token, credential }, signal);
   }
 
   /** Ends the session here and at the service. */
@@ -55,6 +119,13 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
 
   async user({ signal }: CallOptions = {}): Promise<ProjectUser> {
     return await this.api.get('/auth/v1/user', { signal });
+  }
+
+  /** Changes the caller's language, a tag of BCP 47; null for none. */
+  async update({ locale }: { locale: string | null }, { signal }: CallOptions = {}): Promise<ProjectUser> {
+    const user = await this.api.patch('/auth/v1/user', { body: { locale }, signal });
+    await this.keeper.learn(user);
+    return user;
   }
 
   /** The user's live sessions, newest first. */
@@ -72,34 +143,61 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
   }
 
   /** Asks for a mail that signs in, and that makes an account where there is none; answered alike for every address. */
-  async signInWithMagicLink(email: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.api.post('/auth/v1/magic-link', { body: { email }, as: 'nobody', signal });
+  async signInWithMagicLink(email: string, { signal, ...returning }: ReturnOptions = {}): Promise<void> {
+    await this.api.post('/auth/v1/magic-link', { body: { email, ...returning }, as: 'nobody', signal });
   }
 
-  /** Signs in with the token of a magic link. */
-  async verify(token: string, { signal }: CallOptions = {}): Promise<SignedIn<ProjectUser>> {
-    const answer = await this.api.post('/auth/v1/verify', { body: { token }, as: 'nobody', signal });
+  /** Signs in with the token of a magic link. @param options the verifier, where the link was asked for with a challenge */
+  async verify(
+    token: string,
+    { signal, code_verifier }: Pick<CodeExchange, 'code_verifier'> & CallOptions = {},
+  ): Promise<SignedIn<ProjectUser>> {
+    const body = { token, code_verifier };
+    const answer = await this.api.post('/auth/v1/verify', { body, as: 'nobody', signal });
     return await signedIn(this.keeper, answer, answer.user);
   }
 
   /** Asks for a mail that leads to a new password; answered alike for every address. */
-  async recover(email: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.api.post('/auth/v1/recover', { body: { email }, as: 'nobody', signal });
+  async recover(email: string, { signal, ...returning }: ReturnOptions = {}): Promise<void> {
+    await this.api.post('/auth/v1/recover', { body: { email, ...returning }, as: 'nobody', signal });
   }
 
   /** Sets a new password, and signs in. */
   async completeRecovery(
-    { token, password }: NewPassword,
+    { token, password, code_verifier }: NewPassword,
     { signal }: CallOptions = {},
   ): Promise<SignedIn<ProjectUser>> {
-    const body = { token, password };
+    const body = { token, password, code_verifier };
     const answer = await this.api.post('/auth/v1/recover/complete', { body, as: 'nobody', signal });
     return await signedIn(this.keeper, answer, answer.user);
   }
 
+  /** Asks for a link to a new address, which then takes the place of the account's. Needs a recent proof. */
+  async changeEmail(email: string, { signal, ...returning }: ReturnOptions = {}): Promise<AddressChange> {
+    return await this.api.post('/auth/v1/user/email', { body: { email, ...returning }, signal });
+  }
+
+  /** Puts a new address in force with the token of its mail. */
+  async completeEmailChange(token: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.api.post('/auth/v1/user/email/complete', { body: { token }, as: 'nobody', signal });
+  }
+
+  /** What the project demands of sign-ins, and to whom its passkeys belong; with the service key. */
+  async signInSettings({ signal }: CallOptions = {}): Promise<SignInSettings> {
+    return await this.api.get('/auth/v1/sign-in-settings', { signal });
+  }
+
+  /** Changes what is given; with the service key. */
+  async changeSignInSettings(
+    change: SignInSettingsChange,
+    { signal }: CallOptions = {},
+  ): Promise<SignInSettings> {
+    return await this.api.patch('/auth/v1/sign-in-settings', { body: { ...change }, signal });
+  }
+
   /** Invites an address by mail; with the service key. */
-  async invite(email: string, { signal }: CallOptions = {}): Promise<Invited> {
-    return await this.api.post('/auth/v1/invite', { body: { email }, signal });
+  async invite(email: string, { signal, ...returning }: RedirectOptions = {}): Promise<Invited> {
+    return await this.api.post('/auth/v1/invite', { body: { email, ...returning }, signal });
   }
 
   /** Sets the password of an invited account, and signs in. */

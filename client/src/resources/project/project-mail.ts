@@ -1,31 +1,9 @@
 import type { CallOptions } from '../../http/call.js';
+import type { List } from '../../http/list.js';
+import type { Mail } from '../../shapes.js';
+import type { MailFilter } from '../admin-mail.js';
 import type { ProjectApi } from '../apis.js';
-import type { MailSettings, NewMailSettings, Template, TemplateName } from './project-shapes.js';
-
-const TEMPLATE = '/auth/v1/templates/{name}';
-
-/** The texts of the project's mails; with the service key. */
-export class Templates {
-  constructor(private readonly api: ProjectApi) {}
-
-  async get(name: TemplateName, { signal }: CallOptions = {}): Promise<Template> {
-    return await this.api.get(TEMPLATE, { parameters: { name }, signal });
-  }
-
-  /** Replaces a template; the variables are `{{link}} {{token}} {{email}} {{project}}`. */
-  async set(
-    name: TemplateName,
-    { subject, html, text }: Pick<Template, 'subject' | 'html' | 'text'>,
-    { signal }: CallOptions = {},
-  ): Promise<Template> {
-    return await this.api.put(TEMPLATE, { parameters: { name }, body: { subject, html, text }, signal });
-  }
-
-  /** Puts the built-in one back. */
-  async reset(name: TemplateName, { signal }: CallOptions = {}): Promise<void> {
-    await this.api.delete(TEMPLATE, { parameters: { name }, signal });
-  }
-}
+import type { MailSettings, NewMailSettings } from './project-shapes.js';
 
 /** Through which server the project's mails leave; with the service key. */
 export class ProjectMail {
@@ -47,5 +25,15 @@ export class ProjectMail {
   /** Sends a mail now. @throws ServiceError 502 with what the mail server said */
   async test(to: string, { signal }: CallOptions = {}): Promise<void> {
     await this.api.post('/auth/v1/mail/test', { body: { to }, signal });
+  }
+
+  /** The mails that wait, were sent or failed, newest first. */
+  outbox({ signal, ...filter }: MailFilter & CallOptions = {}): List<Mail> {
+    return this.api.list('/auth/v1/mail/outbox', { query: { ...filter }, signal });
+  }
+
+  /** Sends a mail again. @returns the mail that waits now, which is a new one where the other was finished */
+  async retry(id: string, { signal }: CallOptions = {}): Promise<Mail> {
+    return await this.api.post('/auth/v1/mail/outbox/{id}/retry', { parameters: { id }, signal });
   }
 }

@@ -7,9 +7,11 @@ interface PasswordForm {
   readonly repeat?: string | undefined;
 }
 
+const CHANGE_EMAIL = '/auth/v1/pages/{ref}/change-email';
 const INVITE = '/auth/v1/pages/{ref}/invite';
 const MAGIC_LINK = '/auth/v1/pages/{ref}/magic-link';
 const RECOVER = '/auth/v1/pages/{ref}/recover';
+const NEW_LINK = '/auth/v1/pages/{ref}/new-link';
 const FORM = { as: 'nobody', form: true } as const;
 
 /** The pages that links in a project's mails open, as HTML: for programs that show them as their own. */
@@ -30,6 +32,19 @@ export class ProjectPages {
 
   async submitMagicLink(ref: string, token: string, { signal }: CallOptions = {}): Promise<string> {
     return await this.api.post(MAGIC_LINK, { parameters: { ref }, body: { token }, ...FORM, signal });
+  }
+
+  async changeEmail(ref: string, token: string, { signal }: CallOptions = {}): Promise<string> {
+    return await this.api.get(CHANGE_EMAIL, { parameters: { ref }, query: { token }, as: 'nobody', signal });
+  }
+
+  async submitChangeEmail(ref: string, token: string, { signal }: CallOptions = {}): Promise<string> {
+    return await this.api.post(CHANGE_EMAIL, { parameters: { ref }, body: { token }, ...FORM, signal });
+  }
+
+  /** Asks for another mail in place of one whose link is dead; answered alike whether or not one leaves. */
+  async sendNewLink(ref: string, token: string, { signal }: CallOptions = {}): Promise<string> {
+    return await this.api.post(NEW_LINK, { parameters: { ref }, body: { token }, ...FORM, signal });
   }
 
   async recover(ref: string, token: string, { signal }: CallOptions = {}): Promise<string> {

@@ -6,9 +6,11 @@ export type ProjectUser = Schemas['ProjectUserDto'];
 export type ManagedSession = Schemas['ManagedSessionDto'];
 export type NewManagedUser = Schemas['CreateProjectUserBody'];
 export type ManagedUser = Schemas['ManagedUserDto'];
+/** What signs in, apart from a refresh. */
+export type SignInBody = Schemas['PasswordGrant' | 'SecondFactorGrant' | 'PasskeyGrant'];
+export type SignInSettings = Schemas['SignInSettingsDto'];
+export type SignInSettingsChange = Schemas['ChangeSignInSettingsBody'];
 export type Invited = Schemas['InvitedDto'];
-export type Template = Schemas['TemplateDto'];
-export type TemplateName = Template['name'];
 export type MailSettings = Schemas['MailSettingsFields'];
 export type NewMailSettings = Schemas['PutMailSettingsBody'];
 export type Project = Schemas['ProjectDto'];

@@ -1,10 +1,15 @@
 import type { CallOptions } from '../../http/call.js';
+import type { RedirectOptions } from '../../redirects.js';
 import type { List } from '../../http/list.js';
 import type { Paged, ProjectApi } from '../apis.js';
 import type { AuditEntry } from '../../shapes.js';
+import { importUsers } from '../user-import.js';
+import type { ImportOptions, ImportProgress, ImportSource } from '../user-import.js';
 import type { ManagedSession, ManagedUser, NewManagedUser } from './project-shapes.js';
 
 const USER = '/auth/v1/users/{id}';
+/** The service takes 256 KiB. */
+const MAX_IMPORT_BYTES = 245_760;
 
 /** The project's users; with the service key. */
 export class ProjectUsers {
@@ -22,10 +27,11 @@ export class ProjectUsers {
 
   /** Makes an account, whose address is unverified. @param mail what to send to it */
   async create(
-    { email, password, mail }: NewManagedUser,
+    { email, password, locale, mail, redirect_to }: NewManagedUser,
     { signal }: CallOptions = {},
   ): Promise<ManagedUser> {
-    return await this.api.post('/auth/v1/users', { body: { email, password, mail }, signal });
+    const body = { email, password, locale, mail, redirect_to };
+    return await this.api.post('/auth/v1/users', { body, signal });
   }
 
   /** Ends all sessions, and notifies the user by mail. */
@@ -38,13 +44,29 @@ export class ProjectUsers {
     await this.api.delete('/auth/v1/users/{id}/password', { parameters: { id }, signal });
   }
 
-  async sendMail(id: string, kind: 'magic_link' | 'recovery', { signal }: CallOptions = {}): Promise<void> {
-    await this.api.post('/auth/v1/users/{id}/mails', { parameters: { id }, body: { kind }, signal });
+  async sendMail(
+    id: string,
+    kind: 'magic_link' | 'recovery',
+    { signal, redirect_to }: RedirectOptions = {},
+  ): Promise<void> {
+    const body = { kind, redirect_to };
+    await this.api.post('/auth/v1/users/{id}/mails', { parameters: { id }, body, signal });
   }
 
   /** The audit entries of the account, newest first. */
   audit(id: string, { limit, signal }: Paged & CallOptions = {}): List<AuditEntry> {
     return this.api.list('/auth/v1/users/{id}/audit', { parameters: { id }, query: { limit }, signal });
+  }
+
+  /**
+   * Creates users with the hashes of another system, in as many requests as it takes. Can be repeated: an address that has
+   * an account changes nothing.
+   */
+  async import(source: ImportSource, options: ImportOptions = {}): Promise<ImportProgress> {
+    const { signal } = options;
+    return await importUsers(source, MAX_IMPORT_BYTES, options, (raw, firstLine, headers) =>
+      this.api.post('/auth/v1/users/import', { query: { first_line: firstLine }, raw, headers, signal }),
+    );
   }
 
   async get(id: string, { signal }: CallOptions = {}): Promise<ManagedUser> {
@@ -73,6 +95,11 @@ export class ProjectUsers {
   async endSession(id: string, sessionId: string, { signal }: CallOptions = {}): Promise<void> {
     const parameters = { id, session_id: sessionId };
     await this.api.delete('/auth/v1/users/{id}/sessions/{session_id}', { parameters, signal });
+  }
+
+  /** Removes all second factors, for who has lost them, and ends all sessions. */
+  async resetFactors(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.api.delete('/auth/v1/users/{id}/factors', { parameters: { id }, signal });
   }
 
   /** Ends all sessions with their access tokens. */

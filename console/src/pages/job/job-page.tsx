@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button } from '@mantine/core';
+import { Alert, Anchor, Button, Group } from '@mantine/core';
 import type { Job } from '@service/client';
 import { useDisclosure } from '@mantine/hooks';
 import { Activity, Pause, Play, Zap } from 'lucide-react';
@@ -13,11 +13,14 @@ import { JsonView } from '../../parts/json-view.js';
 import { Card, Page, PageSkeleton } from '../../parts/page.js';
 import { messageOf } from '../../parts/queries.js';
 import { Empty, Failure } from '../../parts/states.js';
+import { RangeChoice, useRange } from '../../parts/time-range.js';
 import { useLiveRuns } from '../../tenant/live-runs.js';
+import { RunCharts, useStats } from '../../tenant/run-charts.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useRunColumns } from '../runs/run-columns.js';
 import { useJobText } from './text.js';
 import { TriggerForm } from './trigger-form.js';
+import { Webhook } from './webhook.js';
 import { useComing, useJob, useJobActions, useLatestRuns } from './use-job.js';
 
 function Actions({ job, onTrigger }: { job: Job; onTrigger: () => void }): ReactNode {
@@ -77,6 +80,19 @@ function Latest({ job }: { job: Job }): ReactNode {
   );
 }
 
+function History({ job }: { job: Job }): ReactNode {
+  const [range, setRange] = useRange();
+  const stats = useStats(range, job.id);
+  return (
+    <>
+      <Group justify="flex-end">
+        <RangeChoice range={range} onChange={setRange} />
+      </Group>
+      <RunCharts stats={stats} />
+    </>
+  );
+}
+
 function Coming({ job }: { job: Job }): ReactNode {
   const t = useJobText();
   const { data } = useComing(job.id);
@@ -96,10 +112,21 @@ function Coming({ job }: { job: Job }): ReactNode {
   );
 }
 
+/** The events that each trigger on events names, with the jobs that it is limited to. */
+function useListened({ triggers }: Job): string[] {
+  const t = useJobText();
+  return triggers.flatMap((trigger) => {
+    if (trigger.type !== 'event') return [];
+    const events = trigger.events.join(', ');
+    return trigger.jobs === undefined ? events : t('ofJobs', { events, jobs: trigger.jobs.join(', ') });
+  });
+}
+
 function Shown({ job }: { job: Job }): ReactNode {
   const t = useJobText();
   const formats = useFormats();
   const { path, may } = useTenant();
+  const listened = useListened(job);
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <Page
@@ -125,11 +152,19 @@ function Shown({ job }: { job: Job }): ReactNode {
               value:
                 job.max_concurrent_runs === null ? t('unlimited') : formats.number(job.max_concurrent_runs),
             },
+            { name: t('priority'), value: formats.number(job.priority) },
+            {
+              name: t('startWithin'),
+              value:
+                job.start_within_ms === undefined ? t('unlimited') : formats.duration(job.start_within_ms),
+            },
+            ...(listened.length === 0 ? [] : [{ name: t('listens'), value: listened.join('; ') }]),
             { name: t('next'), value: <Instant at={job.next_fire_at} relative /> },
             { name: t('updated'), value: <Instant at={job.updated_at} /> },
           ]}
         />
       </Card>
+      {may('jobs:runs:read') && <History job={job} />}
       {may('jobs:runs:read') && <Latest job={job} />}
       <Card title={t('triggers')}>
         {job.triggers.length === 0 ? (
@@ -138,6 +173,9 @@ function Shown({ job }: { job: Job }): ReactNode {
           <JsonView value={job.triggers} label={t('triggers')} />
         )}
       </Card>
+      {job.triggers.map(
+        (trigger) => trigger.type === 'webhook' && <Webhook key={trigger.path} trigger={trigger} />,
+      )}
       <Coming job={job} />
       <TriggerForm job={job} isOpen={isOpen} onClose={close} />
     </Page>

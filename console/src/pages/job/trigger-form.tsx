@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import type { Job } from '@service/client';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -6,17 +6,9 @@ import { useNavigate } from 'react-router';
 import { messageOf } from '../../parts/queries.js';
 import { usePartsText } from '../../parts/text.js';
 import { useTenant } from '../../tenant/tenant.js';
+import { objectOf } from '../runs/run-filter.js';
 import { useJobText } from './text.js';
 import { useJobActions } from './use-job.js';
-
-function objectOf(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
 
 interface TriggerFormProps {
   readonly job: Job;
@@ -32,6 +24,7 @@ export function TriggerForm({ job, isOpen, onClose }: TriggerFormProps): ReactNo
   const navigate = useNavigate();
   const { trigger } = useJobActions(job.id);
   const [text, setText] = useState('{}');
+  const [time, setTime] = useState('');
   const payload = objectOf(text);
   const problem = payload === null ? t('notJson') : trigger.error === null ? null : messageOf(trigger.error);
   return (
@@ -46,7 +39,10 @@ export function TriggerForm({ job, isOpen, onClose }: TriggerFormProps): ReactNo
         onSubmit={(event) => {
           event.preventDefault();
           if (payload !== null)
-            trigger.mutate(payload, { onSuccess: ({ id }) => void navigate(`${path}/runs/${id}`) });
+            trigger.mutate(
+              { payload, runAt: time === '' ? undefined : new Date(time) },
+              { onSuccess: ({ id }) => void navigate(`${path}/runs/${id}`) },
+            );
         }}
       >
         <Stack>
@@ -64,12 +60,21 @@ export function TriggerForm({ job, isOpen, onClose }: TriggerFormProps): ReactNo
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
             data-autofocus
           />
+          <TextInput
+            type="datetime-local"
+            label={t('runAt')}
+            description={t('runAtHint')}
+            value={time}
+            onChange={(event) => {
+              setTime(event.currentTarget.value);
+            }}
+          />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {parts('cancel')}
             </Button>
             <Button type="submit" disabled={payload === null} loading={trigger.isPending}>
-              {t('run')}
+              {time === '' ? t('run') : t('runLater')}
             </Button>
           </Group>
         </Stack>

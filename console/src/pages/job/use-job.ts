@@ -41,6 +41,9 @@ export function useJobActions(id: string) {
     setPaused: useMutation({
       mutationFn: (paused: boolean) => (paused ? client.jobs.pause(id) : client.jobs.resume(id)),
     }),
-    trigger: useMutation({ mutationFn: (payload: object) => client.jobs.trigger(id, payload) }),
+    trigger: useMutation({
+      mutationFn: ({ payload, runAt }: { payload: object; runAt: Date | undefined }) =>
+        client.jobs.trigger(id, payload, { runAt }),
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import { Anchor, Grid, Skeleton, Text } from '@mantine/core';
-import type { Job, Run } from '@service/client';
-import { CalendarClock, CircleCheck, Layers } from 'lucide-react';
+import type { Job, RunStatsPoint } from '@service/client';
+import { CalendarClock, CircleCheck, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Figure, Figures } from '../../parts/figure.js';
@@ -9,43 +9,54 @@ import { Instant } from '../../parts/instant.js';
 import { Card, Page } from '../../parts/page.js';
 import { StatusIcon } from '../../parts/run-status.js';
 import { Empty, Failure } from '../../parts/states.js';
+import { RangeChoice, useRange } from '../../parts/time-range.js';
 import { useLiveRuns } from '../../tenant/live-runs.js';
+import { RunCharts, useStats } from '../../tenant/run-charts.js';
+import type { Stats } from '../../tenant/run-charts.js';
 import { useTenant } from '../../tenant/tenant.js';
 import classes from './overview-page.module.css';
-import { RunBars } from './run-bars.js';
 import { useOverviewText } from './text.js';
-import { percentile, useJobs, useLastFailures, useRecentRuns } from './use-overview.js';
+import { useJobs, useLastFailures, useQueueState } from './use-overview.js';
 
 const NEXT = 6;
-const P95 = 0.95;
 
-function RunFigures({ runs, jobs }: { runs: Run[] | undefined; jobs: Job[] | undefined }): ReactNode {
+interface RunFiguresProps {
+  readonly stats: Stats;
+  /** Undefined while they are loading; null for those who may not see them. */
+  readonly jobs: Job[] | undefined | null;
+}
+
+function RunFigures({ stats, jobs }: RunFiguresProps): ReactNode {
   const t = useOverviewText();
   const formats = useFormats();
-  const of = (...statuses: Run['status'][]): Run[] =>
-    runs?.filter(({ status }) => statuses.includes(status)) ?? [];
-  const ended = of('completed', 'failed');
-  const durations = of('completed').flatMap(({ duration_ms }) => duration_ms ?? []);
-  const p95 = percentile(durations, P95);
+  const { data: queue } = useQueueState();
+  const { points } = stats;
+  const total = (of: (point: RunStatsPoint) => number): number =>
+    points?.reduce((sum, point) => sum + of(point), 0) ?? 0;
+  const [completed, failed] = [total((point) => point.completed), total((point) => point.failed)];
+  const p95 = Math.max(0, ...(points ?? []).map(({ p95_ms }) => p95_ms ?? 0));
   const paused = jobs?.filter((job) => job.paused).length ?? 0;
-  const whenThere = (value: () => ReactNode): ReactNode => (runs === undefined ? undefined : value());
   return (
     <Figures>
       <Figure
         name={t('success')}
-        value={whenThere(() =>
-          ended.length === 0 ? '–' : formats.percent(of('completed').length / ended.length),
-        )}
-        about={t('successHint', { count: ended.length })}
+        value={points && (completed + failed === 0 ? '–' : formats.percent(completed / (completed + failed)))}
+        about={t('successHint', { count: completed + failed, number: formats.number(completed + failed) })}
       />
-      <Figure name={t('p95')} value={whenThere(() => (p95 === null ? '–' : formats.duration(p95)))} />
-      <Figure name={t('atWork')} value={whenThere(() => formats.number(of('running').length))} />
-      <Figure name={t('waiting')} value={whenThere(() => formats.number(of('queued', 'retrying').length))} />
       <Figure
-        name={t('jobs')}
-        value={jobs === undefined ? undefined : formats.number(jobs.length)}
-        about={paused === 0 ? undefined : t('jobsPaused', { count: paused })}
+        name={t('p95')}
+        value={points && (p95 === 0 ? '–' : formats.duration(p95))}
+        about={t('p95Hint')}
       />
+      <Figure name={t('atWork')} value={queue && formats.number(queue.at_work)} />
+      <Figure name={t('waiting')} value={queue && formats.number(queue.waiting + queue.delayed)} />
+      {jobs !== null && (
+        <Figure
+          name={t('jobs')}
+          value={jobs && formats.number(jobs.length)}
+          about={paused === 0 ? undefined : t('jobsPaused', { count: paused })}
+        />
+      )}
     </Figures>
   );
 }
@@ -141,42 +152,49 @@ function Next({ jobs }: { jobs: Job[] | undefined }): ReactNode {
   );
 }
 
-export default function OverviewPage(): ReactNode {
+function RunsAndJobs(): ReactNode {
   const t = useOverviewText();
   const tenant = useTenant();
-  const recent = useRecentRuns();
+  const [maySeeRuns, maySeeJobs] = [tenant.may('jobs:runs:read'), tenant.may('jobs:jobs:read')];
+  const [range, setRange] = useRange();
+  const stats = useStats(range);
   const jobs = useJobs();
   useLiveRuns();
   return (
-    <Page title={t('title')} about={<span dir="auto">{tenant.name}</span>}>
-      <RunFigures runs={recent.data} jobs={jobs.data} />
-      <Card title={t('recent')}>
-        {recent.error !== null && recent.data === undefined && (
-          <Failure error={recent.error} onRetry={() => void recent.refetch()} />
-        )}
-        {recent.data === undefined && recent.error === null && <Skeleton height={96} />}
-        {recent.data?.length === 0 && (
-          <Empty icon={Layers} title={t('emptyTitle')}>
-            {t('emptyText')}
-          </Empty>
-        )}
-        {recent.data !== undefined && recent.data.length > 0 && (
-          <>
-            <RunBars runs={recent.data} />
-            <Text size="xs" c="dimmed" mt="sm">
-              {t('recentHint', { count: recent.data.length })}
-            </Text>
-          </>
-        )}
-      </Card>
+    <Page
+      title={t('title')}
+      about={<span dir="auto">{tenant.name}</span>}
+      actions={maySeeRuns && <RangeChoice range={range} onChange={setRange} />}
+    >
+      {maySeeRuns && <RunFigures stats={stats} jobs={maySeeJobs ? jobs.data : null} />}
+      {maySeeRuns && <RunCharts stats={stats} />}
       <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Failures />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Next jobs={jobs.data} />
-        </Grid.Col>
+        {maySeeRuns && (
+          <Grid.Col span={{ base: 12, md: 7 }}>
+            <Failures />
+          </Grid.Col>
+        )}
+        {maySeeJobs && (
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            <Next jobs={jobs.data} />
+          </Grid.Col>
+        )}
       </Grid>
+    </Page>
+  );
+}
+
+export default function OverviewPage(): ReactNode {
+  const t = useOverviewText();
+  const { name, may } = useTenant();
+  if (may('jobs:runs:read') || may('jobs:jobs:read')) return <RunsAndJobs />;
+  return (
+    <Page title={t('title')} about={<span dir="auto">{name}</span>}>
+      <Card>
+        <Empty icon={Lock} title={t('noPermission')}>
+          {t('noPermissionText')}
+        </Empty>
+      </Card>
     </Page>
   );
 }

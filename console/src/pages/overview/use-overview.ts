@@ -1,9 +1,8 @@
-import type { Job, Run } from '@service/client';
+import type { Job, Queue, Run } from '@service/client';
 import { useQuery } from '@tanstack/react-query';
 import { POLL_MS, runsKey } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 
-const RECENT = 100;
 const FAILURES = 6;
 
 export interface Loaded<Data> {
@@ -12,11 +11,11 @@ export interface Loaded<Data> {
   readonly refetch: () => unknown;
 }
 
-export function useRecentRuns(): Loaded<Run[]> {
+export function useQueueState(): Loaded<Queue> {
   const tenant = useTenant();
   return useQuery({
-    queryKey: runsKey(tenant, 'recent'),
-    queryFn: async ({ signal }) => (await tenant.client.runs.list({ limit: RECENT, signal }).page()).items,
+    queryKey: runsKey(tenant, 'queue'),
+    queryFn: ({ signal }) => tenant.client.runs.queue({ signal }),
     refetchInterval: POLL_MS,
     enabled: tenant.may('jobs:runs:read'),
   });
@@ -36,14 +35,9 @@ export function useLastFailures(): Loaded<Run[]> {
 export function useJobs(): Loaded<Job[]> {
   const tenant = useTenant();
   return useQuery({
-    queryKey: runsKey(tenant, 'jobs'),
+    queryKey: runsKey(tenant, 'next'),
     queryFn: ({ signal }) => tenant.client.jobs.list({ limit: 100, signal }).all(),
     refetchInterval: POLL_MS,
     enabled: tenant.may('jobs:jobs:read'),
   });
-}
-
-export function percentile(values: readonly number[], share: number): number | null {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
 }

@@ -18,10 +18,11 @@ import { useLiveRuns } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useRunsText } from '../runs/text.js';
 import { Attempts } from './attempts.js';
+import { Children, ParentRun } from './relatives.js';
 import { RunLog } from './run-log.js';
 import classes from './run-page.module.css';
 import { useRunText } from './text.js';
-import { hasEnded, useRun, useRunActions } from './use-run.js';
+import { hasEnded, useChildren, useRun, useRunActions } from './use-run.js';
 
 const TICK_MS = 500;
 
@@ -45,7 +46,10 @@ function Actions({ run }: { run: RunDetails }): ReactNode {
   const tenant = useTenant();
   const navigate = useNavigate();
   const { retry, cancel } = useRunActions(run.id);
+  const children = useChildren(run.id);
   const failure = retry.error ?? cancel.error;
+  const mayCancel = tenant.may('jobs:runs:cancel');
+  const hasUnfinished = children.data?.items.some(({ status }) => !hasEnded(status)) === true;
   return (
     <>
       {failure !== null && (
@@ -53,13 +57,27 @@ function Actions({ run }: { run: RunDetails }): ReactNode {
           {messageOf(failure)}
         </span>
       )}
-      {!hasEnded(run.status) && tenant.may('jobs:runs:cancel') && (
+      {mayCancel && hasUnfinished && (
         <Button
           variant="default"
           leftSection={<Ban size={15} />}
-          loading={cancel.isPending}
+          loading={cancel.isPending && cancel.variables}
+          disabled={cancel.isPending}
           onClick={() => {
-            cancel.mutate();
+            cancel.mutate(true);
+          }}
+        >
+          {t('cancelAll')}
+        </Button>
+      )}
+      {mayCancel && !hasEnded(run.status) && (
+        <Button
+          variant="default"
+          leftSection={<Ban size={15} />}
+          loading={cancel.isPending && !cancel.variables}
+          disabled={cancel.isPending}
+          onClick={() => {
+            cancel.mutate(false);
           }}
         >
           {t('cancel')}
@@ -85,12 +103,18 @@ function useFacts(run: RunDetails, now: number): Fact[] {
   const runs = useRunsText();
   const formats = useFormats();
   const { path } = useTenant();
-  const { started_at, duration_ms, retry_of, trigger } = run;
+  const { started_at, duration_ms, retry_of, parent_run_id: parent, trigger } = run;
   const elapsed =
     duration_ms ?? (started_at === null ? null : Math.max(0, now - new Date(started_at).getTime()));
   return [
     { name: t('id'), value: <Identifier value={run.id} what={t('id')} /> },
-    { name: t('trigger'), value: runs(trigger.type) },
+    {
+      name: t('trigger'),
+      value:
+        typeof trigger.event === 'object'
+          ? `${runs(trigger.type)}: ${trigger.event.type}`
+          : runs(trigger.type),
+    },
     {
       name: t('attempts'),
       value: t('attemptsOf', { attempt: run.attempt, most: run.max_attempts }),
@@ -104,6 +128,7 @@ function useFacts(run: RunDetails, now: number): Fact[] {
     run.due_at === null
       ? { name: t('ended'), value: <Instant at={run.completed_at} /> }
       : { name: t('due'), value: <Instant at={run.due_at} relative /> },
+    ...(parent === undefined ? [] : [{ name: t('startedBy'), value: <ParentRun id={parent} /> }]),
     ...(retry_of === undefined
       ? []
       : [
@@ -157,6 +182,7 @@ function Shown({ run }: { run: RunDetails }): ReactNode {
       <Card title={t('attempts')}>
         <Attempts run={run} now={now} />
       </Card>
+      <Children runId={run.id} />
       {tenant.may('jobs:logs:read') && <RunLog key={run.id} runId={run.id} />}
     </Page>
   );

@@ -4,6 +4,9 @@ import { useEffect, useState } from 'react';
 import { POLL_MS, runsKey } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 
+/** More than that are in the list of runs. */
+export const SHOWN_CHILDREN = 20;
+
 export function hasEnded(status: RunStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
@@ -17,11 +20,22 @@ export function useRun(id: string) {
   });
 }
 
+/** The newest runs that its handler triggered. */
+export function useChildren(id: string) {
+  const tenant = useTenant();
+  return useQuery({
+    queryKey: runsKey(tenant, 'children', id),
+    queryFn: async ({ signal }) =>
+      await tenant.client.runs.list({ parentRunId: id, limit: SHOWN_CHILDREN, signal }).page(),
+    refetchInterval: POLL_MS,
+  });
+}
+
 export function useRunActions(id: string) {
   const { client } = useTenant();
   return {
     retry: useMutation({ mutationFn: () => client.runs.retry(id) }),
-    cancel: useMutation({ mutationFn: () => client.runs.cancel(id) }),
+    cancel: useMutation({ mutationFn: (children: boolean) => client.runs.cancel(id, { children }) }),
   };
 }
 

@@ -1,30 +1,52 @@
-import { CloseButton, Group, Select, TextInput } from '@mantine/core';
+import { CloseButton, Group, Select } from '@mantine/core';
 import type { RunStatus } from '@service/client';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Filters } from '../../parts/filters.js';
+import { HALF } from '../../parts/filters.js';
 import { useStatusNames } from '../../parts/run-status.js';
 import { usePartsText } from '../../parts/text.js';
+import { InstantFilter, TypedFilter } from '../../parts/typed-filter.js';
+import { MIDNIGHT, objectOf, secondsOf } from './run-filter.js';
+import type { RunFilters } from './run-filter.js';
 import { useRunsText } from './text.js';
 
-export const FILTERS = ['status', 'job', 'trigger', 'since'] as const;
-export type RunFilters = Filters<(typeof FILTERS)[number]>;
-
 const STATUSES: readonly RunStatus[] = ['queued', 'running', 'retrying', 'completed', 'failed', 'cancelled'];
-const TRIGGERS = ['manual', 'cron', 'webhook', 'data'] as const;
-/** In the address as a length of time, so that a kept link goes with the clock. */
-export const SPANS_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
+const TRIGGERS = ['manual', 'cron', 'webhook', 'data', 'event'] as const;
 
-const TYPING_MS = 250;
+/** Tells whether any of several fields is unused. @returns for a field's name, always the same function for it to call */
+function useUnused(tell: (isAny: boolean) => void): (name: string) => (isUnused: boolean) => void {
+  const [{ names, listeners }] = useState(() => ({
+    names: new Set<string>(),
+    listeners: new Map<string, (isUnused: boolean) => void>(),
+  }));
+  return useCallback(
+    (name) => {
+      const known = listeners.get(name);
+      if (known !== undefined) return known;
+      const listener = (isUnused: boolean): void => {
+        if (isUnused) names.add(name);
+        else names.delete(name);
+        tell(names.size > 0);
+      };
+      listeners.set(name, listener);
+      return listener;
+    },
+    [names, listeners, tell],
+  );
+}
 
-export function RunFilterBar({ filters }: { filters: RunFilters }): ReactNode {
+interface RunFilterBarProps {
+  readonly filters: RunFilters;
+  /** Told whether each field that is typed in has what the list shows. */
+  readonly onUnused: (isUnused: boolean) => void;
+}
+
+export function RunFilterBar({ filters, onUnused }: RunFilterBarProps): ReactNode {
   const t = useRunsText();
   const parts = usePartsText();
   const names = useStatusNames();
   const { values, set } = filters;
-  const setJob = useDebouncedCallback((job: string) => {
-    set({ job });
-  }, TYPING_MS);
+  const unusedOf = useUnused(onUnused);
   const choice = (
     name: 'status' | 'trigger' | 'since',
     data: { value: string; label: string }[],
@@ -39,20 +61,28 @@ export function RunFilterBar({ filters }: { filters: RunFilters }): ReactNode {
       }}
       clearable
       clearButtonProps={{ 'aria-label': parts('clear') }}
-      w={{ base: '100%', xs: 160 }}
+      w={{ base: HALF, xs: 160 }}
     />
   );
   return (
     <Group gap="xs" role="search">
-      <TextInput
-        key={values.job === '' ? 'none' : 'some'}
-        aria-label={t('job')}
-        placeholder={t('job')}
-        defaultValue={values.job}
-        onChange={(event) => {
-          setJob(event.currentTarget.value.trim());
+      <TypedFilter
+        label={t('job')}
+        value={values.job}
+        onUnused={unusedOf('job')}
+        onChange={(job) => {
+          set({ job });
         }}
-        w={{ base: '100%', xs: 190 }}
+        width={190}
+      />
+      <TypedFilter
+        label={t('error')}
+        value={values.error}
+        onUnused={unusedOf('error')}
+        onChange={(error) => {
+          set({ error });
+        }}
+        width={160}
       />
       {choice(
         'status',
@@ -64,9 +94,60 @@ export function RunFilterBar({ filters }: { filters: RunFilters }): ReactNode {
       )}
       {choice('since', [
         { value: '1h', label: t('lastHour') },
+        { value: MIDNIGHT, label: t('midnight') },
         { value: '24h', label: t('lastDay') },
         { value: '7d', label: t('lastWeek') },
       ])}
+      <InstantFilter
+        label={t('until')}
+        value={values.until}
+        onUnused={unusedOf('until')}
+        onChange={(until) => {
+          set({ until });
+        }}
+      />
+      <TypedFilter
+        label={t('handler')}
+        value={values.handler}
+        onUnused={unusedOf('handler')}
+        onChange={(handler) => {
+          set({ handler });
+        }}
+        width={190}
+      />
+      <TypedFilter
+        label={t('parent')}
+        value={values.parent}
+        onUnused={unusedOf('parent')}
+        onChange={(parent) => {
+          set({ parent });
+        }}
+        width={190}
+      />
+      <TypedFilter
+        label={t('atLeast')}
+        placeholder={t('atLeastExample')}
+        value={values.duration}
+        onUnused={unusedOf('duration')}
+        onChange={(duration) => {
+          set({ duration });
+        }}
+        parse={(text) => (secondsOf(text) === null ? null : text)}
+        problem={t('notSeconds')}
+        width={160}
+      />
+      <TypedFilter
+        label={t('payload')}
+        placeholder={t('payloadExample')}
+        value={values.payload}
+        onUnused={unusedOf('payload')}
+        onChange={(payload) => {
+          set({ payload });
+        }}
+        parse={(text) => (objectOf(text) === null ? null : text)}
+        problem={t('notJson')}
+        width={250}
+      />
       {filters.isAny && (
         <CloseButton aria-label={parts('clear')} title={parts('clear')} onClick={filters.clear} />
       )}

@@ -1,9 +1,13 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { ServiceError } from '@service/client';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { hasPasskeys, askForPasskey } from '../../parts/passkeys.js';
 import { isCode, messageOf } from '../../parts/queries.js';
 import { session } from '../../session/session.js';
+import { PasskeyButton } from './passkey-button.js';
+import { SecondFactorForm } from './second-factor-form.js';
 import { useSignInText } from './text.js';
 
 type Field = 'code' | 'email' | 'password' | 'serviceKey';
@@ -48,6 +52,7 @@ export function SignInForm({ way }: { way: Way }): ReactNode {
   const t = useSignInText();
   const enter = useMutation({ mutationFn: (values: Values) => WAYS[way].enter(values) });
   const problem = useProblem(enter.error);
+  const challenge = enter.error instanceof ServiceError ? enter.error.challenge : undefined;
   const common = { required: true, withAsterisk: false } as const;
   const inputs: Readonly<Record<Field, ReactNode>> = {
     code: (
@@ -83,24 +88,33 @@ export function SignInForm({ way }: { way: Way }): ReactNode {
       />
     ),
   };
+  if (challenge !== undefined) return <SecondFactorForm challenge={challenge} onBack={enter.reset} />;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        enter.mutate(valuesOf(event.currentTarget));
-      }}
-    >
-      <Stack gap="md">
-        {enter.error !== null && (
-          <Alert color="red" variant="light" icon={<CircleAlert size={17} />} role="alert">
-            {problem}
-          </Alert>
-        )}
-        {WAYS[way].fields.map((field) => inputs[field])}
-        <Button type="submit" fullWidth mt="xs" loading={enter.isPending}>
-          {t(way === 'setup' ? 'setUp' : 'signIn')}
-        </Button>
-      </Stack>
-    </form>
+    <Stack gap="md">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          enter.mutate(valuesOf(event.currentTarget));
+        }}
+      >
+        <Stack gap="md">
+          {enter.error !== null && (
+            <Alert color="red" variant="light" icon={<CircleAlert size={17} />} role="alert">
+              {problem}
+            </Alert>
+          )}
+          {WAYS[way].fields.map((field) => inputs[field])}
+          <Button type="submit" fullWidth mt="xs" loading={enter.isPending}>
+            {t(way === 'setup' ? 'setUp' : 'signIn')}
+          </Button>
+        </Stack>
+      </form>
+      {way === 'account' && hasPasskeys() && (
+        <>
+          <Divider label={t('or')} />
+          <PasskeyButton label={t('passkeySignIn')} enter={() => session.signInWithPasskey(askForPasskey)} />
+        </>
+      )}
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../../client/src/index.js';
-import type { JobChange, OrganizationClient } from '../../../../client/src/index.js';
+import { changeText, jobChanges, ServiceError } from '../../../../client/src/index.js';
+import type { FieldChange, JobChange, OrganizationClient } from '../../../../client/src/index.js';
 import pLimit from 'p-limit';
 import { sanitizeForTerminal } from '../../terminal.js';
 import type { Terminal } from '../../terminal.js';
@@ -7,9 +7,7 @@ import { readBundle } from './bundle.js';
 import type { Bundle } from './bundle.js';
 import { connect } from '../session/connection.js';
 import type { Connection, ServerOptions } from '../session/connection.js';
-import { changeText, jobChanges } from './job-changes.js';
 import { asTyped } from '../../environment.js';
-import type { FieldChange } from './job-changes.js';
 import { refuseWithoutConsent } from '../session/prompts.js';
 
 export interface DeployOptions extends ServerOptions {

@@ -59,6 +59,8 @@ export async function showJob(terminal: Terminal, id: string, server: ServerOpti
           : `${job.retries}, after ${timeSpanText(initial_ms)} times ${multiplier} each, up to ${timeSpanText(max_ms)}`,
       Triggers: job.triggers.map(triggerText).join(', ') || 'none; it runs when you trigger it',
       'At a time': job.max_concurrent_runs === null ? null : String(job.max_concurrent_runs),
+      Priority: String(job.priority),
+      'Must start': job.start_within_ms === undefined ? null : `within ${timeSpanText(job.start_within_ms)}`,
       Paused: job.paused ? { text: 'yes', colour: 'yellow' } : 'no',
       Next: terminal.instant(job.next_fire_at),
       'Last run':
@@ -126,5 +128,6 @@ export async function deleteJob(
 
 function triggerText(trigger: Trigger): string {
   if (trigger.type === 'cron') return `cron ${trigger.schedule}`;
+  if (trigger.type === 'event') return `events ${trigger.events.join(', ')}`;
   return trigger.type === 'webhook' ? `webhook ${trigger.path}` : `changes of ${trigger.table}`;
 }

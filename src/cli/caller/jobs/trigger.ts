@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { CommandError, EXIT } from '../../command-error.js';
 import type { Terminal } from '../../terminal.js';
+import { runTable } from '../runs/run-text.js';
 import { showNewRun } from '../runs/runs.js';
 import type { WaitOptions } from '../runs/runs.js';
 import { connect } from '../session/connection.js';
@@ -13,16 +14,24 @@ export interface TriggerOptions extends ServerOptions, WaitOptions {
   readonly payload?: string;
   /** Milliseconds. */
   readonly delay?: number;
+  readonly at?: Date;
+  /** A file of items, or `-` for standard input. */
+  readonly batch?: string;
   readonly idempotencyKey?: string;
 }
 
 /** Triggers a job once: a call whose answer was lost is repeated under the same idempotency key. */
 export async function trigger(terminal: Terminal, job: string, options: TriggerOptions): Promise<void> {
+  if (options.batch !== undefined) {
+    await triggerBatch(terminal, job, options.batch, options);
+    return;
+  }
   const payload = options.payload === undefined ? null : await readPayload(options.payload);
   const { client } = await connect(options);
   const fields = [
     ...(payload === null ? [] : [`"payload":${payload}`]),
     ...(options.delay === undefined ? [] : [`"delay_ms":${options.delay}`]),
+    ...(options.at === undefined ? [] : [`"run_at":"${options.at.toISOString()}"`]),
   ];
   const key = options.idempotencyKey ?? randomUUID();
   const run = await withJob(client, job, (id) =>
@@ -34,6 +43,41 @@ export async function trigger(terminal: Terminal, job: string, options: TriggerO
     }),
   );
   await showNewRun(terminal, client, run, options);
+}
+
+/** Triggers a job for each item, all or none. The call is not repeated: only the items know whether they have keys. */
+async function triggerBatch(
+  terminal: Terminal,
+  job: string,
+  source: string,
+  server: ServerOptions,
+): Promise<void> {
+  const items = itemsOf(await textOf(source === '-' ? source : `@${source}`));
+  const { client } = await connect(server);
+  const { runs } = await withJob(client, job, (id) =>
+    client.api.post('/jobs/v1/jobs/{id}/trigger/batch', {
+      parameters: { id },
+      body: { items: [] },
+      raw: `{"items":${items}}`,
+    }),
+  );
+  terminal.result(runs, runTable(terminal, runs));
+}
+
+/**
+ * The items of a batch as a JSON list: as they were written, either as a list or one in each line.
+ * @throws CommandError when they are neither
+ */
+export function itemsOf(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const list = text.trimStart().startsWith('[') ? text : `[${lines.join(',')}]`;
+  try {
+    JSON.parse(list);
+    return list;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`the batch is neither a JSON list nor JSON lines: ${reason}`, EXIT.usage);
+  }
 }
 
 /**
@@ -60,6 +104,6 @@ async function textOf(option: string): Promise<string> {
   if (!option.startsWith('@')) return option;
   const file = option.slice(1);
   return await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`the payload cannot be read: ${(error as Error).message}`, EXIT.usage);
+    throw new CommandError(`the file cannot be read: ${(error as Error).message}`, EXIT.usage);
   });
 }

@@ -40,14 +40,19 @@ export async function listInvitations(terminal: Terminal, server: ServerOptions)
   );
 }
 
+export interface InvitationOptions extends ServerOptions {
+  readonly role: string;
+  readonly redirectTo?: string;
+}
+
 /** Without a mail the link is in the answer; it is the invitation, so it goes to the invited person alone. */
 export async function invite(
   terminal: Terminal,
   email: string,
-  { role, ...server }: ServerOptions & { role: string },
+  { role, redirectTo, ...server }: InvitationOptions,
 ): Promise<void> {
   const { client, org } = await connectToOrganization(server);
-  const invitation = await client.invitations.create({ email, role }, { org });
+  const invitation = await client.invitations.create({ email, role, redirect_to: redirectTo }, { org });
   const until = terminal.instant(invitation.expires_at);
   const invited = `Invited ${sanitizeForTerminal(invitation.email)} to ${org} as ${invitation.role}, until ${until}.`;
   if (invitation.link === undefined) {

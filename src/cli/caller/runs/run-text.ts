@@ -89,6 +89,7 @@ export function runDetailsText(terminal: Terminal, run: RunDetails): string {
     Completed: terminal.instant(run.completed_at),
     Took: run.duration_ms === null ? null : timeSpanText(run.duration_ms),
     'Retry of': run.retry_of ?? null,
+    Parent: run.parent_run_id ?? null,
     Payload: JSON.stringify(run.payload),
     Result: run.result === null ? null : JSON.stringify(run.result),
   });

@@ -62,6 +62,7 @@ const PAGE = 100;
 export interface RunListOptions extends ServerOptions {
   readonly job?: string;
   readonly status?: readonly RunStatus[];
+  readonly parent?: string;
   readonly trigger?: RunTriggerType;
   readonly since?: Date;
   readonly limit: number;
@@ -70,10 +71,11 @@ export interface RunListOptions extends ServerOptions {
 /** Newest first. */
 export async function listRuns(
   terminal: Terminal,
-  { job, status, trigger, since, limit, ...server }: RunListOptions,
+  { job, status, parent, trigger, since, limit, ...server }: RunListOptions,
 ): Promise<void> {
   const { client } = await connect(server);
-  const list = client.runs.list({ jobId: job, status, trigger, since, limit: Math.min(limit, PAGE) });
+  const filter = { jobId: job, status, parentRunId: parent, trigger, since };
+  const list = client.runs.list({ ...filter, limit: Math.min(limit, PAGE) });
   const runs = await list.all(limit);
   terminal.result(runs, runs.length === 0 ? 'There are no such runs.' : runTable(terminal, runs));
 }
@@ -84,9 +86,13 @@ export async function showRun(terminal: Terminal, id: string, server: ServerOpti
   terminal.result(run, runDetailsText(terminal, run));
 }
 
-export async function cancelRun(terminal: Terminal, id: string, server: ServerOptions): Promise<void> {
+export async function cancelRun(
+  terminal: Terminal,
+  id: string,
+  { children, ...server }: ServerOptions & { readonly children?: boolean },
+): Promise<void> {
   const { client } = await connect(server);
-  const run = await client.runs.cancel(id);
+  const run = await client.runs.cancel(id, { children });
   terminal.result(run, runLine(terminal, run));
 }
 

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../../client/src/index.js';
 import { CommandError, EXIT } from '../../command-error.js';
 import { sanitizeForTerminal } from '../../terminal.js';
 import type { Terminal } from '../../terminal.js';
@@ -15,12 +16,48 @@ export interface SignInOptions {
   readonly passwordStdin?: boolean;
 }
 
+interface LoginOptions {
+  readonly org?: string;
+  /** Of an authenticator application, or a recovery code. */
+  readonly code?: string;
+}
+
+function factorOf(text: string): { code: string } | { recovery_code: string } {
+  const typed = text.replaceAll(/\s/g, '');
+  return /^\d{6}$/.test(typed) ? { code: typed } : { recovery_code: typed };
+}
+
+/**
+ * A passkey is used in a browser alone; here a recovery code stands for it.
+ * @throws CommandError where nothing can be typed
+ */
+async function askFactor(terminal: Terminal, factors: readonly string[], url: string): Promise<string> {
+  if (factors.includes('totp'))
+    return await askText(terminal, 'Code or recovery code:', 'give it with --code');
+  const advice = `Add an authenticator application to the account in the console: ${url}/console/account`;
+  if (!factors.includes('recovery_code'))
+    throw new CommandError(
+      'the account signs in with a passkey, which only browsers can use',
+      EXIT.refused,
+      advice,
+    );
+  terminal.advise(`The account has a passkey, which only browsers can use. ${advice}`);
+  return await askText(terminal, 'Recovery code:', 'give it with --code');
+}
+
 /** Signs in, and chooses the organization to act in: the one named, the only one, or one that the user points at. */
-export async function signIn(terminal: Terminal, options: SignInOptions & { org?: string }): Promise<void> {
+export async function signIn(terminal: Terminal, options: SignInOptions & LoginOptions): Promise<void> {
   const connection = connectForLogin(options.url);
   const email = await emailOf(terminal, options);
   const password = await passwordOf(terminal, options, 'Password:');
-  await connection.client.auth.signIn({ email, password });
+  try {
+    await connection.client.auth.signIn({ email, password });
+  } catch (error) {
+    const challenge = error instanceof ServiceError ? error.challenge : undefined;
+    if (challenge === undefined) throw error;
+    const code = options.code ?? (await askFactor(terminal, challenge.factors, connection.url));
+    await connection.client.auth.completeSignIn({ challenge_token: challenge.token, ...factorOf(code) });
+  }
   await begin(terminal, connection, options.org);
 }
 

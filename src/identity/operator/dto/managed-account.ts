@@ -1,9 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { JsonObject, Omittable } from '../../../http/index.js';
+import { LocaleField } from '../../languages/index.js';
 import { PasswordField } from '../../passwords/password-field.js';
+import { RedirectToField } from '../../redirects/redirect-fields.js';
 import { EmailField } from '../../users/email-address.js';
-import type { ManagedMail } from '../managed-mails.js';
+import type { ManagedMail } from '../mails/managed-mails.js';
 
 const MAILS = ['verification', 'recovery'] as const satisfies readonly ManagedMail[];
 
@@ -25,6 +27,9 @@ export class CreateUserBody {
   @JsonObject()
   metadata?: Record<string, unknown>;
 
+  @LocaleField()
+  locale?: string | null;
+
   @ApiPropertyOptional({
     enum: MAILS,
     description: 'Sent to the new user. A recovery sets the first password.',
@@ -32,10 +37,16 @@ export class CreateUserBody {
   @Omittable()
   @IsIn(MAILS, { message: `must be ${MAILS.join(' or ')}` })
   mail?: (typeof MAILS)[number];
+
+  @RedirectToField()
+  redirect_to?: string;
 }
 
 export class SendUserMailBody {
   @ApiProperty({ enum: MAILS })
   @IsIn(MAILS, { message: `must be ${MAILS.join(' or ')}` })
   kind!: (typeof MAILS)[number];
+
+  @RedirectToField()
+  redirect_to?: string;
 }

@@ -23,7 +23,7 @@ export class OperatorUserQuery extends PageQuery {
   @ApiPropertyOptional({
     type: String,
     description:
-      'How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`.',
+      'How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single letters are ignored.',
     example: 'lovel',
     minLength: 1,
     maxLength: 254,
@@ -65,6 +65,9 @@ export class OperatorUserDto {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   disabled_at!: string | null;
 
+  @ApiPropertyOptional({ type: String, example: 'pt-BR', description: 'Absent where the user chose none.' })
+  locale?: string;
+
   @ApiProperty({ type: Boolean, description: 'False where the user signs in only after a recovery.' })
   has_password!: boolean;
 }
@@ -78,6 +81,7 @@ export function toOperatorUserDto(user: UserEntity): OperatorUserDto {
     created_at: user.createdAt.toISOString(),
     disabled: user.disabledAt !== null,
     disabled_at: user.disabledAt?.toISOString() ?? null,
+    ...(user.locale === null ? {} : { locale: user.locale }),
     has_password: user.passwordHash !== null,
   };
 }

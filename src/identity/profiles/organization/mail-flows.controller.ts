@@ -2,9 +2,9 @@ import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentUser, Endpoint, RequestOrigin } from '../../../http/index.js';
 import type { Origin, UserCaller } from '../../../http/index.js';
-import { EmailBody, OneTimeTokenBody, TokenAndPasswordBody } from '../../credentials.js';
+import { MailRequestBody, OneTimeTokenBody, ResendBody, TokenAndPasswordBody } from '../../credentials.js';
 import { AddressVerification, VerificationMails } from '../../sign-in/methods/address-verification.js';
-import { Recovery } from '../../sign-in/methods/recovery.js';
+import { MailRequests } from '../../sign-in/methods/mail-requests.js';
 import { DEPLOYMENT_REALM } from '../../users/user.repository.js';
 import { TokenDto, toTokenDto } from './dto/tokens.js';
 import { toUserDto, VerifiedDto } from './dto/user.js';
@@ -16,7 +16,7 @@ export class MailFlowsController {
   constructor(
     private readonly verification: AddressVerification,
     private readonly verificationMails: VerificationMails,
-    private readonly recovery: Recovery,
+    private readonly requests: MailRequests,
     private readonly grants: TokenGrants,
   ) {}
 
@@ -38,9 +38,14 @@ export class MailFlowsController {
       'Once in 60 s, the mail of the sign-up included; answered with 204 whether or not a mail leaves. The newest ' +
       'link alone works.',
     status: 204,
+    errors: ['validation_failed'],
   })
-  async resend(@CurrentUser() caller: UserCaller): Promise<void> {
-    await this.verificationMails.resend(caller.userId);
+  async resend(
+    @CurrentUser() caller: UserCaller,
+    @Body() body: ResendBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.verificationMails.resend(caller.userId, body, origin);
   }
 
   @Endpoint.post('recover', {
@@ -51,8 +56,8 @@ export class MailFlowsController {
     status: 204,
     errors: ['validation_failed'],
   })
-  async recover(@Body() { email }: EmailBody, @RequestOrigin() origin: Origin): Promise<void> {
-    await this.recovery.request(DEPLOYMENT_REALM, email, origin);
+  async recover(@Body() body: MailRequestBody, @RequestOrigin() origin: Origin): Promise<void> {
+    await this.requests.recovery(DEPLOYMENT_REALM, body, origin);
   }
 
   @Endpoint.post('recover/complete', {
@@ -60,7 +65,7 @@ export class MailFlowsController {
     summary: 'Set a new password with the token of a mail, and sign in',
     description: 'Ends every other session; the address counts as verified.',
     response: TokenDto,
-    errors: ['validation_failed', 'weak_password', 'invalid_token', 'overloaded'],
+    errors: ['validation_failed', 'weak_password', 'invalid_token', 'second_factor_required', 'overloaded'],
   })
   async completeRecovery(
     @Body() body: TokenAndPasswordBody,

@@ -3,11 +3,14 @@ import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
 import { IdentityCoreModule } from '../../identity-core.module.js';
 import {
   ManagedAccounts,
+  ManagedFactors,
   ManagedMails,
+  ManagedOutbox,
   ManagedPasswords,
   ManagedSessions,
   ManagedUserAudit,
   ManagedUsers,
+  OperatorOutboxController,
   OperatorUserAccountController,
   OperatorUserAuditController,
   OperatorUserRepository,
@@ -15,11 +18,18 @@ import {
   OperatorUsersController,
   UserDisabling,
 } from '../../operator/index.js';
-import { PageReplies, RecoverPage } from '../../pages/index.js';
+import { ImportRepository, OperatorImportsController, UserImports } from '../../imports/index.js';
+import { MailPreviews } from '../../mail-templates/index.js';
+import { ChangeEmailPage, NewLinkPage, PageReplies, PageViews, RecoverPage } from '../../pages/index.js';
 import { AccountDeletion } from './account/account-deletion.js';
+import { EmailController } from './account/email.controller.js';
+import { FactorsController } from './account/factors.controller.js';
 import { ProfileController } from './account/profile.controller.js';
 import { Profile } from './account/profile.js';
 import { MailFlowsController } from './mail-flows.controller.js';
+import { OperatorBrandController } from './mail/brand.controller.js';
+import { DeploymentMailTest } from './mail/deployment-mail-test.js';
+import { OperatorTemplatesController } from './mail/operator-templates.controller.js';
 import { OrganizationContractModule } from './organization-contract.js';
 import { InvitationPage } from './pages/invitation-page.js';
 import { PagesController } from './pages/pages.controller.js';
@@ -40,28 +50,44 @@ export class OrganizationProfileModule {
         UserSessionsController,
         MailFlowsController,
         ProfileController,
+        EmailController,
+        FactorsController,
         PagesController,
+        // Before the paths with an id.
+        OperatorImportsController,
         OperatorUsersController,
         OperatorUserAccountController,
         OperatorUserAuditController,
         OperatorUserSessionsController,
+        OperatorBrandController,
+        OperatorOutboxController,
+        OperatorTemplatesController,
       ],
       providers: [
         AccountDeletion,
+        ChangeEmailPage,
+        DeploymentMailTest,
+        ImportRepository,
+        MailPreviews,
         InvitationPage,
         Logout,
         ManagedAccounts,
+        ManagedFactors,
         ManagedMails,
+        ManagedOutbox,
         ManagedPasswords,
         ManagedSessions,
         ManagedUserAudit,
         ManagedUsers,
         OperatorUserRepository,
+        NewLinkPage,
         PageReplies,
+        PageViews,
         Profile,
         RecoverPage,
         TokenGrants,
         UserDisabling,
+        UserImports,
         VerifyPage,
       ],
     };

@@ -10,6 +10,10 @@ export interface InvitationDescription {
   readonly role: string;
   /** `password`: the address has no account yet, and accepting makes one; `sign_in`: it has one. */
   readonly needs: 'password' | 'sign_in';
+  /** Where its page ends; null where the page itself is the end. */
+  readonly redirectTo: string | null;
+  /** The language of the account, where there is one. */
+  readonly locale: string | null;
 }
 
 /** Invitations, as their page needs them. The module `orgs` provides it. */
@@ -18,10 +22,15 @@ export abstract class InvitationEntry {
   abstract describe(token: string): Promise<InvitationDescription | null>;
 
   /**
-   * Accepts with the password of the invited address's account, or creates the account with it.
+   * Accepts with the password of the invited address's account, or creates the account with it. `location` is where the
+   * page leads then.
    * @throws invalid_token, invalid_credentials, validation_failed, role_deleted, invitation_void, overloaded
    */
-  abstract acceptWithPassword(token: string, password: string, origin: Origin): Promise<unknown>;
+  abstract acceptWithPassword(
+    token: string,
+    password: string,
+    origin: Origin,
+  ): Promise<{ readonly location: string | null }>;
 }
 
 /** Takes users out of organizations when their accounts are deleted. The module `orgs` provides it. */

@@ -2,9 +2,8 @@ import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../http/index.js';
 import type { Caller, Origin, ResolvedProject } from '../../../http/index.js';
-import { EmailBody, OneTimeTokenBody, TokenAndPasswordBody } from '../../credentials.js';
-import { MagicLinks } from '../../sign-in/methods/magic-links.js';
-import { Recovery } from '../../sign-in/methods/recovery.js';
+import { MailRequestBody, TokenAndPasswordBody, TokenSignInBody } from '../../credentials.js';
+import { MailRequests } from '../../sign-in/methods/mail-requests.js';
 import { OK, OkDto, ProjectSessionDto, toProjectSessionDto } from './dto/session.js';
 import { isServiceKey, realmOf } from './projects.js';
 import { SessionGrants } from './session-grants.js';
@@ -13,8 +12,7 @@ import { SessionGrants } from './session-grants.js';
 @Controller('auth/v1')
 export class ProjectMailFlowsController {
   constructor(
-    private readonly magicLinks: MagicLinks,
-    private readonly recovery: Recovery,
+    private readonly requests: MailRequests,
     private readonly grants: SessionGrants,
   ) {}
 
@@ -30,10 +28,10 @@ export class ProjectMailFlowsController {
   async requestMagicLink(
     @CurrentProject() project: ResolvedProject,
     @CurrentCaller() caller: Caller,
-    @Body() { email }: EmailBody,
+    @Body() body: MailRequestBody,
     @RequestOrigin() origin: Origin,
   ): Promise<OkDto> {
-    await this.magicLinks.request(realmOf(project), email, isServiceKey(caller), origin);
+    await this.requests.magicLink(realmOf(project), body, isServiceKey(caller), origin);
     return OK;
   }
 
@@ -41,14 +39,14 @@ export class ProjectMailFlowsController {
     access: 'project',
     summary: 'Sign in with the token of a magic link',
     response: ProjectSessionDto,
-    errors: ['validation_failed', 'invalid_token'],
+    errors: ['validation_failed', 'invalid_token', 'second_factor_required'],
   })
   async verify(
     @CurrentProject() project: ResolvedProject,
-    @Body() { token }: OneTimeTokenBody,
+    @Body() body: TokenSignInBody,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectSessionDto> {
-    return toProjectSessionDto(await this.grants.followMagicLink(realmOf(project), token, origin));
+    return toProjectSessionDto(await this.grants.followMagicLink(realmOf(project), body, origin));
   }
 
   @Endpoint.post('recover', {
@@ -61,10 +59,10 @@ export class ProjectMailFlowsController {
   })
   async recover(
     @CurrentProject() project: ResolvedProject,
-    @Body() { email }: EmailBody,
+    @Body() body: MailRequestBody,
     @RequestOrigin() origin: Origin,
   ): Promise<OkDto> {
-    await this.recovery.request(realmOf(project), email, origin);
+    await this.requests.recovery(realmOf(project), body, origin);
     return OK;
   }
 
@@ -73,7 +71,7 @@ export class ProjectMailFlowsController {
     summary: 'Set a new password with the token of a mail, and sign in',
     description: 'Ends every other session.',
     response: ProjectSessionDto,
-    errors: ['validation_failed', 'weak_password', 'invalid_token', 'overloaded'],
+    errors: ['validation_failed', 'weak_password', 'invalid_token', 'second_factor_required', 'overloaded'],
   })
   async completeRecovery(
     @CurrentProject() project: ResolvedProject,

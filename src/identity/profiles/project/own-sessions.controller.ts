@@ -14,6 +14,7 @@ export class ProjectOwnSessionsController {
   @Endpoint.get('', {
     access: 'project_user',
     ownAccount: true,
+    isForOperatorsToo: true,
     summary: "The caller's live sessions, newest first",
     response: [UserSessionDto],
     errors: ['validation_failed'],
@@ -26,6 +27,7 @@ export class ProjectOwnSessionsController {
   @Endpoint.delete('', {
     access: 'project_user',
     ownAccount: true,
+    isForOperatorsToo: true,
     summary: "End the caller's other sessions",
     description: 'Access tokens live on until they expire.',
     status: 204,
@@ -38,6 +40,7 @@ export class ProjectOwnSessionsController {
   @Endpoint.delete(':id', {
     access: 'project_user',
     ownAccount: true,
+    isForOperatorsToo: true,
     summary: "End one of the caller's sessions",
     status: 204,
     errors: ['session_not_found', 'session_revoked', 'overloaded'],

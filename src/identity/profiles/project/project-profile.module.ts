@@ -6,14 +6,20 @@ import { BackgroundServices } from '../../../platform/lifecycle/index.js';
 import { IdentityCoreModule } from '../../identity-core.module.js';
 import {
   ManagedAccounts,
+  ManagedFactors,
   ManagedMails,
+  ManagedOutbox,
   ManagedPasswords,
   ManagedSessions,
   ManagedUserAudit,
   ManagedUsers,
+  OperatorOutboxController,
   OperatorUserRepository,
 } from '../../operator/index.js';
-import { PageReplies, RecoverPage } from '../../pages/index.js';
+import { ImportRepository, OperatorImportsController, UserImports } from '../../imports/index.js';
+import { MailPreviews } from '../../mail-templates/index.js';
+import { ChangeEmailPage, NewLinkPage, PageReplies, PageViews, RecoverPage } from '../../pages/index.js';
+import { BrandController } from './brand/brand.controller.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
 import { ProjectInvitationRepository } from './invitations/invitation.repository.js';
@@ -23,7 +29,11 @@ import { InvitationAllowance, PendingInvitations } from './invitations/pending-i
 import { ProjectMailFlowsController } from './mail-flows.controller.js';
 import { MailSettingsController } from './mail/mail-settings.controller.js';
 import { MailTest } from './mail/mail-test.js';
+import { ProjectOutboxController } from './mail/project-outbox.controller.js';
 import { TemplatesController } from './mail/templates.controller.js';
+import { ProjectAccountController } from './own-account.controller.js';
+import { ProjectEmailController } from './own-email.controller.js';
+import { ProjectFactorsController } from './own-factors.controller.js';
 import { ProjectOwnSessionsController } from './own-sessions.controller.js';
 import { InvitePage } from './pages/invite-page.js';
 import { MagicLinkPage } from './pages/magic-link-page.js';
@@ -31,6 +41,10 @@ import { ProjectPagesController } from './pages/project-pages.controller.js';
 import { ProjectContractModule } from './project-contract.js';
 import { ProjectLogout, ProjectSignUp, SessionGrants } from './session-grants.js';
 import { ProjectSessionController } from './session.controller.js';
+import { EnrolmentController } from './sign-in/enrolment.controller.js';
+import { SignInSettingsController } from './sign-in/sign-in-settings.controller.js';
+import { ProjectSignInSettings } from './sign-in/sign-in-settings.js';
+import { ProjectImportsController } from './users/project-imports.controller.js';
 import { ProjectUserAccountController } from './users/project-user-account.controller.js';
 import { ProjectUserAuditController } from './users/project-user-audit.controller.js';
 import { ProjectUserSessionsController } from './users/project-user-sessions.controller.js';
@@ -42,40 +56,59 @@ import { ProjectUsers } from './users/project-users.js';
   imports: [ProjectContractModule, IdentityCoreModule],
   controllers: [
     ProjectSessionController,
+    EnrolmentController,
+    SignInSettingsController,
     ProjectMailFlowsController,
     ProjectInvitationsController,
     ProjectOwnSessionsController,
+    ProjectAccountController,
+    ProjectEmailController,
+    ProjectFactorsController,
+    OperatorImportsController,
+    ProjectImportsController,
     ProjectUsersController,
     ProjectUserAccountController,
     ProjectUserAuditController,
     ProjectUserSessionsController,
     TemplatesController,
+    BrandController,
     MailSettingsController,
+    ProjectOutboxController,
+    OperatorOutboxController,
     ProjectPagesController,
   ],
   providers: [
+    ChangeEmailPage,
+    ImportRepository,
     InvitationAcceptance,
     InvitationExpiry,
     Invitations,
     InvitePage,
     MagicLinkPage,
+    MailPreviews,
     MailTest,
+    NewLinkPage,
     ManagedAccounts,
+    ManagedFactors,
     ManagedMails,
+    ManagedOutbox,
     ManagedPasswords,
     ManagedSessions,
     ManagedUserAudit,
     ManagedUsers,
     OperatorUserRepository,
     PageReplies,
+    PageViews,
     PendingInvitations,
     InvitationAllowance,
     ProjectInvitationRepository,
     ProjectLogout,
+    ProjectSignInSettings,
     ProjectSignUp,
     ProjectUsers,
     RecoverPage,
     SessionGrants,
+    UserImports,
   ],
 })
 export class ProjectProfileModule implements OnModuleInit {

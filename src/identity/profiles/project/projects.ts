@@ -1,11 +1,18 @@
-import { ServiceError } from '../../../http/index.js';
+import { nameProblem, ServiceError } from '../../../http/index.js';
 import type { Caller, ResolvedProject, ServiceRequest } from '../../../http/index.js';
 import type { RealmId } from '../../users/user.repository.js';
 
+export interface ProjectWithHosts extends ResolvedProject {
+  /** In normal form, the first one first. */
+  readonly hosts: readonly string[];
+}
+
 /** Finds projects, for mails and pages that name them. The module `projects` provides it. */
 export abstract class ProjectNames {
-  abstract findById(id: string): Promise<ResolvedProject | null>;
+  abstract findById(id: string): Promise<ProjectWithHosts | null>;
   abstract findByRef(ref: string): Promise<ResolvedProject | null>;
+  /** Where the pages of its mails may end, as it is now; none for a project that does not exist. */
+  abstract redirectUrlsOf(id: string): Promise<readonly string[]>;
 }
 
 /** In a project, an address names one account of that project. */
@@ -28,4 +35,9 @@ export function requireProjectKey({ caller, projectKey }: ServiceRequest): void 
 /** Whether the caller holds the project's service key. */
 export function isServiceKey(caller: Caller): boolean {
   return caller.type === 'project_key' && caller.role === 'service_role';
+}
+
+/** What mails and pages call a project. Names from before links in names were refused must not reach strangers. */
+export function nameInMails({ name, ref }: Pick<ResolvedProject, 'name' | 'ref'>): string {
+  return nameProblem(name) === null ? name : ref;
 }

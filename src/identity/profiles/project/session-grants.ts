@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../../http/index.js';
 import type { Caller, Origin, ProjectKeyCaller } from '../../../http/index.js';
-import type { PasswordGrant, TokenAndPasswordBody } from '../../credentials.js';
+import type { CodeGrant, PasswordGrant, TokenAndPasswordBody, TokenSignInBody } from '../../credentials.js';
+import type { SecondFactorGrant } from '../../factors/factor.dto.js';
+import type { PasskeyGrant } from '../../factors/passkey.dto.js';
+import type { OfferedPasskeySignIn } from '../../passkeys/passkey-sign-in-challenges.js';
 import { Sessions } from '../../sessions/sessions.js';
 import type { TokenPair } from '../../sessions/sessions.js';
 import { UserSessions } from '../../sessions/user-sessions.js';
 import { MagicLinks } from '../../sign-in/methods/magic-links.js';
-import { PasswordSignIn } from '../../sign-in/methods/password-sign-in.js';
 import { Recovery } from '../../sign-in/methods/recovery.js';
 import { SignUp } from '../../sign-in/methods/sign-up.js';
+import { SignInGrants } from '../../sign-in/sign-in-grants.js';
 import { SignUpRules } from '../../users/sign-up-rules.js';
 import type { RealmId } from '../../users/user.repository.js';
-import type { ProjectLogoutBody } from './dto/session.js';
+import type { ProjectLogoutBody, ProjectSignUpBody } from './dto/session.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
 import { AuthMetrics } from '../../../audit/index.js';
@@ -33,13 +36,13 @@ export class ProjectSignUp {
    */
   async signUp(
     realmId: RealmId,
-    { email, password }: PasswordGrant,
+    { email, password, locale = null }: ProjectSignUpBody,
     by: ProjectKeyCaller['role'],
     origin: Origin,
   ): Promise<TokenPair> {
     if (by === 'anon') this.rules.requireOpen();
     await this.expiry.freeAddress(realmId, email);
-    const registration = { email, password, metadata: {} };
+    const registration = { email, password, metadata: {}, locale };
     return by === 'anon'
       ? await this.registration.signUp(realmId, registration, origin)
       : await this.registration.register(realmId, registration, origin);
@@ -72,7 +75,7 @@ export class ProjectLogout {
 export class SessionGrants {
   constructor(
     private readonly registration: ProjectSignUp,
-    private readonly passwordSignIn: PasswordSignIn,
+    private readonly signIns: SignInGrants,
     private readonly sessions: Sessions,
     private readonly magicLinks: MagicLinks,
     private readonly recovery: Recovery,
@@ -82,41 +85,54 @@ export class SessionGrants {
 
   async signUp(
     realmId: RealmId,
-    body: PasswordGrant,
+    body: ProjectSignUpBody,
     by: ProjectKeyCaller['role'],
     origin: Origin,
   ): Promise<TokenPair> {
     return await this.counted('sign_up', () => this.registration.signUp(realmId, body, by, origin));
   }
 
-  async signIn(realmId: RealmId, { email, password }: PasswordGrant, origin: Origin): Promise<TokenPair> {
-    return await this.counted('sign_in', () => this.passwordSignIn.signIn(realmId, email, password, origin));
+  async signIn(realmId: RealmId, grant: PasswordGrant, origin: Origin): Promise<TokenPair> {
+    return await this.counted('sign_in', () => this.signIns.byPassword(realmId, grant, origin));
+  }
+
+  /** Completes a sign-in, whatever its first proof was. */
+  async completeSignIn(realmId: RealmId, grant: SecondFactorGrant, origin: Origin): Promise<TokenPair> {
+    return await this.counted('sign_in', () => this.signIns.bySecondFactor(realmId, grant, origin));
+  }
+
+  async signInByPasskey(realmId: RealmId, grant: PasskeyGrant, origin: Origin): Promise<TokenPair> {
+    return await this.counted('sign_in', () => this.signIns.byPasskey(realmId, grant, origin));
+  }
+
+  /** What begins a sign-in by a passkey. */
+  async passkeyOptions(realmId: RealmId): Promise<OfferedPasskeySignIn> {
+    return await this.signIns.passkeyOptions(realmId);
   }
 
   async refresh(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
     return await this.counted('refresh', () => this.sessions.refresh(realmId, token, origin));
   }
 
-  async followMagicLink(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
-    return await this.counted('magic_link', () => this.magicLinks.signIn(realmId, token, origin));
+  async followMagicLink(realmId: RealmId, body: TokenSignInBody, origin: Origin): Promise<TokenPair> {
+    const { token, code_verifier: verifier = null } = body;
+    return await this.counted('magic_link', () => this.magicLinks.signIn(realmId, token, verifier, origin));
   }
 
-  async recover(
-    realmId: RealmId,
-    { token, password }: TokenAndPasswordBody,
-    origin: Origin,
-  ): Promise<TokenPair> {
-    return await this.counted('recovery', () => this.recovery.complete(realmId, token, password, origin));
+  async exchangeCode(realmId: RealmId, grant: CodeGrant, origin: Origin): Promise<TokenPair> {
+    return await this.counted('sign_in', () => this.signIns.byCode(realmId, grant, origin));
   }
 
-  async acceptInvitation(
-    realmId: RealmId,
-    { token, password }: TokenAndPasswordBody,
-    origin: Origin,
-  ): Promise<TokenPair> {
-    return await this.counted('invitation', () =>
-      this.acceptance.accept({ realmId, token, password, origin }),
-    );
+  async recover(realmId: RealmId, body: TokenAndPasswordBody, origin: Origin): Promise<TokenPair> {
+    const { token, password, code_verifier: codeVerifier = null } = body;
+    const request = { realmId, token, password, codeVerifier, origin };
+    return await this.counted('recovery', () => this.recovery.complete(request));
+  }
+
+  async acceptInvitation(realmId: RealmId, body: TokenAndPasswordBody, origin: Origin): Promise<TokenPair> {
+    const { token, password, code_verifier: codeVerifier = null } = body;
+    const request = { realmId, token, password, codeVerifier, origin };
+    return await this.counted('invitation', () => this.acceptance.accept(request));
   }
 
   private async counted(event: AuthEvent, work: () => Promise<TokenPair>): Promise<TokenPair> {

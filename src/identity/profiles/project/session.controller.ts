@@ -1,23 +1,28 @@
 import { Body, Controller, Req } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { CurrentProject, CurrentUser, Endpoint, RequestOrigin } from '../../../http/index.js';
-import type { Origin, ResolvedProject, ServiceRequest, UserCaller } from '../../../http/index.js';
-import { PasswordGrant, RefreshTokenGrant } from '../../credentials.js';
+import { CurrentProject, Endpoint, RequestOrigin } from '../../../http/index.js';
+import type { Origin, ResolvedProject, ServiceRequest } from '../../../http/index.js';
+import { CodeGrant, PasswordGrant, RefreshTokenGrant } from '../../credentials.js';
+import { SecondFactorGrant } from '../../factors/factor.dto.js';
+import {
+  PasskeyGrant,
+  PasskeySignInOptionsDto,
+  toPasskeySignInOptionsDto,
+} from '../../factors/passkey.dto.js';
 import {
   ProjectLogoutBody,
   ProjectSessionDto,
+  ProjectSignUpBody,
   ProjectTokenDto,
-  ProjectUserDto,
   tokenRequestOf,
   toProjectSessionDto,
-  toProjectUserDto,
   toTokenPairDto,
 } from './dto/session.js';
 import { realmOf, requireProjectKey } from './projects.js';
 import { ProjectLogout, SessionGrants } from './session-grants.js';
 
 @ApiTags('Identity')
-@ApiExtraModels(PasswordGrant, RefreshTokenGrant)
+@ApiExtraModels(PasswordGrant, RefreshTokenGrant, SecondFactorGrant, PasskeyGrant, CodeGrant)
 @Controller('auth/v1')
 export class ProjectSessionController {
   constructor(
@@ -31,12 +36,19 @@ export class ProjectSessionController {
     status: 201,
     response: ProjectSessionDto,
     description: 'Where `identity.sign_up` is not `open`, with the service key alone.',
-    errors: ['validation_failed', 'weak_password', 'sign_up_closed', 'email_taken', 'overloaded'],
+    errors: [
+      'validation_failed',
+      'weak_password',
+      'sign_up_closed',
+      'email_taken',
+      'second_factor_required',
+      'overloaded',
+    ],
   })
   async signUp(
     @Req() { projectKey }: ServiceRequest,
     @CurrentProject() project: ResolvedProject,
-    @Body() body: PasswordGrant,
+    @Body() body: ProjectSignUpBody,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectSessionDto> {
     return toProjectSessionDto(
@@ -49,7 +61,10 @@ export class ProjectSessionController {
     summary: 'Sign in, or refresh',
     description:
       'With `email` and `password` a sign-in, which needs the anon key; with `refresh_token` alone a refresh, which ' +
-      'answers the two tokens without `user`. A refresh token is good for one use.',
+      'answers the two tokens without `user`. A refresh token is good for one use. Where a second factor is in force, a ' +
+      'sign-in answers 401 `second_factor_required` with a challenge, which `challenge_token` completes. With the ' +
+      '`challenge_token` of `POST /auth/v1/passkeys/options`, a passkey alone signs in. ' +
+      'With `code` a sign-in by what the page of a mail added to its redirect URL.',
     response: ProjectTokenDto,
     errors: [
       'validation_failed',
@@ -57,11 +72,20 @@ export class ProjectSessionController {
       'project_key_required',
       'invalid_credentials',
       'invalid_refresh_token',
+      'second_factor_required',
+      'invalid_challenge',
+      'invalid_second_factor',
+      'invalid_passkey',
+      'invalid_code',
       'overloaded',
     ],
   })
   @ApiBody({
-    schema: { oneOf: [{ $ref: getSchemaPath(PasswordGrant) }, { $ref: getSchemaPath(RefreshTokenGrant) }] },
+    schema: {
+      oneOf: [PasswordGrant, RefreshTokenGrant, SecondFactorGrant, PasskeyGrant, CodeGrant].map((grant) => ({
+        $ref: getSchemaPath(grant),
+      })),
+    },
   })
   async token(
     @Req() request: ServiceRequest,
@@ -74,7 +98,26 @@ export class ProjectSessionController {
     if (wanted.kind === 'refresh')
       return toTokenPairDto(await this.grants.refresh(realmId, wanted.refreshToken, origin));
     requireProjectKey(request);
+    if (wanted.kind === 'passkey')
+      return toProjectSessionDto(await this.grants.signInByPasskey(realmId, wanted.grant, origin));
+    if (wanted.kind === 'second_factor')
+      return toProjectSessionDto(await this.grants.completeSignIn(realmId, wanted.grant, origin));
+    if (wanted.kind === 'code')
+      return toProjectSessionDto(await this.grants.exchangeCode(realmId, wanted.grant, origin));
     return toProjectSessionDto(await this.grants.signIn(realmId, wanted, origin));
+  }
+
+  @Endpoint.post('passkeys/options', {
+    access: 'anon_key',
+    summary: 'Begin to sign in by a passkey',
+    description:
+      'What `navigator.credentials.get` takes as `publicKey`, in JSON, for a passkey of any account of the project. The ' +
+      'answer depends on no account, and nothing is stored.',
+    status: 200,
+    response: PasskeySignInOptionsDto,
+  })
+  async passkeyOptions(@CurrentProject() project: ResolvedProject): Promise<PasskeySignInOptionsDto> {
+    return toPasskeySignInOptionsDto(await this.grants.passkeyOptions(realmOf(project)));
   }
 
   @Endpoint.post('logout', {
@@ -93,15 +136,5 @@ export class ProjectSessionController {
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
     await this.logout.logOut(realmOf(project), caller, body, origin);
-  }
-
-  @Endpoint.get('user', {
-    access: 'project_user',
-    ownAccount: true,
-    summary: 'The caller',
-    response: ProjectUserDto,
-  })
-  show(@CurrentUser() { userId, email }: UserCaller): ProjectUserDto {
-    return toProjectUserDto({ id: userId, email });
   }
 }

@@ -6,12 +6,13 @@ import type { Origin } from '../../../http/index.js';
 import { Accounts } from '../../accounts/accounts.js';
 import { PasswordGuesses } from '../../guessing/password-guesses.js';
 import { NewPassword } from '../../passwords/new-password.js';
-import type { OpenedSession, TokenPair } from '../../sessions/sessions.js';
+import type { TokenPair } from '../../sessions/sessions.js';
 import { SignUpRules } from '../../users/sign-up-rules.js';
 import { UserRepository } from '../../users/user.repository.js';
 import type { RealmId, UserEntity } from '../../users/user.repository.js';
 import { AddressProof } from '../address-proof.js';
 import { SignIn } from '../sign-in.js';
+import type { SignInOutcome } from '../sign-in.js';
 import { VerificationMails } from './address-verification.js';
 
 /** What creating an account needs that no transaction should wait for. */
@@ -66,12 +67,12 @@ export class AccountClaims {
     prepared: PreparedAccount,
     isProven: boolean,
     origin: Origin,
-  ): Promise<OpenedSession | null> {
+  ): Promise<SignInOutcome | null> {
     const { passwordHash, verificationIsMailed } = prepared;
     const account = { email, passwordHash, emailVerified: isProven, metadata: {} };
     const user = await this.accounts.create(tx, realmId, account, origin, { by: 'invitation' });
     if (user === null) return null;
-    if (!isProven && verificationIsMailed) await this.verificationMails.request(tx, user);
+    if (!isProven && verificationIsMailed) await this.verificationMails.request(tx, user, null, origin);
     return await this.signIn.completeIn(tx, user, 'invitation', origin);
   }
 
@@ -85,7 +86,7 @@ export class AccountClaims {
     userId: string,
     passwordHash: string | null,
     origin: Origin,
-  ): Promise<OpenedSession | null> {
+  ): Promise<SignInOutcome | null> {
     const current = await this.users.lock(tx, userId);
     if (current === null || current.disabledAt !== null || current.emailVerified) return null;
     const proven: UserEntity = await this.proof.byOtherMail(tx, current, 'invitation', origin);
@@ -99,7 +100,7 @@ export class AccountClaims {
   }
 
   /** The tokens of a session that `create` or `claim` opened, after their transaction. */
-  async issue(opened: OpenedSession): Promise<TokenPair> {
+  async issue(opened: SignInOutcome): Promise<TokenPair> {
     return await this.signIn.issue(opened);
   }
 }

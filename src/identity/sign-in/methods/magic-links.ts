@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
-import { PublicUrl } from '../../../http/index.js';
 import type { Origin } from '../../../http/index.js';
-import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
 import { OneTimeTokenRefusals, OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
+import type { FoundToken, TokenUse } from '../../one-time-tokens/one-time-tokens.js';
+import { PageEndings } from '../../redirects/page-endings.js';
+import type { PageEnding } from '../../redirects/page-endings.js';
 import type { TokenPair } from '../../sessions/sessions.js';
-import type { RealmId, UserEntity } from '../../users/user.repository.js';
+import type { RealmId } from '../../users/user.repository.js';
 import { AddressProof } from '../address-proof.js';
 import { SignIn } from '../sign-in.js';
 
@@ -19,43 +20,54 @@ export class MagicLinks {
     private readonly tokens: OneTimeTokens,
     private readonly refusals: OneTimeTokenRefusals,
     private readonly signIns: SignIn,
-    private readonly outbox: MailOutbox,
-    private readonly publicUrl: PublicUrl,
+    private readonly endings: PageEndings,
   ) {}
 
-  /**
-   * Requests the mail, as often as the limits on mails allow. A worker looks up or creates the account when it composes
-   * the mail: nothing here depends on it, so neither the response nor its time reveals it.
-   */
-  async request(realmId: RealmId, email: string, byProgram: boolean, origin: Origin): Promise<void> {
-    const { base: baseUrl } = this.publicUrl;
-    const mail = { kind: 'magic_link', realmId, email, origin, byProgram, baseUrl } as const;
-    await this.outbox.enqueueWithinLimits(mail, { realmId, email, kind: 'magic_link' });
-  }
-
   /** The user whom a valid token signs in. */
-  async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {
+  async peek(realmId: RealmId, token: string): Promise<FoundToken | null> {
     return await this.tokens.peek(this.database.reader, realmId, token, 'magic_link');
   }
 
-  /** Uses the token, which verifies the address, and opens a session. @throws invalid_token */
-  async signIn(realmId: RealmId, token: string, origin: Origin): Promise<TokenPair> {
-    const tokens = await this.signIns.complete('magic_link', origin, (tx) =>
-      this.redeem(tx, realmId, token, origin),
-    );
+  /**
+   * Uses the token, which verifies the address, and opens a session.
+   * @param codeVerifier needed where the request that mailed had a `code_challenge`
+   * @throws invalid_token
+   */
+  async signIn(
+    realmId: RealmId,
+    token: string,
+    codeVerifier: string | null,
+    origin: Origin,
+  ): Promise<TokenPair> {
+    const tokens = await this.signIns.complete('magic_link', origin, async (tx) => {
+      const found = await this.redeem(tx, realmId, token, { codeVerifier }, origin);
+      return found?.user ?? null;
+    });
     if (tokens !== null) return tokens;
     throw await this.refusals.refusal(realmId, 'magic_link.refused', token, origin);
   }
 
-  /** Uses the token up, which proves the address, and opens no session. @throws invalid_token */
-  async confirm(realmId: RealmId, token: string, origin: Origin): Promise<UserEntity> {
-    const user = await this.database.transaction((tx) => this.redeem(tx, realmId, token, origin));
-    if (user !== null) return user;
+  /** Uses the token up on its page, which proves the address and opens no session. @throws invalid_token */
+  async confirm(realmId: RealmId, token: string, origin: Origin): Promise<PageEnding> {
+    const list = await this.endings.listOf(realmId);
+    const ending = await this.database.transaction(async (tx) => {
+      const found = await this.redeem(tx, realmId, token, 'page', origin);
+      if (found === null) return null;
+      return await this.endings.end(tx, found.user, found.redirect, 'magic_link', list);
+    });
+    if (ending !== null) return ending;
     throw await this.refusals.refusal(realmId, 'magic_link.refused', token, origin);
   }
 
-  private async redeem(tx: Tx, realmId: RealmId, token: string, origin: Origin): Promise<UserEntity | null> {
-    const user = await this.tokens.consume(tx, realmId, token, 'magic_link');
-    return user === null ? null : await this.proof.byOtherMail(tx, user, 'magic_link', origin);
+  private async redeem(
+    tx: Tx,
+    realmId: RealmId,
+    token: string,
+    use: TokenUse,
+    origin: Origin,
+  ): Promise<FoundToken | null> {
+    const found = await this.tokens.consume(tx, realmId, token, 'magic_link', use);
+    if (found === null) return null;
+    return { ...found, user: await this.proof.byOtherMail(tx, found.user, 'magic_link', origin) };
   }
 }

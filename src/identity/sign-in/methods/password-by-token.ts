@@ -3,9 +3,9 @@ import { Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import type { Origin, ServiceError } from '../../../http/index.js';
 import { OneTimeTokenRefusals, OneTimeTokens } from '../../one-time-tokens/one-time-tokens.js';
-import type { TokenPurpose } from '../../one-time-tokens/one-time-tokens.js';
+import type { FoundToken, TokenPurpose } from '../../one-time-tokens/one-time-tokens.js';
 import { NewPassword } from '../../passwords/new-password.js';
-import type { RealmId, UserEntity } from '../../users/user.repository.js';
+import type { RealmId } from '../../users/user.repository.js';
 import { AddressProof } from '../address-proof.js';
 import type { OtherProof } from '../address-proof.js';
 
@@ -14,6 +14,8 @@ export interface PasswordByTokenRequest {
   readonly realmId: RealmId;
   readonly token: string;
   readonly password: string;
+  /** Null where a request that opens a session has none; absent on a page, which opens none. */
+  readonly codeVerifier?: string | null;
   readonly origin: Origin;
 }
 
@@ -37,31 +39,32 @@ export class PasswordByToken {
   ) {}
 
   /** The account of a valid token. */
-  async peek(realmId: RealmId, token: string, purpose: TokenPurpose): Promise<UserEntity | null> {
+  async peek(realmId: RealmId, token: string, purpose: TokenPurpose): Promise<FoundToken | null> {
     return await this.tokens.peek(this.database.reader, realmId, token, purpose);
   }
 
   /**
    * Uses the token and sets the password; every session ends. The token came by mail and so verifies the address.
-   * `then` runs in the same transaction, with the account as it is now.
+   * `then` runs in the same transaction, with the account as it is now and where the link's page ends.
    * @throws invalid_token, validation_failed, weak_password, rate_limited, overloaded
    */
   async redeem<Result>(
     use: PasswordTokenUse,
     request: PasswordByTokenRequest,
-    then: (tx: Tx, user: UserEntity) => Promise<Result>,
+    then: (tx: Tx, redeemed: FoundToken) => Promise<Result>,
   ): Promise<Result> {
-    const { realmId, token, password, origin } = request;
+    const { realmId, token, password, codeVerifier, origin } = request;
+    const by = codeVerifier === undefined ? 'page' : { codeVerifier };
     // Checked first: a guessed token must not cost a hash, and a short password must not use up the token.
     if ((await this.peek(realmId, token, use.purpose)) === null) throw await this.refusal(use, request);
     const passwordHash = await this.newPassword.hash(password, origin);
     const redeemed = await this.database.transaction(async (tx) => {
-      const user = await this.tokens.consume(tx, realmId, token, use.purpose);
-      if (user === null) return null;
-      const proven = await this.proof.byOtherMail(tx, user, use.proof, origin);
+      const found = await this.tokens.consume(tx, realmId, token, use.purpose, by);
+      if (found === null) return null;
+      const proven = await this.proof.byOtherMail(tx, found.user, use.proof, origin);
       const occasion = { action: use.action, keptSessionId: null, origin };
       await this.newPassword.set(tx, proven, passwordHash, occasion);
-      return { result: await then(tx, { ...proven, passwordHash }) };
+      return { result: await then(tx, { ...found, user: { ...proven, passwordHash } }) };
     });
     if (redeemed !== null) return redeemed.result;
     throw await this.refusal(use, request);

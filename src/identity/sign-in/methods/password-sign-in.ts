@@ -10,6 +10,9 @@ import { UserRepository } from '../../users/user.repository.js';
 import type { RealmId, UserEntity } from '../../users/user.repository.js';
 import { SignIn } from '../sign-in.js';
 
+/** One by the hash that was found, one by the hash that took its place; each later one would be of yet another. */
+const MOST_ATTEMPTS = 3;
+
 /** Sign-in by password: the same work and the same response for every kind of failure. */
 @Injectable()
 export class PasswordSignIn {
@@ -22,15 +25,23 @@ export class PasswordSignIn {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** @throws invalid_credentials, rate_limited, overloaded */
+  /**
+   * The first right sign-in after an import, or after other parameters were configured, renews the hash.
+   * @throws invalid_credentials, rate_limited, overloaded
+   */
   async signIn(realmId: RealmId, email: string, password: string, origin: Origin): Promise<TokenPair> {
-    const user = await this.prove(realmId, email, password, origin);
-    const stronger = await this.rehashed(user, password, origin);
-    return await this.signIns.complete('password', origin, async (tx) => {
-      if (stronger === null) return user;
-      await this.users.upgradeHash(tx, user.id, user.passwordHash as string, stronger);
-      return { ...user, passwordHash: stronger };
-    });
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+      const user = await this.prove(realmId, email, password, origin);
+      const renewed = await this.rehashed(user, password, origin);
+      const pair = await this.signIns.complete('password', origin, async (tx) => {
+        if (renewed === null) return user;
+        const isRenewed = await this.users.renewHash(tx, user.id, user.passwordHash as string, renewed);
+        return isRenewed ? { ...user, passwordHash: renewed } : null;
+      });
+      if (pair !== null) return pair;
+      // Another sign-in renewed the hash meanwhile, or the password was changed: the new hash tells.
+    }
+    throw new ServiceError('invalid_credentials');
   }
 
   /**

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { PublicUrl } from '../../../http/index.js';
 import type { Origin } from '../../../http/index.js';
-import { MailOutbox } from '../../mail-outbox/mail-outbox.js';
+import type { FoundToken } from '../../one-time-tokens/one-time-tokens.js';
+import { PageEndings } from '../../redirects/page-endings.js';
+import type { PageEnding } from '../../redirects/page-endings.js';
 import type { TokenPair } from '../../sessions/sessions.js';
-import type { RealmId, UserEntity } from '../../users/user.repository.js';
+import type { RealmId } from '../../users/user.repository.js';
 import { SignIn } from '../sign-in.js';
 import { PasswordByToken } from './password-by-token.js';
+import type { PasswordByTokenRequest } from './password-by-token.js';
 
 const RECOVERY = {
   purpose: 'recover',
@@ -20,40 +22,34 @@ export class Recovery {
   constructor(
     private readonly passwords: PasswordByToken,
     private readonly signIn: SignIn,
-    private readonly outbox: MailOutbox,
-    private readonly publicUrl: PublicUrl,
+    private readonly endings: PageEndings,
   ) {}
 
-  /**
-   * Requests the mail, as often as the limits on mails allow. Whether the address has an account is looked up by a
-   * worker when it composes the mail: nothing here depends on it, so neither the response nor its time reveals it.
-   */
-  async request(realmId: RealmId, email: string, origin: Origin): Promise<void> {
-    const mail = { kind: 'recover', realmId, email, origin, baseUrl: this.publicUrl.base } as const;
-    await this.outbox.enqueueWithinLimits(mail, { realmId, email, kind: 'recover' });
-  }
-
   /** The account of a valid token. */
-  async peek(realmId: RealmId, token: string): Promise<UserEntity | null> {
+  async peek(realmId: RealmId, token: string): Promise<FoundToken | null> {
     return await this.passwords.peek(realmId, token, 'recover');
   }
 
   /** As `setPassword`, and opens a session. @throws invalid_token, validation_failed, overloaded */
-  async complete(realmId: RealmId, token: string, password: string, origin: Origin): Promise<TokenPair> {
-    const request = { realmId, token, password, origin };
-    const opened = await this.passwords.redeem(RECOVERY, request, (tx, user) =>
-      this.signIn.completeIn(tx, user, 'recovery', origin),
+  async complete(
+    request: PasswordByTokenRequest & { readonly codeVerifier: string | null },
+  ): Promise<TokenPair> {
+    const opened = await this.passwords.redeem(RECOVERY, request, (tx, { user }) =>
+      this.signIn.completeIn(tx, user, 'recovery', request.origin),
     );
     return await this.signIn.issue(opened);
   }
 
   /**
-   * Sets the password; every session ends. The token came by mail and so proves the address.
+   * Sets the password on the page of the mail; every session ends. The token came by mail and so proves the address.
    * @throws invalid_token, validation_failed, overloaded
    */
-  async setPassword(realmId: RealmId, token: string, password: string, origin: Origin): Promise<UserEntity> {
-    return await this.passwords.redeem(RECOVERY, { realmId, token, password, origin }, (_tx, user) =>
-      Promise.resolve(user),
+  async setPassword(realmId: RealmId, token: string, password: string, origin: Origin): Promise<PageEnding> {
+    const list = await this.endings.listOf(realmId);
+    return await this.passwords.redeem(
+      RECOVERY,
+      { realmId, token, password, origin },
+      (tx, { user, redirect }) => this.endings.end(tx, user, redirect, 'recovery', list),
     );
   }
 }

@@ -5,15 +5,21 @@ import { Accounts } from '../../accounts/accounts.js';
 import { NewPassword } from '../../passwords/new-password.js';
 import type { TokenPair } from '../../sessions/sessions.js';
 import { requireStorableMetadata } from '../../users/metadata.js';
+import { RedirectUrls } from '../../redirects/redirect-urls.js';
+import type { RedirectRequest } from '../../redirects/redirect-urls.js';
 import { SignUpRules } from '../../users/sign-up-rules.js';
 import type { RealmId } from '../../users/user.repository.js';
 import { SignIn } from '../sign-in.js';
+import type { SignInOutcome } from '../sign-in.js';
 import { VerificationMails } from './address-verification.js';
 
 export interface Registration {
   readonly email: string;
   readonly password: string;
   readonly metadata: Record<string, unknown>;
+  /** Where the page of the verification mail ends. */
+  readonly redirect?: RedirectRequest;
+  readonly locale?: string | null;
 }
 
 /** Sign-up by address and password. */
@@ -25,6 +31,7 @@ export class SignUp {
     private readonly verificationMails: VerificationMails,
     private readonly signIn: SignIn,
     private readonly rules: SignUpRules,
+    private readonly redirects: RedirectUrls,
   ) {}
 
   /**
@@ -34,7 +41,9 @@ export class SignUp {
   async signUp(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
     this.rules.requireOpen();
     this.requireValid(registration);
-    return await this.rules.withinLimit(origin, () => this.create(realmId, registration, origin));
+    // A sign-in that waits for a factor is refused, and its account counts.
+    const outcome = await this.rules.withinLimit(origin, () => this.create(realmId, registration, origin));
+    return await this.signIn.issue(outcome);
   }
 
   /**
@@ -44,7 +53,7 @@ export class SignUp {
    */
   async register(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
     this.requireValid(registration);
-    return await this.create(realmId, registration, origin);
+    return await this.signIn.issue(await this.create(realmId, registration, origin));
   }
 
   private requireValid({ metadata, password }: Registration): void {
@@ -52,15 +61,16 @@ export class SignUp {
     this.newPassword.require(password);
   }
 
-  private async create(realmId: RealmId, registration: Registration, origin: Origin): Promise<TokenPair> {
-    const { email, password, metadata } = registration;
+  private async create(realmId: RealmId, registration: Registration, origin: Origin): Promise<SignInOutcome> {
+    const { email, password, metadata, locale = null, redirect: wanted = {} } = registration;
+    const redirect = await this.redirects.require(realmId, wanted);
     const passwordHash = await this.newPassword.hash(password, origin);
     const isMailed = await this.verificationMails.areSent(realmId);
-    return await this.signIn.complete('sign_up', origin, async (tx) => {
-      const account = { email, passwordHash, metadata, emailVerified: false };
+    return await this.signIn.open('sign_up', origin, async (tx) => {
+      const account = { email, passwordHash, metadata, locale, emailVerified: false };
       const user = await this.accounts.create(tx, realmId, account, origin);
       if (user === null) throw new ServiceError('email_taken');
-      if (isMailed) await this.verificationMails.request(tx, user);
+      if (isMailed) await this.verificationMails.request(tx, user, redirect, origin);
       return user;
     });
   }

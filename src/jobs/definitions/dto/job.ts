@@ -4,12 +4,12 @@ import { Omittable } from '../../../http/index.js';
 import { RunDto, toRunDto } from '../../runs/http/dto/run.js';
 import { JOB_ID } from '../../runs/model/run-id.js';
 import type { Run } from '../../runs/model/run.js';
-import { CronTriggerDto, DataTriggerDto, WebhookTriggerDto } from '../../triggers/index.js';
+import { TRIGGER_CLASSES } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 import type { JobRecord } from '../job.repository.js';
-import { RetryBackoffDto } from './manifest.js';
+import { RetryBackoffDto, RetryOnDto } from './manifest.js';
 
-@ApiExtraModels(CronTriggerDto, WebhookTriggerDto, DataTriggerDto)
+@ApiExtraModels(...TRIGGER_CLASSES)
 export class JobDto {
   @ApiProperty({ example: 'greet' })
   id!: string;
@@ -35,15 +35,37 @@ export class JobDto {
   @ApiProperty({ type: 'integer', nullable: true })
   max_concurrent_runs!: number | null;
 
+  @ApiPropertyOptional({ type: RetryOnDto, description: 'Where the job says which answers are retried.' })
+  retry_on?: RetryOnDto;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'Of its runs, unless their trigger gives another.',
+  })
+  priority!: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 60000,
+    description: 'Where the runs of the job must start in time.',
+  })
+  start_within_ms?: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 7,
+    description: 'Where the job has a retention of its own.',
+  })
+  retention_days?: number;
+
   @ApiPropertyOptional({ enum: ['authenticated'], description: 'Where the job is open to every user.' })
   invocable_by?: 'authenticated';
 
   @ApiProperty({
     type: 'array',
     items: {
-      oneOf: [CronTriggerDto, WebhookTriggerDto, DataTriggerDto].map((trigger) => ({
-        $ref: getSchemaPath(trigger),
-      })),
+      oneOf: TRIGGER_CLASSES.map((trigger) => ({ $ref: getSchemaPath(trigger) })),
     },
     description: 'As declared.',
   })
@@ -73,7 +95,7 @@ export class JobDto {
 export class JobPatchDto {
   @ApiProperty({
     description:
-      'A paused job lets its schedules and row changes pass and refuses webhooks; by hand it still runs.',
+      'A paused job lets its schedules, row changes and events pass and refuses webhooks; by hand it still runs.',
   })
   @IsBoolean({ message: 'must be true or false' })
   paused!: boolean;
@@ -103,6 +125,7 @@ export interface JobWithLastRun {
 }
 
 export function toJobDto({ job, lastRun }: JobWithLastRun): JobDto {
+  const { statuses, ...retryBackoff } = job.retryBackoff;
   return {
     id: job.id,
     name: job.name,
@@ -110,8 +133,12 @@ export function toJobDto({ job, lastRun }: JobWithLastRun): JobDto {
     handler: job.handler,
     timeout_ms: job.timeoutMs,
     retries: job.retries,
-    retry_backoff: job.retryBackoff,
+    retry_backoff: retryBackoff,
     max_concurrent_runs: job.maxConcurrentRuns,
+    ...(statuses === undefined ? {} : { retry_on: { status: [...statuses] } }),
+    priority: job.priority,
+    ...(job.startWithinMs === null ? {} : { start_within_ms: job.startWithinMs }),
+    ...(job.retentionDays === null ? {} : { retention_days: job.retentionDays }),
     ...(job.invocableBy === null ? {} : { invocable_by: job.invocableBy }),
     triggers: job.triggers,
     paused: job.paused,

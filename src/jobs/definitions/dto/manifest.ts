@@ -1,9 +1,10 @@
+import { PriorityField } from '../../runs/http/dto/priority.js';
 import { JOB_ID } from '../../runs/model/run-id.js';
-import { applyDecorators } from '@nestjs/common';
+import { MAX_RETENTION_DAYS } from '../../runs/model/run.js';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayUnique,
   IsArray,
   IsBoolean,
   IsIn,
@@ -17,8 +18,8 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { NestedDto, Omittable } from '../../../http/index.js';
-import { CronTriggerDto, DataTriggerDto, triggerClassOf, WebhookTriggerDto } from '../../triggers/index.js';
+import { NestedDto, Omittable, QueryFlag } from '../../../http/index.js';
+import { TRIGGER_CLASSES, triggerClassOf } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 
 /** One day. Split longer work into several runs. */
@@ -27,6 +28,11 @@ const MAX_RETRIES = 100;
 const MAX_JOBS = 10_000;
 const MAX_TRIGGERS = 100;
 const MAX_CONCURRENT_RUNS = 100_000;
+const MAX_STATUSES = 100;
+/** One week. */
+const MAX_START_WITHIN_MS = 604_800_000;
+/** An answer with a 2xx status completes the run. */
+const [LOWEST_STATUS, HIGHEST_STATUS] = [300, 599];
 
 export class RetryBackoffDto {
   @ApiProperty({ enum: ['exponential'] })
@@ -65,7 +71,26 @@ export class RetryBackoffDto {
   jitter?: number;
 }
 
-@ApiExtraModels(CronTriggerDto, WebhookTriggerDto, DataTriggerDto)
+export class RetryOnDto {
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'integer', minimum: LOWEST_STATUS, maximum: HIGHEST_STATUS },
+    maxItems: MAX_STATUSES,
+    uniqueItems: true,
+    example: [429, 502, 503, 504],
+    description:
+      'Statuses of answers. An answer with another status than these and 2xx fails the run at once.',
+  })
+  @IsArray({ message: 'must be a list of statuses' })
+  @ArrayMaxSize(MAX_STATUSES, { message: `must have at most ${MAX_STATUSES} statuses` })
+  @ArrayUnique({ message: 'must name each status once' })
+  @IsInt({ each: true, message: 'must hold whole numbers' })
+  @Min(LOWEST_STATUS, { each: true, message: `must hold statuses from ${LOWEST_STATUS} on` })
+  @Max(HIGHEST_STATUS, { each: true, message: `must hold statuses up to ${HIGHEST_STATUS}` })
+  status!: number[];
+}
+
+@ApiExtraModels(...TRIGGER_CLASSES)
 export class JobDefinitionDto {
   @ApiProperty({ type: String, pattern: JOB_ID.source, example: 'greet' })
   @IsString({ message: 'must be text' })
@@ -118,12 +143,54 @@ export class JobDefinitionDto {
   retry_backoff?: RetryBackoffDto | null;
 
   @ApiPropertyOptional({
+    type: RetryOnDto,
+    description:
+      'Which answers of the handler are retried, instead of all but 2xx and 422. Timeouts, and handlers that cannot be ' +
+      'reached, are always retried.',
+  })
+  @Omittable()
+  @IsObject({ message: 'must be an object' })
+  @NestedDto(() => RetryOnDto)
+  retry_on?: RetryOnDto;
+
+  @PriorityField(
+    "Which of the organization's waiting runs go first: the higher, the sooner. 0 when absent; a trigger may give another.",
+  )
+  priority?: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_START_WITHIN_MS,
+    example: 60000,
+    description:
+      'How long after it is due a run may wait for its first attempt. Later it ends `cancelled` with the error code ' +
+      '`expired`.',
+  })
+  @Omittable()
+  @IsInt({ message: 'must be a whole number of milliseconds' })
+  @Min(1, { message: 'must be 1 or more' })
+  @Max(MAX_START_WITHIN_MS, { message: `must be at most ${MAX_START_WITHIN_MS}` })
+  start_within_ms?: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_RETENTION_DAYS,
+    example: 7,
+    description: 'Days after which an ended run of this job is deleted, instead of `jobs.retention_days`.',
+  })
+  @Omittable()
+  @IsInt({ message: 'must be a whole number of days' })
+  @Min(1, { message: 'must be 1 or more' })
+  @Max(MAX_RETENTION_DAYS, { message: `must be at most ${MAX_RETENTION_DAYS}` })
+  retention_days?: number;
+
+  @ApiPropertyOptional({
     type: 'array',
     maxItems: MAX_TRIGGERS,
     items: {
-      oneOf: [CronTriggerDto, WebhookTriggerDto, DataTriggerDto].map((trigger) => ({
-        $ref: getSchemaPath(trigger),
-      })),
+      oneOf: TRIGGER_CLASSES.map((trigger) => ({ $ref: getSchemaPath(trigger) })),
     },
     example: [{ type: 'cron', schedule: '0 6 * * *', timezone: 'Europe/Berlin' }],
     description: 'What sets the job going besides demand.',
@@ -136,7 +203,7 @@ export class JobDefinitionDto {
 
   @ApiPropertyOptional({
     type: Boolean,
-    description: 'Stops schedules, webhooks and data events; left out, a pause stays as it is.',
+    description: 'Stops schedules, webhooks, row changes and events; left out, a pause stays as it is.',
   })
   @Omittable()
   @IsBoolean({ message: 'must be true or false' })
@@ -171,23 +238,11 @@ export class ManifestDto {
   jobs!: JobDefinitionDto[];
 }
 
-function flag(description: string): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ type: Boolean, default: false, description }),
-    Omittable(),
-    IsBoolean({ message: 'must be true or false' }),
-    // In a query string every value is text.
-    Transform(({ value }: { value: unknown }) =>
-      value === 'true' ? true : value === 'false' ? false : value,
-    ),
-  );
-}
-
 export class RegistrationQuery {
-  @flag('Deletes the jobs that the manifest does not name.')
+  @QueryFlag('Deletes the jobs that the manifest does not name.')
   prune?: boolean;
 
-  @flag('Answers what would change, or why it is refused, and changes nothing.')
+  @QueryFlag('Answers what would change, or why it is refused, and changes nothing.')
   dry_run?: boolean;
 }
 

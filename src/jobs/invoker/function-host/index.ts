@@ -7,5 +7,5 @@ export {
   FunctionNotFoundError,
 } from './process/function-errors.js';
 export type { FunctionLogLine } from './process/function-process.js';
-export { storableText } from './runner/line-budget.js';
+export { cutLine, storableText } from './runner/line-budget.js';
 export type { LineLevel } from './runner/runner-protocol.js';

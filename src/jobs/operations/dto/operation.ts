@@ -41,6 +41,13 @@ export class BulkRunsDto {
 
   @ApiPropertyOptional({ type: String, format: 'uuid', description: 'Absent of a dry run.' })
   operation_id?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: 'Of a dry run, when it looked. As `filter.until`, it leaves out runs that were made since.',
+  })
+  at?: string;
 }
 
 export class OperationDto {

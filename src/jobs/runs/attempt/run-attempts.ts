@@ -1,17 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isDatabaseUnavailable, Database, firstRow } from '../../../platform/database/index.js';
-import { retryDelayMs } from '../model/retry-backoff.js';
-import { Invoker, storableText } from '../../invoker/index.js';
+import { attemptOf, Invoker } from '../../invoker/index.js';
 import type { Answer } from '../../invoker/index.js';
+import { AttemptDeferral } from '../deferral/attempt-deferral.js';
 import { LogWriter } from '../../logs/index.js';
 import type { ClaimedRun } from '../model/run.js';
 import type { AttemptEnd } from '../finish/finish-statement.js';
 import type { FinishedAttempt } from '../finish/run-ends.js';
-import { eventOfFailure } from '../model/run-status.js';
+import { failureOf, successOf } from '../finish/attempt-end.js';
 import type { RunCaller } from '../../../http/index.js';
 import { isRunning } from '../model/status-sql.js';
-
-const MAX_ERROR_LENGTH = 2000;
+import { requestScope } from '../../../platform/logging/index.js';
+import { Tracing } from '../../../platform/tracing/index.js';
+import { AttemptSpan } from './attempt-span.js';
 
 /** Why an attempt's call is aborted: this worker is shutting down, or the run no longer belongs to it. */
 export type AbortReason = 'shutdown' | 'taken';
@@ -19,7 +20,7 @@ export type AbortReason = 'shutdown' | 'taken';
 /** Writes the end of an attempt (`RunEnds.finishAttempt`). Returns null when the claim was no longer the current one. */
 type WriteEnd = (end: AttemptEnd) => Promise<FinishedAttempt | null>;
 
-/** One attempt of a run, from its claim until its end is written. */
+/** One attempt of a run, from its claim until its end is written or its handler says that it will report the end. */
 @Injectable()
 export class RunAttempts {
   private readonly logger = new Logger(RunAttempts.name);
@@ -27,6 +28,8 @@ export class RunAttempts {
   constructor(
     private readonly invoker: Invoker,
     private readonly runLog: LogWriter,
+    private readonly tracing: Tracing,
+    private readonly deferral: AttemptDeferral,
   ) {}
 
   /**
@@ -35,8 +38,19 @@ export class RunAttempts {
    * @param signal aborted with an `AbortReason`
    * @returns null when the run was taken from this worker, which discards the outcome
    */
-  async execute(run: ClaimedRun, signal: AbortSignal, write: WriteEnd): Promise<FinishedAttempt | null> {
+  async execute(
+    run: ClaimedRun,
+    signal: AbortSignal,
+    write: WriteEnd,
+  ): Promise<FinishedAttempt | 'deferred' | null> {
+    const span = this.tracing.isOn ? new AttemptSpan(this.tracing, run) : null;
     const answer = await this.invoker.call(run, signal);
+    if (answer.kind === 'deferred') {
+      // A handler may be faster than this worker and have reported the end already.
+      if (!(await this.deferral.defer(run)))
+        this.logger.debug(`attempt ${run.attempt} of ${run.id} ended before it could be deferred`);
+      return 'deferred';
+    }
     if (answer.kind === 'completed' && answer.dropped !== null) {
       this.warn(run, `the result was dropped: it ${answer.dropped}`);
       await this.runLog.flushRun(run.id);
@@ -44,6 +58,7 @@ export class RunAttempts {
     const isTaken = answer.kind === 'aborted' && signal.reason === 'taken';
     const end = answer.kind === 'aborted' ? interruptedEnd(run) : endAfter(run, answer);
     const finished = isTaken ? null : await this.finish(run, end, write);
+    span?.end(end, finished !== null);
     if (finished === null)
       this.logger.warn(`attempt ${run.attempt} of ${run.id} lost its claim; its outcome is discarded`);
     return finished;
@@ -83,41 +98,31 @@ function interruptedEnd(run: ClaimedRun): AttemptEnd {
   };
 }
 
-function endAfter(run: ClaimedRun, answer: Exclude<Answer, { kind: 'aborted' }>): AttemptEnd {
-  const base = { runId: run.id, tenantId: run.tenantId, fence: run.fence, statusCode: answer.statusCode };
-  if (answer.kind === 'completed') {
-    const success = { event: 'succeeded', outcome: 'completed', countsAsFailure: false } as const;
-    return { ...base, ...success, errorCode: null, errorMessage: null, result: answer.result, delayMs: 0 };
-  }
-  const event = eventOfFailure(answer.retryable, run.failures, run.maxAttempts);
-  const retryNumber = run.failures + 1;
-  return {
-    ...base,
-    event,
-    outcome: answer.code === 'timeout' ? 'timeout' : 'failed',
-    countsAsFailure: true,
-    errorCode: answer.code,
-    errorMessage: storableText(answer.message.slice(0, MAX_ERROR_LENGTH)),
-    result: null,
-    delayMs:
-      event === 'failed with retries left'
-        ? retryDelayMs(run.retryBackoff, retryNumber, answer.retryAfterMs, Math.random())
-        : 0,
-  };
+function endAfter(run: ClaimedRun, answer: Extract<Answer, { kind: 'completed' | 'failed' }>): AttemptEnd {
+  return answer.kind === 'completed'
+    ? successOf(run, answer.result, answer.statusCode)
+    : failureOf(run, answer);
 }
 
 /** Checks whether the token of an attempt is still valid: it expires when the attempt ends, however it ends. */
 @Injectable()
 export class RunTokens {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly tracing: Tracing,
+  ) {}
 
   /** Queries the database each time, by the run's primary key: a cache would learn of the end too late. */
   async isAlive({ runId, attempt, tenantId }: RunCaller): Promise<boolean> {
-    const running = await firstRow(
+    const running = await firstRow<{ id: string; traceParent: string | null }>(
       this.database.reader,
-      `SELECT id FROM runs WHERE id = $1 AND ${isRunning('status')} AND attempt = $2 AND tenant_id = $3`,
+      `SELECT id, trace_parent AS "traceParent" FROM runs WHERE id = $1 AND ${isRunning('status')} AND attempt = $2 AND tenant_id = $3`,
       [runId, attempt, tenantId],
     );
-    return running !== null;
+    if (running === null) return false;
+    // What the handler asks for is part of its attempt, whether or not it passes the trace on.
+    if (this.tracing.isOn)
+      requestScope.getStore()?.trace?.follow(attemptOf(this.tracing, { ...running, attempt }));
+    return true;
   }
 }

@@ -217,7 +217,9 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     let run = first;
     while (run !== null) {
       const throttleCount = this.deferred.throttleCountOf(tenantId);
-      const finished = await this.execute(run, () => this.keepsSlot(takenAt));
+      const outcome = await this.execute(run, () => this.keepsSlot(takenAt));
+      const isDeferred = outcome === 'deferred';
+      const finished = isDeferred ? null : outcome;
       const followUp = finished === null ? null : this.ends.followUp(finished);
       if (finished?.next != null) {
         // The claimed run does not wait for the wake-up of the one before.
@@ -227,7 +229,9 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
       }
       await followUp;
       const mayPassOn =
-        finished?.mayPassOn === true || this.deferred.throttleCountOf(tenantId) !== throttleCount;
+        isDeferred ||
+        finished?.mayPassOn === true ||
+        this.deferred.throttleCountOf(tenantId) !== throttleCount;
       const slot = mayPassOn ? run : null;
       if (!this.keepsSlot(takenAt)) return slot;
       run = await this.next(tenantId, slot);
@@ -265,7 +269,10 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
    * Stops tracking the run before its retry's wake-up goes out: another slot may receive it at once and would ignore
    * it.
    */
-  private async execute(run: ClaimedRun, keepsSlot: () => boolean): Promise<FinishedAttempt | null> {
+  private async execute(
+    run: ClaimedRun,
+    keepsSlot: () => boolean,
+  ): Promise<FinishedAttempt | 'deferred' | null> {
     const signal = this.inFlight.signalOf(run.id) ?? AbortSignal.abort('taken');
     // The claim returned during shutdown, after the runs in flight were aborted.
     if (this.isShutDown) this.inFlight.abort(run.id, 'shutdown');
@@ -312,7 +319,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     // running for ever.
     const lost: RunAtFence[] = [];
     for (const run of this.inFlight.untracked(held)) if (!(await this.adopt(run))) lost.push(run);
-    if (lost.length > 0) await this.ends.recoverUntracked(lost);
+    if (lost.length > 0) await this.ends.recoverUntracked(this.heartbeat.workerId, lost);
     for (const run of lost) this.unwritten.delete(keyOf(run));
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { arrayParameters, firstRow, prepared, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader, SelectText } from '../../../platform/database/index.js';
 import type { ClaimedRun } from '../model/run.js';
-import { IS_WAITING } from '../model/waiting-run.js';
+import { IS_IN_TIME, IS_WAITING } from '../model/waiting-run.js';
 import type { FreedSlot, RunAtFence } from '../model/waiting-run.js';
 import { claimDecided, CLAIMED_COLUMNS, DECIDE, NONE_FREED } from '../model/claim-statement.js';
 
@@ -17,8 +17,8 @@ export interface Claim extends FreedSlot {
 type ClaimRow = Omit<Claim, 'run'> & { readonly candidateId: string } & (ClaimedRun | { readonly id: null });
 
 /**
- * Claims waiting runs for one attempt each, within the concurrency slots of their tenants and jobs, longest due
- * first.
+ * Claims waiting runs for one attempt each, within the concurrency slots of their tenants and jobs, in the order of
+ * their turn.
  *
  * Looks up each run by its primary key, one at a time. Otherwise, when the statistics say that few runs wait, the
  * planner could expect the index of waiting runs to be shorter than the list of ids and read it to its end.
@@ -29,7 +29,7 @@ const CLAIM = prepared(
   WITH named AS MATERIALIZED (
     SELECT runs.id, runs.tenant_id FROM (SELECT DISTINCT unnest(${arrayParameters(3, 'text')}) AS id) given CROSS JOIN LATERAL (
       SELECT runs.* FROM runs WHERE runs.id = given.id OFFSET 0
-    ) runs WHERE ${IS_WAITING} AND runs.due_at <= now()
+    ) runs WHERE ${IS_WAITING} AND runs.due_at <= now() AND ${IS_IN_TIME}
   ), ${NONE_FREED}, tenant AS (
     SELECT tenant_id, $2 - running AS free, 0 AS freed FROM tenant_concurrency
     WHERE tenant_id IN (SELECT tenant_id FROM named)
@@ -38,8 +38,9 @@ const CLAIM = prepared(
     SELECT named.id FROM named JOIN tenant USING (tenant_id)
   ), candidate AS (
     SELECT found.* FROM of_locked_tenant CROSS JOIN LATERAL (
-      SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at, runs.status, runs.payload_bytes
-      FROM runs WHERE runs.id = of_locked_tenant.id AND ${IS_WAITING} AND runs.due_at <= now()
+      SELECT runs.id, runs.tenant_id, runs.job_id, runs.priority, runs.due_at, runs.status, runs.payload_bytes
+      FROM runs
+      WHERE runs.id = of_locked_tenant.id AND ${IS_WAITING} AND runs.due_at <= now() AND ${IS_IN_TIME}
       LIMIT 1 FOR UPDATE SKIP LOCKED
     ) found
   ), ${DECIDE}, ${claimDecided('$1')}

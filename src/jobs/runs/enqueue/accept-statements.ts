@@ -5,7 +5,7 @@ import { logAccepted } from '../model/run-log-lines.js';
 import { recordAccepted } from '../model/run-stats-sql.js';
 import { slotsOfTenant } from '../model/slots-of-tenant.js';
 import { NEW_STATUS } from '../model/status-sql.js';
-import { fairShareOrder, IS_WAITING } from '../model/waiting-run.js';
+import { anyRun, fairShareOrder, IS_WAITING } from '../model/waiting-run.js';
 import { LOCK_LIMIT_MS } from './begin-run.js';
 import { addWaiting, waitingOf } from './waiting-count.repository.js';
 
@@ -38,6 +38,8 @@ const ARRIVING = arrayParameters(
     'int',
     'int',
     'bigint',
+    'timestamptz',
+    'int',
   ],
 );
 
@@ -49,12 +51,16 @@ const ARRIVING = arrayParameters(
  */
 function wanted(whenLocked: '' | 'SKIP LOCKED'): string {
   return `wanted AS (
-    SELECT new.*, now() + make_interval(secs => new.delay_ms / 1000) AS due_at, job.handler, job.timeout_ms,
-           job.retry_backoff, job.retries
+    SELECT new.*, job.handler, job.timeout_ms, job.retry_backoff, job.retries, due.at AS due_at,
+           due.at + make_interval(secs => job.start_within_ms::float8 / 1000) AS start_before,
+           coalesce(new.given_priority, job.priority) AS priority
     FROM unnest(${ARRIVING})
          AS new (id, tenant_id, job_id, trigger, payload, delay_ms, scheduled_for, retry_of, trace_parent,
-                 payload_bytes, runs_with_it, bytes_with_it)
+                 payload_bytes, runs_with_it, bytes_with_it, run_at, given_priority)
     JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(new.run_at, now() + make_interval(secs => new.delay_ms / 1000)) AS at
+    ) due
     WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL
     ORDER BY job.tenant_id, job.id, new.id
     FOR KEY SHARE OF job ${whenLocked}
@@ -63,13 +69,13 @@ function wanted(whenLocked: '' | 'SKIP LOCKED'): string {
 
 /** In SQL: the quota of waiting runs that a run of `wanted` reaches, null for none, given the `waiting` of its tenant. */
 const REACHED = `
-  CASE WHEN $13::bigint > 0 AND waiting_runs + runs_with_it > $13 THEN 'waitingRuns'
-       WHEN $14::bigint > 0 AND waiting_bytes + bytes_with_it > $14 THEN 'waitingPayloadBytes' END`;
+  CASE WHEN $15::bigint > 0 AND waiting_runs + runs_with_it > $15 THEN 'waitingRuns'
+       WHEN $16::bigint > 0 AND waiting_bytes + bytes_with_it > $16 THEN 'waitingPayloadBytes' END`;
 
 /** In SQL: the columns of `runs` that a run is accepted with, beside those that depend on whether it starts. */
 const NEW_COLUMNS = `
   id, tenant_id, job_id, trigger, payload, handler, timeout_ms, retry_backoff, due_at, scheduled_for, retry_of,
-  trace_parent, payload_bytes`;
+  trace_parent, payload_bytes, priority, start_before`;
 
 const PLACED_COLUMNS = `${RUN_COLUMNS}, tenant_id AS "tenantId", fence, throttled,
          ${fairShareOrder('due_at', 'place.ahead')} AS "fairShareOrder", place.reached, place.placed_id AS "placedId"`;
@@ -84,7 +90,7 @@ export const INSERT_RUNS = prepared(
       max(tenant.bytes) OVER same_tenant AS waiting_bytes
     FROM numbered LEFT JOIN LATERAL (
       SELECT ${countWaiting('numbered.tenant_id', 'runs.due_at <= now()')} + coalesce(
-        (SELECT running FROM tenant_concurrency WHERE tenant_concurrency.tenant_id = numbered.tenant_id), 0) AS busy,
+        (SELECT running - deferred FROM tenant_concurrency WHERE tenant_concurrency.tenant_id = numbered.tenant_id), 0) AS busy,
         waiting.runs, waiting.bytes
       FROM (${waitingOf('numbered.tenant_id')}) waiting
       WHERE numbered.nth = 1 OFFSET 0
@@ -127,7 +133,7 @@ export const INSERT_RUNS = prepared(
 function acceptStatement(begin: string, begun: string | null, running: string): string {
   return `
   WITH ${wanted('SKIP LOCKED')}, tenant AS (
-    SELECT tenant_id, running, $15 - running AS free, 0 AS freed FROM tenant_concurrency
+    SELECT tenant_id, running - deferred AS running, $17 - running AS free, 0 AS freed FROM tenant_concurrency
     WHERE (SELECT set_config('lock_timeout', '${LOCK_LIMIT_MS}', true)) IS NOT NULL
       AND tenant_id IN (SELECT tenant_id FROM wanted)
     ORDER BY tenant_id FOR UPDATE
@@ -135,8 +141,7 @@ function acceptStatement(begin: string, begun: string | null, running: string): 
     SELECT tenant.tenant_id, tenant.running, waiting.runs AS waiting_runs, waiting.bytes AS waiting_bytes,
       tenant.running + (SELECT count(*) FROM runs WHERE runs.tenant_id = tenant.tenant_id AND ${IS_WAITING}
                           AND NOT runs.throttled AND runs.due_at <= now()) AS under_way,
-      EXISTS (SELECT FROM runs WHERE runs.tenant_id = tenant.tenant_id AND ${IS_WAITING}
-                AND NOT runs.throttled_by_job AND runs.due_at <= now()) AS has_waiting
+      ${anyRun(`runs.tenant_id = tenant.tenant_id AND ${IS_WAITING} AND NOT runs.throttled_by_job AND runs.due_at <= now()`)} AS has_waiting
     FROM tenant CROSS JOIN LATERAL (${waitingOf('tenant.tenant_id')}) waiting
   ), placed AS (
     SELECT wanted.*, has_waiting, coalesce(under_way, 0) + row_number() OVER (
@@ -156,7 +161,7 @@ function acceptStatement(begin: string, begun: string | null, running: string): 
     `SELECT tenant_id, count(*) AS runs, sum(payload_bytes) AS payload_bytes FROM inserted
      WHERE worker_id IS NULL GROUP BY tenant_id`,
   )}), logged AS (${logAccepted('inserted', begun)}), recorded AS (${recordAccepted('inserted')})
-  SELECT ${PLACED_COLUMNS}, throttled AND now_busy.running < ${slotsOfTenant('$15')} AS "mayBeFree",
+  SELECT ${PLACED_COLUMNS}, throttled AND now_busy.running < ${slotsOfTenant('$17')} AS "mayBeFree",
          worker_id IS NOT NULL AS "isStarted", handler, timeout_ms AS "timeoutMs",
          retry_backoff AS "retryBackoff", trace_parent AS "traceParent"
   FROM (SELECT id AS placed_id, tenant_id AS of_tenant, ahead, reached FROM placed) place
@@ -165,7 +170,7 @@ function acceptStatement(begin: string, begun: string | null, running: string): 
 }
 
 /** In SQL: whether a run that does not begin needs no wake-up, because so many are ahead. */
-const IS_FAR_BEHIND = `ahead >= least(${slotsOfTenant('$15')}, ${MAX_AHEAD})`;
+const IS_FAR_BEHIND = `ahead >= least(${slotsOfTenant('$17')}, ${MAX_AHEAD})`;
 
 export const ACCEPT_RUNS = prepared(
   'accept_runs',
@@ -189,14 +194,14 @@ export const ACCEPT_AND_CLAIM_RUNS = prepared(
   'accept_and_claim_runs',
   acceptStatement(
     `${NONE_FREED}, candidate AS (
-    SELECT id, tenant_id, job_id, due_at, ${NEW_STATUS} AS status, payload_bytes
-    FROM placed JOIN (SELECT unnest(${arrayParameters(16, 'text')}) AS id) reserved USING (id)
+    SELECT id, tenant_id, job_id, priority, due_at, ${NEW_STATUS} AS status, payload_bytes
+    FROM placed JOIN (SELECT unnest(${arrayParameters(18, 'text')}) AS id) reserved USING (id)
     WHERE delay_ms = 0 AND reached IS NULL AND NOT has_waiting
-      AND NOT EXISTS (SELECT FROM runs WHERE runs.tenant_id = placed.tenant_id AND runs.job_id = placed.job_id
-                        AND runs.throttled AND runs.throttled_by_job)
+      AND NOT ${anyRun(`runs.tenant_id = placed.tenant_id AND runs.job_id = placed.job_id
+                          AND runs.throttled AND runs.throttled_by_job`)}
   ), ${DECIDE}, inserted AS (
     INSERT INTO runs (${NEW_COLUMNS}, max_attempts, status, worker_id, fence, attempt, started_at, throttled, throttled_by_job)
-    SELECT ${qualified(NEW_COLUMNS, 'placed')}, retries + 1, ${claimOfNew('decision.enters', '$17')},
+    SELECT ${qualified(NEW_COLUMNS, 'placed')}, retries + 1, ${claimOfNew('decision.enters', '$19')},
            delay_ms = 0 AND enters IS NOT TRUE AND (${IS_FAR_BEHIND} OR is_of_full_job),
            delay_ms = 0 AND enters IS NOT TRUE AND is_of_full_job
     FROM placed LEFT JOIN decision ON decision.id = placed.id

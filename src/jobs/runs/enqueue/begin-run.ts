@@ -3,7 +3,7 @@ import { logAccepted } from '../model/run-log-lines.js';
 import { recordAccepted } from '../model/run-stats-sql.js';
 import { RUN_COLUMNS } from '../model/run.repository.js';
 import { statusSetBy } from '../model/status-sql.js';
-import { IS_WAITING } from '../model/waiting-run.js';
+import { anyRun, IS_WAITING } from '../model/waiting-run.js';
 import { waitingOf } from './waiting-count.repository.js';
 
 /** How long accepting runs waits for the slot counts of their tenants, ms. Claims and ends hold them for one statement. */
@@ -19,9 +19,12 @@ export const BEGIN_RUN = prepared(
   `
   WITH new AS MATERIALIZED (
     SELECT $1::text AS id, $2::uuid AS tenant_id, $3::text AS job_id, $4::jsonb AS trigger, $5::json AS payload,
-           $6::timestamptz AS scheduled_for, $7::text AS retry_of, $8::text AS trace_parent, $9::int AS payload_bytes
+           $6::timestamptz AS scheduled_for, $7::text AS retry_of, $8::text AS trace_parent, $9::int AS payload_bytes,
+           $14::int AS given_priority
   ), accepted AS (
-    SELECT new.*, job.handler, job.timeout_ms, job.retry_backoff, job.retries, job.max_concurrent_runs
+    SELECT new.*, job.handler, job.timeout_ms, job.retry_backoff, job.retries, job.max_concurrent_runs,
+           coalesce(new.given_priority, job.priority) AS priority,
+           now() + make_interval(secs => job.start_within_ms::float8 / 1000) AS start_before
     FROM new JOIN jobs job ON job.tenant_id = new.tenant_id AND job.id = new.job_id
     WHERE NOT job.paused OR new.trigger ->> 'type' = 'manual' OR new.retry_of IS NOT NULL
     FOR KEY SHARE OF job SKIP LOCKED
@@ -32,10 +35,10 @@ export const BEGIN_RUN = prepared(
     WHERE (SELECT set_config('lock_timeout', '${LOCK_LIMIT_MS}', true)) IS NOT NULL
       AND tenant.running < (SELECT $10::int)
       AND ($11::bigint = 0 OR waiting.runs < $11) AND ($12::bigint = 0 OR waiting.bytes + accepted.payload_bytes <= $12)
-      AND NOT EXISTS (SELECT FROM runs WHERE runs.tenant_id = accepted.tenant_id AND ${IS_WAITING}
-                        AND NOT runs.throttled_by_job AND runs.due_at <= now())
-      AND NOT EXISTS (SELECT FROM runs WHERE runs.tenant_id = accepted.tenant_id AND runs.job_id = accepted.job_id
-                        AND runs.throttled AND runs.throttled_by_job)
+      AND NOT ${anyRun(`runs.tenant_id = accepted.tenant_id AND ${IS_WAITING}
+                          AND NOT runs.throttled_by_job AND runs.due_at <= now()`)}
+      AND NOT ${anyRun(`runs.tenant_id = accepted.tenant_id AND runs.job_id = accepted.job_id
+                          AND runs.throttled AND runs.throttled_by_job`)}
     FOR UPDATE OF tenant
   ), slot_of_job AS (
     INSERT INTO job_concurrency AS slot (tenant_id, job_id, running)
@@ -49,9 +52,9 @@ export const BEGIN_RUN = prepared(
   ), begun AS (
     INSERT INTO runs (
       id, tenant_id, job_id, trigger, payload, scheduled_for, retry_of, trace_parent, payload_bytes, handler, timeout_ms,
-      retry_backoff, max_attempts, due_at, status, worker_id, fence, attempt, started_at)
+      retry_backoff, max_attempts, priority, start_before, due_at, status, worker_id, fence, attempt, started_at)
     SELECT id, tenant_id, job_id, trigger, payload, scheduled_for, retry_of, trace_parent, payload_bytes, handler,
-           timeout_ms, retry_backoff, retries + 1, now(), ${statusSetBy('claimed')}, $13::uuid, 1, 1, now()
+           timeout_ms, retry_backoff, retries + 1, priority, start_before, now(), ${statusSetBy('claimed')}, $13::uuid, 1, 1, now()
     FROM starting JOIN slot_of_job USING (tenant_id)
     RETURNING *
   ), new_attempt AS (

@@ -134,6 +134,7 @@ export class EnqueueRepository {
       waitingRuns,
       waitingPayloadBytes,
       workerId,
+      run.priority,
     ]);
     return row === null ? null : arrivalOf(row, run);
   }
@@ -154,6 +155,8 @@ export class EnqueueRepository {
       sums.map((sum) => sum.ownBytes),
       sums.map((sum) => sum.runs),
       sums.map((sum) => sum.bytes),
+      runs.map((run) => run.runAt),
+      runs.map((run) => run.priority),
       waitingRuns,
       waitingPayloadBytes,
     ];
@@ -187,7 +190,15 @@ function arrivalOf(row: ArrivedRow & AcceptedRun, run: NewRun): Arrival {
       dueAt: stored.createdAt,
     },
     mayBeFree,
-    started: { ...claim, handler, timeoutMs, retryBackoff, scheduledFor, traceParent },
+    started: {
+      ...claim,
+      handler,
+      timeoutMs,
+      retryBackoff,
+      scheduledFor,
+      traceParent,
+      dueAt: stored.createdAt,
+    },
   };
 }
 

@@ -1,47 +1,62 @@
 import { Injectable } from '@nestjs/common';
-import { firstRow } from '../../../platform/database/index.js';
+import { rows } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 
 /** How long an `Idempotency-Key` is remembered. */
 export const REMEMBERED_HOURS = 24;
 
+/** A request to trigger a job with an `Idempotency-Key`. */
 export interface IdempotentRequest {
-  readonly jobId: string;
   readonly key: string;
   readonly requestHash: Buffer;
   readonly runId: string;
 }
 
+/** The request that has a key. */
+export type EarlierRequest = Omit<IdempotentRequest, 'key'>;
+
 @Injectable()
 export class IdempotencyKeyRepository {
   /**
-   * Claims the key for a new run. Of concurrent requests with the same key, the first one wins and the others wait
-   * here for it.
+   * Claims keys for new runs of a job. Of concurrent requests with the same key, the first one wins and the others wait
+   * here for it. Each key is given once; keys are claimed in a fixed order, so that two batches cannot deadlock.
    *
-   * @returns null when this request claimed the key, otherwise the run and the request that hold it
+   * @returns by key, the runs and the requests that hold the keys which this request could not claim
    */
   async claim(
     tx: Tx,
     tenantId: TenantId,
-    request: IdempotentRequest,
-  ): Promise<{ runId: string; requestHash: Buffer } | null> {
-    const mine = await firstRow(
+    jobId: string,
+    requests: readonly IdempotentRequest[],
+  ): Promise<Map<string, EarlierRequest>> {
+    if (requests.length === 0) return new Map();
+    const claimed = await rows<{ key: string }>(
       tx,
       `INSERT INTO run_requests AS known (tenant_id, job_id, key, request_hash, run_id)
-       VALUES ($1, $2, $3, $4, $5)
+       SELECT $1, $2, key, request_hash, run_id
+       FROM unnest($3::text[], $4::bytea[], $5::text[]) AS new (key, request_hash, run_id) ORDER BY key
        ON CONFLICT (tenant_id, job_id, key) DO UPDATE SET
          request_hash = EXCLUDED.request_hash, run_id = EXCLUDED.run_id, created_at = now()
        WHERE known.created_at < now() - make_interval(hours => ${REMEMBERED_HOURS})
-       RETURNING run_id`,
-      [tenantId, request.jobId, request.key, request.requestHash, request.runId],
+       RETURNING key`,
+      [
+        tenantId,
+        jobId,
+        requests.map(({ key }) => key),
+        requests.map(({ requestHash }) => requestHash),
+        requests.map(({ runId }) => runId),
+      ],
     );
-    if (mine !== null) return null;
-    return await firstRow(
+    const mine = new Set(claimed.map(({ key }) => key));
+    const others = requests.map(({ key }) => key).filter((key) => !mine.has(key));
+    if (others.length === 0) return new Map();
+    const held = await rows<IdempotentRequest>(
       tx,
-      `SELECT run_id AS "runId", request_hash AS "requestHash" FROM run_requests
-       WHERE tenant_id = $1 AND job_id = $2 AND key = $3`,
-      [tenantId, request.jobId, request.key],
+      `SELECT key, run_id AS "runId", request_hash AS "requestHash" FROM run_requests
+       WHERE tenant_id = $1 AND job_id = $2 AND key = ANY ($3)`,
+      [tenantId, jobId, others],
     );
+    return new Map(held.map((request) => [request.key, request]));
   }
 }

@@ -3,6 +3,8 @@ import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { afterCommit, Database, GroupedStatement, isLockTimeout } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
+import { preciseNow, Tracing } from '../../../platform/tracing/index.js';
+import { recordTrigger } from './trigger-span.js';
 import { limitReached } from '../../../limits/index.js';
 import type { NewRun, Run } from '../model/run.js';
 import { EnqueueRepository } from './enqueue.repository.js';
@@ -26,6 +28,7 @@ export class RunEnqueuer {
     private readonly local: LocalWorker,
     private readonly slots: FreedSlots,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly tracing: Tracing,
   ) {
     this.accepting = new GroupedStatement((arriving) =>
       acceptance.accept(database.autoCommit, arriving, local.workerId, config.jobs.maxOrgConcurrentRuns),
@@ -55,16 +58,28 @@ export class RunEnqueuer {
   /** Like `acceptAll`, and returns the accepted runs too. A run in neither list is left out. */
   async acceptEach(tx: Tx, runs: readonly NewRun[]): Promise<EnqueueResult> {
     if (runs.length === 0) return { accepted: [], refused: [] };
+    const startedAt = preciseNow();
     const acceptance = await this.acceptance.insert(tx, runs);
     const { accepted } = acceptance;
-    const delays = new Map(runs.map((run) => [run.id, run.delayMs]));
+    const requested = new Map(runs.map((run) => [run.id, run]));
     const unthrottled = accepted.filter((run) => !run.throttled);
     afterCommit(tx, async () => {
-      await this.dispatcher.wakeUpAll(unthrottled.filter(({ id }) => delays.get(id) === 0));
-      for (const run of unthrottled.filter(({ id }) => delays.get(id) !== 0))
-        await this.dispatcher.wakeUp(run, delays.get(run.id));
+      if (this.tracing.isOn) this.recordTriggers(accepted, requested, startedAt);
+      await this.dispatcher.wakeUpAll(unthrottled, (run) => delayOf(run, requested.get(run.id)));
     });
     return acceptance;
+  }
+
+  /** Runs that a request set going are in its trace. */
+  private recordTriggers(
+    accepted: readonly AcceptedRun[],
+    requested: ReadonlyMap<string, NewRun>,
+    startedAt: number,
+  ): void {
+    for (const { id } of accepted) {
+      const run = requested.get(id);
+      if (run?.traceParent === null) recordTrigger(this.tracing, run, startedAt);
+    }
   }
 
   /**
@@ -96,7 +111,8 @@ export class RunEnqueuer {
     }
     if (arrival === null || !('started' in arrival)) return arrival;
     const { accepted, started, mayBeFree } = arrival;
-    if (started === null && !accepted.throttled) await this.dispatcher.wakeUp(accepted, run.delayMs);
+    if (started === null && !accepted.throttled)
+      await this.dispatcher.wakeUp(accepted, delayOf(accepted, run));
     if (mayBeFree) await this.slots.passOn(run);
     return accepted;
   }
@@ -107,7 +123,18 @@ export class RunEnqueuer {
    */
   private async insertAlone(run: NewRun): Promise<AcceptedRun | RefusedRun | null> {
     const { accepted, refused } = await this.acceptance.insert(this.database.autoCommit, [run]);
-    if (accepted[0]?.throttled === false) await this.dispatcher.wakeUp(accepted[0], run.delayMs);
+    if (accepted[0]?.throttled === false)
+      await this.dispatcher.wakeUp(accepted[0], delayOf(accepted[0], run));
     return accepted[0] ?? refused[0] ?? null;
   }
+}
+
+/**
+ * Milliseconds until the wake-up of an accepted run. Those until an instant are counted by the database's clock, which
+ * decides whether the run is due, and end after the fraction of a millisecond that a Date has not.
+ */
+function delayOf({ createdAt, dueAt }: AcceptedRun, requested: NewRun | undefined): number {
+  if (requested === undefined) return 0;
+  if (requested.runAt === null || dueAt === null) return requested.delayMs;
+  return Math.max(dueAt.getTime() - createdAt.getTime() + 1, 0);
 }

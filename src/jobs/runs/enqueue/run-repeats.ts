@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
-import type { NewRun } from '../model/run.js';
+import type { EventOrigin, NewRun } from '../model/run.js';
 import { newRunId } from '../model/run-id.js';
 import { isFinal } from '../model/run-status.js';
 import { RunRepository } from '../model/run.repository.js';
 import type { RepeatableRun } from '../model/run.repository.js';
+import { ledBy } from './parent-runs.js';
 import { RunEnqueuer } from './run-enqueuer.js';
 
 /** What became of the repetition of a run: `done`, or the error code of the request to repeat this run alone. */
@@ -22,11 +23,19 @@ export class RunRepeats {
     private readonly enqueuer: RunEnqueuer,
   ) {}
 
-  /** Repeats as many of the runs as the quotas of the tenant allow. */
-  async repeatAll(tx: Tx, tenantId: TenantId, runIds: readonly string[]): Promise<RepeatOutcome[]> {
+  /**
+   * Repeats as many of the runs as the quotas of the tenant allow.
+   * @param origin that of the run whose handler repeats them, or null
+   */
+  async repeatAll(
+    tx: Tx,
+    tenantId: TenantId,
+    runIds: readonly string[],
+    origin: EventOrigin | null,
+  ): Promise<RepeatOutcome[]> {
     const found = await this.runs.findRepeatables(tx, tenantId, runIds);
     const ended = new Map([...found].filter(([, run]) => isFinal(run.status)));
-    const repeats = new Map([...ended].map(([id, run]) => [id, newRepeat(tenantId, id, run, null)]));
+    const repeats = new Map([...ended].map(([id, run]) => [id, newRepeat(tenantId, id, run, null, origin)]));
     const { accepted, refused } = await this.enqueuer.acceptEach(tx, [...repeats.values()]);
     const acceptedIds = new Set(accepted.map(({ id }) => id));
     const refusedIds = new Set(refused.map(({ id }) => id));
@@ -45,14 +54,17 @@ export function newRepeat(
   retryOf: string,
   { jobId, trigger, payload, scheduledFor }: RepeatableRun,
   traceParent: string | null,
+  origin: EventOrigin | null,
 ): NewRun {
   return {
     id: newRunId(),
     tenantId,
     jobId,
-    trigger,
+    trigger: ledBy(origin, trigger),
     payload,
+    priority: null,
     delayMs: 0,
+    runAt: null,
     scheduledFor,
     retryOf,
     traceParent,

@@ -1,16 +1,17 @@
 import { arrayParameters } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import type { EndedRun } from '../model/run.js';
+import { captureEnds } from '../model/run-events-sql.js';
 import { logEnds } from '../model/run-log-lines.js';
 import { recordEnded } from '../model/run-stats-sql.js';
 import { statusAfter } from '../model/run-status.js';
 import type { AttemptOutcome, RunErrorCode, RunEvent } from '../model/run-status.js';
 import { canHappen, hasEnded } from '../model/status-sql.js';
-import { IS_WAITING, fairShareOrder } from '../model/waiting-run.js';
+import { anyRun, fairShareOrder, IS_WAITING } from '../model/waiting-run.js';
 import type { FreedSlot, WakeableRun } from '../model/waiting-run.js';
 
-/** The events with which a worker ends an attempt of its own. */
-const ATTEMPT_ENDS = [
+/** The events with which an attempt ends, unless it is taken from its worker. */
+export const ATTEMPT_ENDS = [
   'succeeded',
   'failed for good',
   'failed with retries left',
@@ -81,13 +82,13 @@ const GIVEN = {
  *
  * @param whenLocked for runs that another statement has locked: empty to wait for it, or `SKIP LOCKED` to leave them
  * out
- * @param condition on whether to end any
+ * @param condition on whether to end any; a statement with one leaves out ends that jobs listen to
  */
-export function endAttempts(whenLocked: '' | 'SKIP LOCKED', condition = 'true'): string {
+export function endAttempts(whenLocked: '' | 'SKIP LOCKED', condition: string | null = null): string {
   return `
   given AS (
     SELECT * FROM unnest(${arrayParameters(1, ...Object.values(GIVEN))}) AS given (${Object.keys(GIVEN).join(', ')})
-    WHERE ${condition}
+    WHERE ${condition ?? 'true'}
   ), held AS (
     SELECT given.* FROM given CROSS JOIN LATERAL (
       SELECT FROM (SELECT * FROM runs WHERE runs.id = given.id OFFSET 0) runs
@@ -109,7 +110,9 @@ export function endAttempts(whenLocked: '' | 'SKIP LOCKED', condition = 'true'):
       completed_at = now(), outcome = ended.outcome, status_code = ended.status_code, error = ended.error_message
     FROM ended WHERE run_id = ended.id AND number = ended.attempt
     RETURNING run_attempts.*
-  ), logged_end AS (${logEnds('ended', 'ended_attempt')}), recorded_end AS (${recordEnded('ended')})`;
+  ), logged_end AS (${logEnds('ended', 'ended_attempt')}), recorded_end AS (${recordEnded('ended')})${
+    condition === null ? `, captured_end AS (${captureEnds('ended')})` : ''
+  }`;
 }
 
 /** The number of the first parameter after those of `endParameters`. */
@@ -154,7 +157,46 @@ export function writtenColumns(slot: string): string {
   ended.id, ended.fence, ended.tenant_id AS "tenantId", ended.job_id AS "jobId", ended.status, ${SECONDS},
   CASE WHEN ${hasEnded('ended.status')} THEN 0 ELSE ${fairShareOrder('ended.due_at', ahead)} END AS "fairShareOrder",
   ${wasThrottled(slot)}
-    OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND throttled AND NOT throttled_by_job)
-    OR EXISTS (SELECT FROM runs WHERE tenant_id = ended.tenant_id AND job_id = ended.job_id
-                 AND throttled AND throttled_by_job) AS "mayPassOn"`;
+    OR ${anyRun('tenant_id = ended.tenant_id AND throttled AND NOT throttled_by_job')}
+    OR ${anyRun('tenant_id = ended.tenant_id AND job_id = ended.job_id AND throttled AND throttled_by_job')} AS "mayPassOn"`;
+}
+
+/**
+ * In SQL: `undeferred`, which forgets that the attempts of these runs were deferred. They must have been locked by an
+ * earlier statement: a snapshot from before the lock may not contain the deferral.
+ */
+export function undefer(runs: string): string {
+  return `undeferred AS (
+    DELETE FROM deferred_attempts USING ${runs} WHERE deferred_attempts.run_id = ${runs}.id
+    RETURNING deferred_attempts.tenant_id
+  )`;
+}
+
+/**
+ * In SQL: `tenant` and `job`, which free the slots of these runs. The following query must read from them. Tenants
+ * are locked in a fixed order, since two such statements could otherwise deadlock, and jobs are locked after their
+ * tenants.
+ *
+ * @param undeferred the query of `undefer`, for runs that may have a deferred attempt
+ */
+export function freeSlots(runs: string, undeferred: string | null = null): string {
+  const fewerDeferred =
+    undeferred === null
+      ? ''
+      : `, deferred = deferred - (SELECT count(*) FROM ${undeferred} WHERE tenant_id = locked.tenant_id)::int`;
+  return `locked AS (
+      SELECT tenant_concurrency.tenant_id, freed.count
+      FROM tenant_concurrency JOIN (SELECT tenant_id, count(*)::int AS count FROM ${runs} GROUP BY tenant_id) freed
+        USING (tenant_id)
+      ORDER BY tenant_concurrency.tenant_id FOR UPDATE OF tenant_concurrency
+    ), tenant AS (
+      UPDATE tenant_concurrency SET running = running - locked.count${fewerDeferred} FROM locked
+      WHERE tenant_concurrency.tenant_id = locked.tenant_id
+      RETURNING tenant_concurrency.tenant_id, running - deferred AS running, throttled_at
+    ), job AS (
+      UPDATE job_concurrency SET running = job_concurrency.running - freed.count
+      FROM (SELECT tenant_id, job_id, count(*)::int AS count FROM ${runs} GROUP BY tenant_id, job_id) freed
+        JOIN tenant USING (tenant_id)
+      WHERE job_concurrency.tenant_id = freed.tenant_id AND job_concurrency.job_id = freed.job_id
+    )`;
 }

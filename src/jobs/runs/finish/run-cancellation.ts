@@ -8,7 +8,11 @@ import type { Caller, Origin, TenantId } from '../../../http/index.js';
 import { FreedSlots } from '../slots/freed-slots.js';
 import { RunEndRepository } from './run-end.repository.js';
 import type { Cancellation } from './run-end.repository.js';
+import { isRunningStatus, isWaitingStatus } from '../model/run-status.js';
+import type { RunStatus } from '../model/run-status.js';
 import { RunMetrics } from './run-metrics.js';
+import { RunTreeRepository } from './run-tree.repository.js';
+import type { LockedRun } from './run-tree.repository.js';
 
 /** Cancels runs, on request or with their job. */
 @Injectable()
@@ -16,6 +20,7 @@ export class RunCancellation {
   constructor(
     private readonly database: Database,
     private readonly ends: RunEndRepository,
+    private readonly trees: RunTreeRepository,
     private readonly slots: FreedSlots,
     private readonly metrics: RunMetrics,
     private readonly changes: CacheInvalidation,
@@ -42,6 +47,46 @@ export class RunCancellation {
         details: { job_id: cancellation.jobId, from: cancellation.from },
       });
     });
+  }
+
+  /**
+   * Cancels a run together with its descendants, of which none starts after the commit. The run itself may have ended if
+   * one of them has not.
+   * @throws run_not_found, run_finished, too_many_runs
+   */
+  async cancelTree(tenantId: TenantId, runId: string, caller: Caller, origin: Origin): Promise<void> {
+    await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {
+      const tree = await this.trees.lock(tx, tenantId, runId);
+      const root = tree.find(({ id }) => id === runId);
+      if (root === undefined) throw new ServiceError('run_not_found');
+      const cancelled = await this.cancelAll(tx, tenantId, tree);
+      if (cancelled.length === 0) throw new ServiceError('run_finished');
+      await this.audit.append(tx, {
+        actor: actorOf(caller),
+        action: 'run.cancelled',
+        target: { type: 'run', id: runId },
+        orgId: tenantId,
+        userId: null,
+        origin,
+        details: { from: root.status, children: cancelled.filter(({ id }) => id !== runId).length },
+      });
+    });
+  }
+
+  /** Returns those of these locked runs that had not ended. */
+  private async cancelAll(tx: Tx, tenantId: TenantId, locked: readonly LockedRun[]): Promise<Cancellation[]> {
+    const idsOf = (isWanted: (status: RunStatus) => boolean): string[] =>
+      locked.filter(({ status }) => isWanted(status)).map(({ id }) => id);
+    // There may be many that wait, and only the others lock the slot count of the tenant.
+    const waiting = await this.ends.cancelLocked(tx, tenantId, idsOf(isWaitingStatus));
+    const running = await this.ends.cancelLocked(tx, tenantId, idsOf(isRunningStatus));
+    for (const { id } of running) await this.changes.announce(tx, { kind: 'run_taken', id });
+    afterCommit(tx, async () => {
+      for (const run of [...waiting, ...running]) this.metrics.ended(run);
+      const ofJobs = new Map(waiting.map((run) => [run.jobId, run]));
+      await Promise.all([...ofJobs.values(), ...running].map((run) => this.slots.passOn(run)));
+    });
+    return [...waiting, ...running];
   }
 
   /**

@@ -5,46 +5,37 @@ import type { TenantId } from '../../../http/index.js';
 import type { EndedRun } from '../model/run.js';
 import { statusAfter } from '../model/run-status.js';
 import type { RunStatus } from '../model/run-status.js';
+import { captureEnds } from '../model/run-events-sql.js';
 import { logEnds } from '../model/run-log-lines.js';
 import { recordEnded } from '../model/run-stats-sql.js';
 import { canHappen, isRunning, isUnclaimed, statusSetBy } from '../model/status-sql.js';
 import { addWaiting } from '../enqueue/waiting-count.repository.js';
 import { fairShareOrder } from '../model/waiting-run.js';
 import type { WakeableRun, RunAtFence, FreedSlot } from '../model/waiting-run.js';
-import { endAttempts, endParameters, SECONDS, writtenColumns } from './finish-statement.js';
+import {
+  endAttempts,
+  endParameters,
+  freeSlots,
+  SECONDS,
+  undefer,
+  writtenColumns,
+} from './finish-statement.js';
 import type { AttemptEnd, WrittenEnd } from './finish-statement.js';
 
 /** A run taken from a worker that lost it. */
 export type StalledRun = EndedRun & FreedSlot & WakeableRun;
 
+/** A run that ended before its first attempt. */
+export interface ExpiredRun extends EndedRun, FreedSlot {
+  readonly id: string;
+}
+
 /** What a cancellation found and did. */
 export interface Cancellation extends EndedRun, FreedSlot {
+  readonly id: string;
   /** Null when the run had already ended. */
   readonly from: RunStatus | null;
   readonly wasRunning: boolean;
-}
-
-/**
- * In SQL: `tenant` and `job`, which free the slots of these runs. The following query must read from them. Tenants
- * are locked in a fixed order, since two such statements could otherwise deadlock, and jobs are locked after their
- * tenants.
- */
-function freeSlots(runs: string): string {
-  return `locked AS (
-      SELECT tenant_concurrency.tenant_id, freed.count
-      FROM tenant_concurrency JOIN (SELECT tenant_id, count(*)::int AS count FROM ${runs} GROUP BY tenant_id) freed
-        USING (tenant_id)
-      ORDER BY tenant_concurrency.tenant_id FOR UPDATE OF tenant_concurrency
-    ), tenant AS (
-      UPDATE tenant_concurrency SET running = running - locked.count FROM locked
-      WHERE tenant_concurrency.tenant_id = locked.tenant_id
-      RETURNING tenant_concurrency.tenant_id, running, throttled_at
-    ), job AS (
-      UPDATE job_concurrency SET running = job_concurrency.running - freed.count
-      FROM (SELECT tenant_id, job_id, count(*)::int AS count FROM ${runs} GROUP BY tenant_id, job_id) freed
-        JOIN tenant USING (tenant_id)
-      WHERE job_concurrency.tenant_id = freed.tenant_id AND job_concurrency.job_id = freed.job_id
-    )`;
 }
 
 const FINISH = prepared(
@@ -84,17 +75,21 @@ function releaseStatement(isOrphan: string): string {
       UPDATE run_attempts SET completed_at = now(), outcome = 'lost', error = 'the worker was lost'
       FROM lost WHERE run_id = lost.id AND number = lost.attempt
       RETURNING run_attempts.*
-    ), logged AS (${logEnds('lost', 'attempt')}), recorded AS (${recordEnded('lost')}), ${freeSlots('lost')}
+    ), logged AS (${logEnds('lost', 'attempt')}), recorded AS (${recordEnded('lost')}),
+    captured AS (${captureEnds('lost')}), ${freeSlots('lost')}
     SELECT id, fence, tenant_id AS "tenantId", job_id AS "jobId", status, ${SECONDS},
            ${fairShareOrder('due_at', '0')} AS "fairShareOrder" FROM lost`;
 }
 
-const RELEASE_OF_DEAD_WORKERS = releaseStatement(`NOT EXISTS (
+const RELEASE_OF_DEAD_WORKERS = releaseStatement(`worker_id IS NOT NULL AND NOT EXISTS (
   SELECT FROM workers
   WHERE id = runs.worker_id AND heartbeat_at > now() - make_interval(secs => $2::float8 / 1000)
 )`);
 
-const RELEASE_OF_UNTRACKED = releaseStatement('(id, fence) IN (SELECT * FROM unnest($2::text[], $3::int[]))');
+const RELEASE_OF_UNTRACKED = releaseStatement(
+  // One that was deferred meanwhile has no worker.
+  'worker_id = $4::uuid AND (id, fence) IN (SELECT * FROM unnest($2::text[], $3::int[]))',
+);
 
 const LOCK = 'SELECT FROM runs WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
 
@@ -104,7 +99,7 @@ const LOCK = 'SELECT FROM runs WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
  */
 const CANCEL = `
   WITH found AS (
-    SELECT id, status FROM runs WHERE tenant_id = $1 AND id = $2
+    SELECT id, job_id, status FROM runs WHERE tenant_id = $1 AND id = ANY ($2)
   ), cancelled AS (
     UPDATE runs SET
       status = ${statusSetBy('cancelled')}, completed_at = now(), worker_id = NULL, throttled = false, throttled_by_job = false,
@@ -115,28 +110,47 @@ const CANCEL = `
     UPDATE run_attempts SET completed_at = now(), outcome = 'cancelled', error = 'the run was cancelled'
     FROM cancelled WHERE was_running AND run_id = cancelled.id AND number = cancelled.attempt
     RETURNING run_attempts.*
-  ), logged AS (${logEnds('cancelled', 'attempt')}), recorded AS (${recordEnded('cancelled')}), tenant AS (
-    UPDATE tenant_concurrency SET running = running - 1 FROM cancelled
-    WHERE was_running AND tenant_concurrency.tenant_id = cancelled.tenant_id
-    RETURNING tenant_concurrency.tenant_id
-  ), job AS (
-    UPDATE job_concurrency SET running = running - 1 FROM cancelled JOIN tenant USING (tenant_id)
-    WHERE job_concurrency.tenant_id = cancelled.tenant_id AND job_concurrency.job_id = cancelled.job_id
-  ), counted AS (${addWaiting(
-    `SELECT tenant_id, -1 AS runs, -payload_bytes AS payload_bytes FROM cancelled WHERE ${isUnclaimed('before')}`,
+  ), logged AS (${logEnds('cancelled', 'attempt')}), recorded AS (${recordEnded('cancelled')}),
+  captured AS (${captureEnds('cancelled')}), stopped AS (
+    SELECT * FROM cancelled WHERE was_running
+  ), ${undefer('stopped')}, ${freeSlots('stopped', 'undeferred')}, counted AS (${addWaiting(
+    `SELECT tenant_id, -count(*) AS runs, -sum(payload_bytes) AS payload_bytes
+     FROM cancelled WHERE ${isUnclaimed('before')} GROUP BY tenant_id`,
   )})
-  SELECT $1::text AS "tenantId", cancelled.job_id AS "jobId", cancelled.before AS "from",
+  SELECT found.id, $1::text AS "tenantId", found.job_id AS "jobId", cancelled.before AS "from",
          coalesce(cancelled.was_running, false) AS "wasRunning",
          coalesce(cancelled.status, found.status) AS status, ${SECONDS}
   FROM found LEFT JOIN cancelled USING (id)`;
+
+/** How many runs one statement ends that have not started in time. */
+export const EXPIRED_BATCH = 1000;
+
+/** Leaves out runs that another statement has locked. */
+const EXPIRE = `
+  WITH late AS (
+    SELECT id FROM runs WHERE ${canHappen('not started in time', 'status')} AND start_before <= now()
+    LIMIT ${EXPIRED_BATCH} FOR UPDATE SKIP LOCKED
+  ), cancelled AS (
+    UPDATE runs SET status = ${statusSetBy('not started in time')}, completed_at = now(), throttled = false,
+      throttled_by_job = false, error_code = 'expired',
+      error_message = 'the run did not start within the start_within_ms of its job'
+    FROM late WHERE runs.id = late.id
+    RETURNING runs.*
+  ), logged AS (${logEnds('cancelled')}), recorded AS (${recordEnded('cancelled')}),
+  captured AS (${captureEnds('cancelled')}), counted AS (${addWaiting(
+    'SELECT tenant_id, -count(*) AS runs, -sum(payload_bytes) AS payload_bytes FROM cancelled GROUP BY tenant_id',
+  )})
+  SELECT id, tenant_id AS "tenantId", job_id AS "jobId", status, ${SECONDS} FROM cancelled`;
 
 const CANCEL_WAITING = `
   WITH cancelled AS (
     UPDATE runs SET status = ${statusSetBy('job deleted')}, completed_at = now(), throttled = false,
            error_code = 'cancelled', error_message = $3
     WHERE tenant_id = $1 AND ($2::text[] IS NULL OR job_id = ANY ($2)) AND ${canHappen('job deleted', 'status')}
-    RETURNING tenant_id, id, job_id, status, attempt, due_at, payload_bytes, completed_at, started_at, error_message
-  ), logged AS (${logEnds('cancelled')}), recorded AS (${recordEnded('cancelled')}), counted AS (${addWaiting(
+    RETURNING tenant_id, id, job_id, status, attempt, due_at, payload_bytes, completed_at, started_at, error_message,
+              error_code, retry_of, trigger
+  ), logged AS (${logEnds('cancelled')}), recorded AS (${recordEnded('cancelled')}),
+  captured AS (${captureEnds('cancelled')}), counted AS (${addWaiting(
     // A run without an attempt has never been claimed.
     `SELECT tenant_id, -count(*) AS runs, -sum(payload_bytes) AS payload_bytes
      FROM cancelled WHERE attempt = 0 GROUP BY tenant_id`,
@@ -179,9 +193,10 @@ export class RunEndRepository {
     return await rows<StalledRun>(handle, RELEASE_OF_DEAD_WORKERS, [maxLosses, deadAfterMs]);
   }
 
-  /** Takes runs whose worker is alive but no longer tracks them, unless their fence has changed since. */
+  /** Takes runs whose worker is alive but no longer tracks them, unless it has let go of them since. */
   async releaseUntracked(
     handle: AutoCommit,
+    workerId: string,
     untracked: readonly RunAtFence[],
     maxLosses: number,
   ): Promise<StalledRun[]> {
@@ -189,13 +204,28 @@ export class RunEndRepository {
       maxLosses,
       untracked.map((run) => run.id),
       untracked.map((run) => run.fence),
+      workerId,
     ]);
   }
 
   /** Cancels a run that has not ended. Returns null when the tenant has no such run. */
   async cancel(tx: Tx, tenantId: TenantId, runId: string): Promise<Cancellation | null> {
     await rows(tx, LOCK, [tenantId, runId]);
-    return await firstRow<Cancellation>(tx, CANCEL, [tenantId, runId]);
+    const [cancellation = null] = await this.cancelLocked(tx, tenantId, [runId]);
+    return cancellation;
+  }
+
+  /**
+   * Cancels those of these runs that have not ended. The transaction has locked all of them: it must not wait for a run
+   * while it holds the slot count of the tenant, which the cancellation of a running run locks.
+   */
+  async cancelLocked(tx: Tx, tenantId: TenantId, runIds: readonly string[]): Promise<Cancellation[]> {
+    return await rows<Cancellation>(tx, CANCEL, [tenantId, runIds]);
+  }
+
+  /** Ends runs that have not started before their `start_before`: a batch, of any tenants. */
+  async expire(handle: AutoCommit): Promise<ExpiredRun[]> {
+    return await rows<ExpiredRun>(handle, EXPIRE);
   }
 
   /**

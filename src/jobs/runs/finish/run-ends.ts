@@ -8,7 +8,7 @@ import { FreedSlots } from '../slots/freed-slots.js';
 import { DEAD_AFTER_MS } from '../model/slots-of-tenant.js';
 import type { ClaimedRun } from '../model/run.js';
 import type { AttemptEnd, WrittenEnd } from './finish-statement.js';
-import { RunEndRepository } from './run-end.repository.js';
+import { RunEndRepository, EXPIRED_BATCH } from './run-end.repository.js';
 import type { StalledRun } from './run-end.repository.js';
 import { RunExchange } from './run-exchange.js';
 import { RunMetrics } from './run-metrics.js';
@@ -18,6 +18,8 @@ const CLAIM_TRIES = 5;
 /** Half a minute in total. */
 const WRITE_TRIES = 60;
 const WRITE_RETRY_MS = 500;
+/** Of runs that have not started in time, in one sweep. Those of one tenant may expire as fast as they are ended. */
+const LATE_BATCHES = 5;
 
 /** An attempt whose end has been written. The run may already be claimed again, even by the same worker. */
 export interface FinishedAttempt extends WrittenEnd {
@@ -91,6 +93,19 @@ export class RunEnds {
     if (!isFinal(finished.status)) await this.dispatcher.wakeUp(finished, finished.delayMs);
   }
 
+  /**
+   * Ends the runs that have not started in time, a bounded number of them. One that was woken for a free slot leaves it to
+   * others.
+   */
+  async endLateRuns(): Promise<void> {
+    for (let batch = 0; batch < LATE_BATCHES; batch += 1) {
+      const expired = await this.ends.expire(this.database.autoCommit);
+      for (const run of expired) this.metrics.ended(run);
+      await this.passOnAll(expired);
+      if (expired.length < EXPIRED_BATCH) return;
+    }
+  }
+
   /** Takes the runs of workers whose heartbeat has stopped. */
   async recoverFromDeadWorkers(): Promise<void> {
     await this.recover(
@@ -102,8 +117,10 @@ export class RunEnds {
    * Takes runs from a living worker that holds them according to the database but no longer tracks them: the reply to
    * a claim was lost with a connection, or an end could not be written.
    */
-  async recoverUntracked(runs: readonly RunAtFence[]): Promise<void> {
-    await this.recover(await this.ends.releaseUntracked(this.database.autoCommit, runs, MAX_LOSSES));
+  async recoverUntracked(workerId: string, runs: readonly RunAtFence[]): Promise<void> {
+    await this.recover(
+      await this.ends.releaseUntracked(this.database.autoCommit, workerId, runs, MAX_LOSSES),
+    );
   }
 
   private async recover(lost: readonly StalledRun[]): Promise<void> {
@@ -112,7 +129,11 @@ export class RunEnds {
       this.metrics.ended(run);
     }
     await this.dispatcher.wakeUpAll(lost.filter((run) => !isFinal(run.status)));
-    const slots = new Map(lost.map((run) => [JSON.stringify([run.tenantId, run.jobId]), run]));
+    await this.passOnAll(lost);
+  }
+
+  private async passOnAll(freed: readonly FreedSlot[]): Promise<void> {
+    const slots = new Map(freed.map((slot) => [JSON.stringify([slot.tenantId, slot.jobId]), slot]));
     for (const slot of slots.values()) await this.slots.passOn(slot);
   }
 }

@@ -3,9 +3,9 @@ import { arrayParameters, prepared, rows } from '../../../platform/database/inde
 import type { AutoCommit } from '../../../platform/database/index.js';
 import { claimDecided, DECIDE } from '../model/claim-statement.js';
 import type { ClaimedRun } from '../model/run.js';
-import { IS_WAITING } from '../model/waiting-run.js';
+import { IN_TURN, IS_IN_TIME, IS_WAITING } from '../model/waiting-run.js';
 import type { FreedSlot } from '../model/waiting-run.js';
-import { EXCHANGE_OF_TENANT, tenantOfEnded } from './exchange-of-tenant.js';
+import { EXCHANGE_ENDED, slotsOfEnded } from './exchange-ended.js';
 import { AFTER_END_PARAMETERS, endAttempts, endParameters, writtenColumns } from './finish-statement.js';
 import type { AttemptEnd, WrittenEnd } from './finish-statement.js';
 
@@ -39,7 +39,7 @@ const CAP = WORKER + 1;
 const SLOTS = CAP + 1;
 
 /**
- * Ends attempts, and gives the slots that they free to the runs of the same tenants that are due longest among those
+ * Ends attempts, and gives the slots that they free to the runs of the same tenants that come first among those
  * that wait for a slot of the tenant or of the job: one statement, one commit. Statistics may say that almost no runs
  * wait where thousands do, so each part is materialized before the next one is looked up.
  */
@@ -69,27 +69,28 @@ const EXCHANGE = prepared(
     WHERE job_concurrency.running - coalesce(freed.count, 0) >= jobs.max_concurrent_runs
   ), seen AS MATERIALIZED (
     SELECT found.* FROM wanted CROSS JOIN LATERAL (
-      SELECT runs.tenant_id, runs.id, runs.due_at FROM runs
+      SELECT runs.tenant_id, runs.id, runs.priority, runs.due_at FROM runs
       WHERE runs.tenant_id = wanted.tenant_id AND runs.throttled AND NOT runs.throttled_by_job
-        AND (runs.tenant_id, runs.job_id) NOT IN (TABLE full_job)
-      ORDER BY runs.due_at LIMIT wanted.slots + ${SPARE}
+        AND (runs.tenant_id, runs.job_id) NOT IN (TABLE full_job) AND ${IS_IN_TIME}
+      ORDER BY ${IN_TURN} LIMIT wanted.slots + ${SPARE}
     ) found
     UNION ALL
     SELECT found.*
     FROM (SELECT DISTINCT * FROM offered) slot JOIN wanted USING (tenant_id) CROSS JOIN LATERAL (
-      SELECT runs.tenant_id, runs.id, runs.due_at FROM runs
+      SELECT runs.tenant_id, runs.id, runs.priority, runs.due_at FROM runs
       WHERE runs.tenant_id = slot.tenant_id AND runs.job_id = slot.job_id AND runs.throttled AND runs.throttled_by_job
-      ORDER BY runs.due_at LIMIT wanted.slots + ${SPARE}
+        AND ${IS_IN_TIME}
+      ORDER BY ${IN_TURN} LIMIT wanted.slots + ${SPARE}
     ) found
     WHERE (slot.tenant_id, slot.job_id) NOT IN (TABLE full_job)
   ), candidate AS (
     SELECT found.* FROM wanted CROSS JOIN LATERAL (
       SELECT run.* FROM (
-        SELECT id FROM seen WHERE seen.tenant_id = wanted.tenant_id ORDER BY due_at OFFSET 0
-      ) longest_due CROSS JOIN LATERAL (
-        SELECT runs.id, runs.tenant_id, runs.job_id, runs.due_at, runs.status, runs.payload_bytes
-        FROM (SELECT * FROM runs WHERE runs.id = longest_due.id OFFSET 0) runs
-        WHERE ${IS_WAITING} AND runs.throttled AND runs.due_at <= now()
+        SELECT id FROM seen WHERE seen.tenant_id = wanted.tenant_id ORDER BY ${IN_TURN} OFFSET 0
+      ) first CROSS JOIN LATERAL (
+        SELECT runs.id, runs.tenant_id, runs.job_id, runs.priority, runs.due_at, runs.status, runs.payload_bytes
+        FROM (SELECT * FROM runs WHERE runs.id = first.id OFFSET 0) runs
+        WHERE ${IS_WAITING} AND runs.throttled AND runs.due_at <= now() AND ${IS_IN_TIME}
         FOR UPDATE SKIP LOCKED
       ) run
       LIMIT wanted.slots
@@ -97,13 +98,13 @@ const EXCHANGE = prepared(
   ), ${DECIDE}, ${claimDecided(`$${WORKER}`)}
   SELECT 'ended' AS kind, ${writtenColumns('slot')}, NULL AS handler, NULL AS "timeoutMs", NULL AS "retryBackoff",
          NULL AS trigger, NULL AS payload, NULL AS attempt, NULL AS failures, NULL AS "maxAttempts",
-         NULL AS "scheduledFor", NULL AS "traceParent"
+         NULL AS "scheduledFor", NULL AS "traceParent", NULL AS "dueAt"
   FROM ended JOIN slot USING (tenant_id)
   UNION ALL
   SELECT CASE WHEN claimed.id IS NULL THEN 'throttled' ELSE 'claimed' END, claimed.id, claimed.fence, decision.tenant_id,
          decision.job_id, NULL, NULL, NULL, NULL, claimed.handler, claimed.timeout_ms, claimed.retry_backoff,
          claimed.trigger, claimed.payload::text, claimed.attempt, claimed.failures, claimed.max_attempts,
-         claimed.scheduled_for, claimed.trace_parent
+         claimed.scheduled_for, claimed.trace_parent, claimed.due_at
   FROM decision LEFT JOIN claimed USING (id)`,
 );
 
@@ -121,15 +122,11 @@ export class RunExchangeRepository {
     cap: number,
   ): Promise<Exchanged> {
     const parameters = [...endParameters(ends, (_end, place) => keepsSlot[place] === true), workerId, cap];
-    const tenantId = slots.length === 0 ? tenantOfEnded(ends) : null;
+    const kept = slots.length === 0 ? slotsOfEnded(ends, keepsSlot) : null;
     const simply =
-      tenantId === null
+      kept === null
         ? []
-        : await rows<Row>(handle, EXCHANGE_OF_TENANT, [
-            ...parameters,
-            tenantId,
-            keepsSlot.filter((keeps) => keeps).length,
-          ]);
+        : await rows<Row>(handle, EXCHANGE_ENDED, [...parameters, [...kept.keys()], [...kept.values()]]);
     const exchanged =
       simply.length > 0
         ? simply

@@ -1,5 +1,6 @@
 import { logStarted } from './run-log-lines.js';
 import { isUnclaimed, NEW_STATUS, statusSetBy } from './status-sql.js';
+import { IN_TURN } from './waiting-run.js';
 
 /*
  * The parts, as queries for a WITH clause, of the statements that give runs a concurrency slot of their tenant and one
@@ -9,7 +10,7 @@ import { isUnclaimed, NEW_STATUS, statusSetBy } from './status-sql.js';
  *
  * They follow the queries `freed` (tenant_id, job_id, count): the slots that runs free in this statement; `tenant`
  * (tenant_id, free, freed): locked, with the slots that are free and those that this statement frees; and `candidate`
- * (id, tenant_id, job_id, due_at, status, payload_bytes).
+ * (id, tenant_id, job_id, priority, due_at, status, payload_bytes).
  */
 
 /** In SQL: `freed` of a statement that ends no runs. */
@@ -24,7 +25,7 @@ function limitOfJob(row: string): string {
 }
 
 /**
- * In SQL: `decision`, which candidates get a slot (`enters`), longest due first. Counts the slots of jobs.
+ * In SQL: `decision`, which candidates get a slot (`enters`), in the order of `IN_TURN`. Counts the slots of jobs.
  *
  * A count of a job that is not in the snapshot may have been created meanwhile, so the insert checks the limit again.
  * The count of a run that ends is in the snapshot, since the run was claimed earlier.
@@ -35,13 +36,13 @@ export const DECIDE = `
     WHERE (tenant_id, job_id) IN (SELECT tenant_id, job_id FROM candidate UNION SELECT tenant_id, job_id FROM freed)
     ORDER BY tenant_id, job_id FOR UPDATE
   ), of_job AS (
-    SELECT candidate.*, row_number() OVER (PARTITION BY tenant_id, job_id ORDER BY due_at, id)
+    SELECT candidate.*, row_number() OVER (PARTITION BY tenant_id, job_id ORDER BY ${IN_TURN}, id)
                         + coalesce(job_slot.running, 0) - coalesce(freed.count, 0)
                         <= ${limitOfJob('candidate')} AS job_has_slot
     FROM candidate LEFT JOIN job_slot USING (tenant_id, job_id) LEFT JOIN freed USING (tenant_id, job_id)
   ), chosen AS (
     SELECT of_job.*, free > count(*) FILTER (WHERE job_has_slot) OVER (
-      PARTITION BY tenant_id ORDER BY due_at, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+      PARTITION BY tenant_id ORDER BY ${IN_TURN}, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
     ) AS tenant_has_slot
     FROM of_job JOIN tenant USING (tenant_id)
   ), entering AS (
@@ -87,7 +88,7 @@ export function claimDecided(worker: string): string {
     FROM tenant LEFT JOIN decided USING (tenant_id)
     WHERE tenant_concurrency.tenant_id = tenant.tenant_id
       AND (tenant.freed > 0 OR decided.tenant_id IS NOT NULL)
-    RETURNING tenant_concurrency.tenant_id, running, throttled_at
+    RETURNING tenant_concurrency.tenant_id, running - deferred AS running, throttled_at
   ), throttled AS (
     UPDATE runs SET throttled = true, throttled_by_job = decision.tenant_has_slot
     FROM decision WHERE runs.id = decision.id AND NOT decision.enters
@@ -130,4 +131,4 @@ export const CLAIMED_COLUMNS = `
   claimed.id, claimed.handler, claimed.timeout_ms AS "timeoutMs", claimed.retry_backoff AS "retryBackoff",
   claimed.trigger, claimed.payload::text AS payload, claimed.attempt, claimed.failures,
   claimed.max_attempts AS "maxAttempts", claimed.fence, claimed.scheduled_for AS "scheduledFor",
-  claimed.trace_parent AS "traceParent"`;
+  claimed.trace_parent AS "traceParent", claimed.due_at AS "dueAt"`;

@@ -8,6 +8,12 @@ export interface RetryBackoff {
   readonly jitter: number;
 }
 
+/** How failed attempts are retried. A job has it as `retry_backoff`, and each of its runs a copy. */
+export interface RetryPolicy extends RetryBackoff {
+  /** The statuses of answers that are retried: the manifest's `retry_on`. Absent, all are but 2xx and 422. */
+  readonly statuses?: readonly number[];
+}
+
 /** The backoff of a job without `retry_backoff` (contract section 7). */
 export const DEFAULT_BACKOFF: RetryBackoff = {
   type: 'exponential',

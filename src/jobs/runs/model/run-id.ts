@@ -1,11 +1,17 @@
 import { newId } from '../../../platform/crypto/index.js';
 
+export { JOB_ID } from '../../triggers/index.js';
+
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** The shape of a run's id. */
 export const RUN_ID = /^run_[0-9A-HJKMNP-TV-Z]{26}$/;
-/** The shape of a job's id. */
-export const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+/**
+ * How far the clock of the maker of an id may be from the database's, together with the length of the transaction that
+ * stores the run, at most.
+ */
+export const ID_SLACK_MS = 3_600_000;
 
 /** `run_` and the 128 bits of a UUIDv7 as 26 characters of Crockford base32: sorts by time, as text. */
 export function newRunId(): string {

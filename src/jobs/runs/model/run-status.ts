@@ -23,7 +23,8 @@ export type RunErrorCode =
   | 'handler_unreachable'
   | 'handler_not_found'
   | 'worker_lost'
-  | 'cancelled';
+  | 'cancelled'
+  | 'expired';
 
 /** After this many losses, the run is assumed to be what kills its workers. */
 export const MAX_LOSSES = 5;
@@ -39,7 +40,8 @@ export type RunEvent =
   | 'worker lost for the fifth time'
   | 'worker shut down'
   | 'cancelled'
-  | 'job deleted';
+  | 'job deleted'
+  | 'not started in time';
 
 export interface Transition {
   readonly from: RunStatus;
@@ -70,6 +72,7 @@ export const TRANSITIONS = [
   { from: 'running', event: 'cancelled', to: 'cancelled' },
   { from: 'queued', event: 'job deleted', to: 'cancelled' },
   { from: 'retrying', event: 'job deleted', to: 'cancelled' },
+  { from: 'queued', event: 'not started in time', to: 'cancelled' },
 ] as const satisfies readonly Transition[];
 
 export type FinalStatus = Exclude<RunStatus, (typeof TRANSITIONS)[number]['from']>;
@@ -80,6 +83,16 @@ export function isFinal(status: RunStatus): status is FinalStatus {
 
 /** The statuses that no transition leaves. */
 export const FINAL_STATUSES: readonly FinalStatus[] = RUN_STATUSES.filter(isFinal);
+
+/** Whether a run with this status waits for an attempt. */
+export function isWaitingStatus(status: RunStatus): boolean {
+  return statusesBefore('claimed').includes(status);
+}
+
+/** Whether a worker owns a run with this status. */
+export function isRunningStatus(status: RunStatus): boolean {
+  return status === statusAfter('claimed');
+}
 
 /** The statuses in which at least one of the events can happen. */
 export function statusesBefore(...events: readonly RunEvent[]): readonly RunStatus[] {

@@ -8,14 +8,17 @@ import { isUnclaimed, isWaiting } from './status-sql.js';
 
 /** In SQL: the columns of `Run`, selected from anything that has the columns of `runs`. */
 export const RUN_COLUMNS = `
-  id, job_id AS "jobId", status, trigger, attempt, max_attempts AS "maxAttempts", scheduled_for AS "scheduledFor",
-  CASE WHEN ${isWaiting('status')} THEN due_at END AS "dueAt",
+  id, job_id AS "jobId", status, trigger, priority, attempt, max_attempts AS "maxAttempts", scheduled_for AS "scheduledFor",
+  CASE WHEN ${isWaiting('status')} THEN due_at END AS "dueAt", start_before AS "startBefore",
   created_at AS "createdAt", started_at AS "startedAt", completed_at AS "completedAt", retry_of AS "retryOf",
-  error_code AS "errorCode", error_message AS "errorMessage"`;
+  trigger ->> 'run_id' AS "parentRunId", error_code AS "errorCode", error_message AS "errorMessage"`;
 
 /** In SQL: whether the job of a run is open to users now. */
 export const IS_OF_OPEN_JOB = `EXISTS (SELECT FROM jobs WHERE jobs.tenant_id = runs.tenant_id AND jobs.id = runs.job_id
   AND jobs.invocable_by = 'authenticated')`;
+
+/** In SQL: whether the caller may see the run: any, if the parameter is null, or one that this user triggered. */
+const IS_OF_OWNER = `($3::text IS NULL OR (trigger ->> 'user_id' = $3 AND ${IS_OF_OPEN_JOB}))`;
 
 /** The part of an ended run that a repetition needs. */
 export interface RepeatableRun {
@@ -67,6 +70,21 @@ export class RunRepository {
     );
   }
 
+  /** Those of these runs that there are, by id. @param ownerId as for `findById` */
+  async findAll(
+    handle: Tx | Reader,
+    tenantId: TenantId,
+    ids: readonly string[],
+    ownerId: string | null,
+  ): Promise<Map<string, Run>> {
+    const found = await rows<Run>(
+      handle,
+      `SELECT ${RUN_COLUMNS} FROM runs WHERE tenant_id = $1 AND id = ANY ($2) AND ${IS_OF_OWNER}`,
+      [tenantId, ids, ownerId],
+    );
+    return new Map(found.map((run) => [run.id, run]));
+  }
+
   /** @param ownerId if given, only a run that this user triggered, of a job that is open to users */
   async findById(
     handle: Tx | Reader,
@@ -77,7 +95,7 @@ export class RunRepository {
     const run = await firstRow<Omit<RunDetails, 'attempts'>>(
       handle,
       `SELECT ${RUN_COLUMNS}, payload::text, result::text FROM runs
-       WHERE tenant_id = $1 AND id = $2 AND ($3::text IS NULL OR (trigger ->> 'user_id' = $3 AND ${IS_OF_OPEN_JOB}))`,
+       WHERE tenant_id = $1 AND id = $2 AND ${IS_OF_OWNER}`,
       [tenantId, id, ownerId],
     );
     if (run === null) return null;

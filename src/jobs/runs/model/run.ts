@@ -1,23 +1,58 @@
 import type { TenantId } from '../../../http/index.js';
+import type { EventType } from '../../../tenancy/index.js';
 import { TRIGGER_TYPES } from '../../triggers/index.js';
-import type { RetryBackoff } from './retry-backoff.js';
+import type { RetryPolicy } from './retry-backoff.js';
 import type { AttemptOutcome, RunErrorCode, RunStatus } from './run-status.js';
 
+/** Headers of a webhook call that its run keeps for the handler, by name in lower case. */
+export type ForwardedHeaders = Readonly<Record<string, string>>;
+
+/**
+ * Which events led to a run: those that called handlers which, with their run tokens, caused the next event or triggered
+ * the next run.
+ */
+export interface EventOrigin {
+  /** How many events. */
+  readonly depth: number;
+  /** Whether the end of a run is among them. Then this run's own end is no event. */
+  readonly run_event: boolean;
+}
+
 /** What triggered a run. */
-export type RunTrigger =
+export type RunTrigger = TriggerCause & {
+  /** Of a run that an event led to. The API does not show it. */
+  readonly origin?: EventOrigin;
+};
+
+type TriggerCause =
   | { readonly type: 'manual'; readonly user_id: string }
   | { readonly type: 'manual'; readonly key_id: string }
+  /** Null for a program with `admin.token`. */
+  | { readonly type: 'manual'; readonly operator_id: string | null }
   /** Triggered by the handler of another run. */
   | { readonly type: 'manual'; readonly run_id: string }
   /** `position`: index of the trigger within its job. */
   | { readonly type: 'cron'; readonly position: number; readonly schedule: string; readonly timezone: string }
-  | { readonly type: 'webhook'; readonly path: string; readonly method: string }
-  | { readonly type: 'data'; readonly table: string; readonly event: string };
+  | {
+      readonly type: 'webhook';
+      readonly path: string;
+      readonly method: string;
+      readonly headers?: ForwardedHeaders;
+    }
+  | { readonly type: 'data'; readonly table: string; readonly event: string }
+  | { readonly type: 'event'; readonly event: { readonly type: EventType; readonly id: string } };
 
 export const RUN_TRIGGER_TYPES = [
   'manual',
   ...TRIGGER_TYPES,
 ] as const satisfies readonly RunTrigger['type'][];
+
+/** The longest retention that a job may have: a tenant cannot make the deployment keep its history for ever. */
+export const MAX_RETENTION_DAYS = 365;
+
+/** The bounds of a priority. The higher goes first among the waiting runs of a tenant. */
+export const LOWEST_PRIORITY = -100;
+export const HIGHEST_PRIORITY = 100;
 
 /** A run to be enqueued. */
 export interface NewRun {
@@ -27,7 +62,11 @@ export interface NewRun {
   readonly trigger: RunTrigger;
   /** JSON text, passed to the handler unchanged. */
   readonly payload: string;
+  /** From −100 to 100, higher first; null for that of its job. */
+  readonly priority: number | null;
   readonly delayMs: number;
+  /** The instant until which a delayed run waits, where one was given; it is `delayMs` ahead. */
+  readonly runAt: Date | null;
   /** The scheduled time that the run stands for. */
   readonly scheduledFor: Date | null;
   /** The ended run that it repeats. */
@@ -41,15 +80,20 @@ export interface Run {
   readonly jobId: string;
   readonly status: RunStatus;
   readonly trigger: RunTrigger;
+  readonly priority: number;
   readonly attempt: number;
   readonly maxAttempts: number;
   readonly scheduledFor: Date | null;
   /** When the next attempt may start; null unless the run waits for one. */
   readonly dueAt: Date | null;
+  /** The instant by which the first attempt must have begun; null for none. */
+  readonly startBefore: Date | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
   readonly retryOf: string | null;
+  /** The run whose handler triggered it. That run may have been deleted. */
+  readonly parentRunId: string | null;
   readonly errorCode: RunErrorCode | null;
   readonly errorMessage: string | null;
 }
@@ -71,6 +115,13 @@ export interface RunDetails extends Run {
   readonly attempts: readonly RunAttempt[];
 }
 
+/** An attempt as the handler's token names it. */
+export interface AttemptName {
+  readonly runId: string;
+  readonly attempt: number;
+  readonly tenantId: TenantId;
+}
+
 /** A run claimed for one attempt. `fence` proves the claim when the outcome is written. */
 export interface ClaimedRun {
   readonly id: string;
@@ -78,7 +129,7 @@ export interface ClaimedRun {
   readonly jobId: string;
   readonly handler: string;
   readonly timeoutMs: number;
-  readonly retryBackoff: RetryBackoff;
+  readonly retryBackoff: RetryPolicy;
   readonly trigger: RunTrigger;
   /** JSON text, passed to the handler unchanged. */
   readonly payload: string;
@@ -89,6 +140,8 @@ export interface ClaimedRun {
   /** The scheduled time that the run stands for. */
   readonly scheduledFor: Date | null;
   readonly traceParent: string | null;
+  /** Since when the attempt could have begun. */
+  readonly dueAt: Date;
 }
 
 /** What the metrics need of an ended run. */

@@ -1,4 +1,4 @@
-import { isWaiting } from './status-sql.js';
+import { isUnclaimed, isWaiting } from './status-sql.js';
 
 /** A run and the number of its claims so far, which tells one attempt from the next. */
 export interface RunAtFence {
@@ -34,8 +34,26 @@ export function fairShareOrder(dueAt: string, ahead: string): string {
   return `(extract(epoch FROM ${dueAt})::float8 * 1000 + (${ahead}) * ${FAIR_SHARE_STEP_MS})`;
 }
 
+/** In SQL: the order in which the waiting runs of a tenant get its slots. Partial indexes have exactly this order. */
+export const IN_TURN = 'priority DESC, due_at';
+
+/**
+ * In SQL: whether the row of `runs` may begin an attempt as far as its `start_before` is concerned, which is about its
+ * first attempt. PostgreSQL takes a `coalesce` for true in half of the rows. By the condition itself, of which it has
+ * statistics, it could expect to find no run in time and read all of them.
+ */
+export const IS_IN_TIME = `NOT coalesce(runs.start_before <= now() AND ${isUnclaimed('runs.status')}, false)`;
+
 /** In SQL: whether the row of `runs` is waiting for an attempt. */
 export const IS_WAITING = isWaiting('runs.status');
+
+/**
+ * In SQL: whether there is such a row of `runs`. `OFFSET 0` keeps PostgreSQL from collecting all waiting runs, of this
+ * tenant or of all, before it looks for one.
+ */
+export function anyRun(condition: string): string {
+  return `EXISTS (SELECT FROM runs WHERE ${condition} OFFSET 0)`;
+}
 
 /**
  * In SQL: whether the job of the row of `runs` has a free slot in this snapshot. This is not a join, because the

@@ -2,7 +2,7 @@ import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentTenant, Endpoint } from '../../../http/index.js';
 import type { Tenant } from '../../../http/index.js';
-import { requireFullReach } from '../http/runs.js';
+import { requireFullReach } from '../http/run-reach.js';
 import {
   QueueDto,
   TenantQueueDto,
@@ -38,7 +38,7 @@ export class OperatorQueueController {
     access: 'operator',
     summary: 'What waits and what is at work, by tenant, the longest wait first',
     description:
-      'Lists the tenants with runs that wait or are at work. Of a tenant with more than 10,000 waiting runs, `waiting` ' +
+      'Lists the tenants with runs that wait or are at work, at most half a second old. Of a tenant with more than 10,000 waiting runs, `waiting` ' +
       'is the number that its quota counts, which includes delayed triggers, and `delayed` is a lower bound.',
     response: [TenantQueueDto],
     errors: ['validation_failed'],

@@ -53,36 +53,40 @@ const OF_JOBS: SelectText = `SELECT job_id AS "jobId",
 const OF_TENANT: SelectText = 'SELECT running FROM tenant_concurrency WHERE tenant_id = $1';
 
 function oldestDueAt(throttledByJob: boolean): string {
-  return `(SELECT due_at FROM runs WHERE runs.tenant_id = load.tenant_id AND ${IS_WAITING}
+  return `(SELECT due_at FROM runs WHERE runs.tenant_id = tenant.tenant_id AND ${IS_WAITING}
              AND throttled_by_job = ${throttledByJob} AND due_at <= now() ORDER BY due_at LIMIT 1)`;
 }
 
 /**
- * Skips in the index from each tenant with waiting runs to the next. A tenant with very many of them is not counted
+ * Skips in the index from each tenant with waiting runs to the next, and counts the runs of those that are listed. A tenant with very many of them is not counted
  * run by run; for it, `waiting` is the number that its quota counts.
  */
 const OF_TENANTS: SelectText = `SELECT load.tenant_id AS "tenantId", load.running,
     CASE WHEN counted.waiting + counted.delayed < ${MAX_COUNTED} THEN counted.waiting
          ELSE greatest(quota.runs, counted.waiting) END::int AS waiting,
-    counted.delayed, ${waitedMs('oldest.due_at')} AS "oldestWaitMs"
+    counted.delayed, ${waitedMs('load.due_at')} AS "oldestWaitMs"
   FROM (
-    WITH RECURSIVE waiting_tenant AS (
-      (SELECT tenant_id FROM runs WHERE ${IS_WAITING} ORDER BY tenant_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT runs.tenant_id FROM runs WHERE ${IS_WAITING} AND runs.tenant_id > last.tenant_id
-              ORDER BY tenant_id LIMIT 1)
-      FROM waiting_tenant last WHERE last.tenant_id IS NOT NULL
-    )
-    SELECT tenant_id, coalesce(slot.running, 0) AS running
-    FROM (SELECT tenant_id FROM waiting_tenant WHERE tenant_id IS NOT NULL) waiting
-      FULL JOIN (SELECT tenant_id, running FROM tenant_concurrency WHERE running > 0) slot USING (tenant_id)
+    SELECT tenant.tenant_id, tenant.running, oldest.due_at
+    FROM (
+      WITH RECURSIVE waiting_tenant AS (
+        (SELECT tenant_id FROM runs WHERE ${IS_WAITING} ORDER BY tenant_id LIMIT 1)
+        UNION ALL
+        SELECT (SELECT runs.tenant_id FROM runs WHERE ${IS_WAITING} AND runs.tenant_id > last.tenant_id
+                ORDER BY tenant_id LIMIT 1)
+        FROM waiting_tenant last WHERE last.tenant_id IS NOT NULL
+      )
+      SELECT tenant_id, coalesce(slot.running, 0) AS running
+      FROM (SELECT tenant_id FROM waiting_tenant WHERE tenant_id IS NOT NULL) waiting
+        FULL JOIN (SELECT tenant_id, running FROM tenant_concurrency WHERE running > 0) slot USING (tenant_id)
+    ) tenant
+      CROSS JOIN LATERAL (SELECT least(${oldestDueAt(false)}, ${oldestDueAt(true)}) AS due_at) oldest
+    ORDER BY oldest.due_at NULLS LAST, tenant.tenant_id LIMIT $1
   ) load
-    CROSS JOIN LATERAL (SELECT least(${oldestDueAt(false)}, ${oldestDueAt(true)}) AS due_at) oldest
     CROSS JOIN LATERAL (SELECT ${COUNTS} FROM (
       SELECT due_at FROM runs WHERE runs.tenant_id = load.tenant_id AND ${IS_WAITING} LIMIT ${MAX_COUNTED}
     ) found) counted
     CROSS JOIN LATERAL (${waitingOf('load.tenant_id')}) quota
-  ORDER BY oldest.due_at NULLS LAST, load.tenant_id LIMIT $1`;
+  ORDER BY load.due_at NULLS LAST, load.tenant_id`;
 
 /** What waits and what runs, at this moment. */
 @Injectable()

@@ -28,11 +28,14 @@ export interface NamedTenantLoad extends TenantLoad {
  */
 const FRESH_MS = 500;
 const MAX_TENANTS = 1000;
+const MAX_LISTS = 10;
 
 /** The state of the queue, of one tenant or of the deployment. */
 @Injectable()
 export class QueueState {
   private readonly ofTenants: LRUCache<TenantId, TenantQueue>;
+  /** By how many tenants are listed. */
+  private readonly lists: LRUCache<number, NamedTenantLoad[]>;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -45,6 +48,11 @@ export class QueueState {
       ttl: FRESH_MS,
       fetchMethod: async (tenantId) => await this.read(tenantId),
     });
+    this.lists = new LRUCache({
+      max: MAX_LISTS,
+      ttl: FRESH_MS,
+      fetchMethod: async (limit) => await this.readList(limit),
+    });
   }
 
   async ofTenant(tenantId: TenantId): Promise<TenantQueue> {
@@ -53,6 +61,10 @@ export class QueueState {
 
   /** The tenants with waiting or running runs, the longest wait first. */
   async list(limit: number): Promise<NamedTenantLoad[]> {
+    return await this.lists.forceFetch(limit);
+  }
+
+  private async readList(limit: number): Promise<NamedTenantLoad[]> {
     const loads = await this.states.ofTenants(this.database.reader, limit);
     return await Promise.all(
       loads.map(async (load) => ({ ...load, names: await this.tenancy.namesOf(load.tenantId) })),

@@ -28,13 +28,20 @@ export class RunDispatcher {
   ) {}
 
   async wakeUp(run: WakeableRun, delayMs = 0): Promise<void> {
-    const delay = delayMs > 0 ? { delay: delayMs + CLOCK_MARGIN_MS } : {};
-    await this.add([{ data: dataOf(run), opts: { ...byFairShare(run), jobId: wakeUpId(run), ...delay } }]);
+    await this.wakeUpAll([run], () => delayMs);
   }
 
-  async wakeUpAll(runs: readonly WakeableRun[]): Promise<void> {
+  /** @param delayOf how many milliseconds a run waits first; none if not given */
+  async wakeUpAll<Run extends WakeableRun>(
+    runs: readonly Run[],
+    delayOf: (run: Run) => number = () => 0,
+  ): Promise<void> {
     await this.add(
-      runs.map((run) => ({ data: dataOf(run), opts: { ...byFairShare(run), jobId: wakeUpId(run) } })),
+      runs.map((run) => {
+        const delayMs = delayOf(run);
+        const delay = delayMs > 0 ? { delay: delayMs + CLOCK_MARGIN_MS } : {};
+        return { data: dataOf(run), opts: { ...byFairShare(run), jobId: wakeUpId(run), ...delay } };
+      }),
     );
   }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { rows } from '../../../platform/database/index.js';
-import type { AutoCommit } from '../../../platform/database/index.js';
+import { firstRow, rows } from '../../../platform/database/index.js';
+import type { AutoCommit, Reader, SelectText } from '../../../platform/database/index.js';
+import { firstRunIdAt, ID_SLACK_MS } from '../model/run-id.js';
+import { MAX_RETENTION_DAYS } from '../model/run.js';
 import { hasEnded } from '../model/status-sql.js';
 
 /** Rows per statement: few enough that no other statement waits long for it. */
@@ -9,21 +11,82 @@ export const RETENTION_BATCH = 1000;
 /** How many days the stats of minutes, hours and days are kept, by their length in minutes. */
 const STATS_DAYS = { 1: 14, 60: 100, 1440: 1830 };
 
+const DAY_MS = 86_400_000;
+
+/** A place in the order in which runs ended: `at` as text, since a Date has no microseconds. */
+export interface EndedAt {
+  readonly at: string;
+  readonly id: string;
+}
+
+export interface DeletedPart {
+  readonly deleted: number;
+  /** Where the part ends that was looked at; null when nothing is left. */
+  readonly end: EndedAt | null;
+}
+
 /**
  * Deletes expired rows one batch at a time and returns how many rows it deleted. Instances that do this concurrently
  * skip each other's rows. It never deletes a run that has not ended, however old.
  */
 @Injectable()
 export class RetentionRepository {
-  /** Deletes ended runs with their attempts. */
-  async deleteEnded(handle: AutoCommit, afterDays: number): Promise<number> {
+  /**
+   * Deletes ended runs with their attempts, but those of jobs with a retention of their own, among the next
+   * `RETENTION_BATCH` that are older than the retention of the deployment.
+   *
+   * @param after the end of the part that the call before looked at, or null
+   */
+  async deleteEnded(handle: AutoCommit, afterDays: number, after: EndedAt | null): Promise<DeletedPart> {
+    const [part] = await rows<
+      { deleted: number; looked: number } & { [Key in keyof EndedAt]: string | null }
+    >(
+      handle,
+      `WITH old AS MATERIALIZED (
+         SELECT id, tenant_id, job_id, completed_at FROM runs
+         WHERE ${hasEnded('status')} AND completed_at < now() - make_interval(days => $1)
+           AND completed_at >= $2::timestamptz AND (completed_at, id) > ($2::timestamptz, $3)
+         ORDER BY completed_at, id LIMIT ${RETENTION_BATCH}
+       ), deleted AS (
+         DELETE FROM runs WHERE id IN (
+           SELECT id FROM runs WHERE id IN (
+             SELECT id FROM old
+             WHERE (tenant_id, job_id) NOT IN (SELECT tenant_id, id FROM jobs WHERE retention_days IS NOT NULL)
+           ) FOR UPDATE SKIP LOCKED
+         ) RETURNING id
+       ), last AS (
+         SELECT completed_at, id FROM old ORDER BY completed_at DESC, id DESC LIMIT 1
+       )
+       SELECT (SELECT count(*)::int FROM deleted) AS deleted, (SELECT count(*)::int FROM old) AS looked,
+              (SELECT completed_at::text FROM last) AS at, (SELECT id FROM last) AS id`,
+      [afterDays, after?.at ?? '-infinity', after?.id ?? ''],
+    );
+    const { deleted = 0, looked = 0, at = null, id = null } = part ?? {};
+    return { deleted, end: looked < RETENTION_BATCH || at === null || id === null ? null : { at, id } };
+  }
+
+  /**
+   * Deletes ended runs of jobs with a retention of their own. Looks for the runs of a job by their ids, which are ordered
+   * by time, and reads no younger ones.
+   */
+  async deleteOfJobs(handle: AutoCommit, now: Date): Promise<number> {
+    const days = Array.from({ length: MAX_RETENTION_DAYS }, (_none, index) => index + 1);
+    const bounds = days.map((count) => firstRunIdAt(new Date(now.getTime() - count * DAY_MS + ID_SLACK_MS)));
     return await this.count(
       handle,
       `DELETE FROM runs WHERE id IN (
-         SELECT id FROM runs WHERE ${hasEnded('status')} AND completed_at < now() - make_interval(days => $1)
-         ORDER BY completed_at LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
+         SELECT old.id
+         FROM jobs JOIN unnest($1::int[], $2::text[]) AS made (days, before) ON made.days = jobs.retention_days
+           CROSS JOIN LATERAL (
+             SELECT runs.id FROM runs
+             WHERE runs.tenant_id = jobs.tenant_id AND runs.job_id = jobs.id AND runs.id < made.before
+               AND ${hasEnded('runs.status')} AND runs.completed_at < now() - make_interval(days => jobs.retention_days)
+             ORDER BY runs.id LIMIT ${RETENTION_BATCH} FOR UPDATE SKIP LOCKED
+           ) old
+         WHERE jobs.retention_days IS NOT NULL
+         LIMIT ${RETENTION_BATCH}
        ) RETURNING id`,
-      [afterDays],
+      [days, bounds],
     );
   }
 
@@ -99,6 +162,12 @@ export class RetentionRepository {
        ) RETURNING id`,
       [],
     );
+  }
+
+  /** Whether there are runs that ended so long ago. */
+  async hasEndedBefore(reader: Reader, days: number): Promise<boolean> {
+    const sql: SelectText = `SELECT FROM runs WHERE ${hasEnded('status')} AND completed_at < now() - make_interval(days => $1) LIMIT 1`;
+    return (await firstRow(reader, sql, [days])) !== null;
   }
 
   private async count(handle: AutoCommit, sql: string, parameters: readonly unknown[]): Promise<number> {

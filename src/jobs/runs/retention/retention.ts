@@ -5,6 +5,7 @@ import type { Config } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { PeriodicService } from '../../../platform/lifecycle/index.js';
 import { RETENTION_BATCH, RetentionRepository } from './retention.repository.js';
+import type { DeletedPart, EndedAt } from './retention.repository.js';
 import { REMEMBERED_HOURS } from '../enqueue/idempotency-key.repository.js';
 
 const HOUR_MS = 3_600_000;
@@ -28,7 +29,8 @@ export class Retention extends PeriodicService {
   async runOnce(): Promise<void> {
     const handle = this.database.autoCommit;
     const { retentionDays } = this.config.jobs;
-    const runs = await this.deleteInBatches(() => this.retention.deleteEnded(handle, retentionDays), BATCHES);
+    const runs = await this.deleteEnded(retentionDays);
+    const ofJobs = await this.deleteInBatches(() => this.retention.deleteOfJobs(handle, new Date()), BATCHES);
     const abandoned = await this.deleteInBatches(
       () => this.retention.deleteOfRemovedTenants(handle),
       BATCHES,
@@ -37,7 +39,23 @@ export class Retention extends PeriodicService {
     await this.deleteInBatches(() => this.retention.deleteSlotCounts(handle), BATCHES);
     await this.deleteInBatches(() => this.retention.deleteIdempotencyKeys(handle, REMEMBERED_HOURS), BATCHES);
     await this.deleteInBatches(() => this.retention.deleteWorkers(handle), BATCHES);
-    if (runs + abandoned > 0)
-      this.logger.log(`deleted ${runs + abandoned} ended runs that were past their retention`);
+    const deleted = runs + ofJobs + abandoned;
+    if (deleted > 0) this.logger.log(`deleted ${deleted} ended runs that were past their retention`);
+  }
+
+  /** Part by part: a part may consist of runs that their jobs keep for longer. */
+  private async deleteEnded(retentionDays: number): Promise<number> {
+    let deleted = 0;
+    let end: EndedAt | null = null;
+    do {
+      const part: DeletedPart = await this.retention.deleteEnded(
+        this.database.autoCommit,
+        retentionDays,
+        end,
+      );
+      deleted += part.deleted;
+      end = part.end;
+    } while (end !== null && !this.isStopping);
+    return deleted;
   }
 }

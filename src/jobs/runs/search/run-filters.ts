@@ -2,13 +2,7 @@ import type { TenantId } from '../../../http/index.js';
 import type { RunTrigger } from '../model/run.js';
 import type { RunStatus } from '../model/run-status.js';
 import { IS_OF_OPEN_JOB } from '../model/run.repository.js';
-import { firstRunIdAt } from '../model/run-id.js';
-
-/**
- * Upper bound on the clock difference between the database and the maker of a run's id, plus its transaction's
- * length.
- */
-const ID_SLACK_MS = 3_600_000;
+import { firstRunIdAt, ID_SLACK_MS } from '../model/run-id.js';
 
 /** In SQL: how long the row of `runs` took, in milliseconds; null while it has not ended, and if it never started. */
 export const DURATION_MS = '(extract(epoch FROM completed_at - started_at) * 1000)';
@@ -21,6 +15,8 @@ export interface RunFilters {
   readonly statuses: readonly RunStatus[] | null;
   readonly triggers: readonly RunTrigger['type'][] | null;
   readonly errorCodes: readonly string[] | null;
+  /** Triggered by the handlers of these runs. */
+  readonly parentRunIds: readonly string[] | null;
   readonly handlers: readonly string[] | null;
   readonly idempotencyKey: string | null;
   /** JSON text of an object that the payload must contain, as `@>` of `jsonb` has it. */
@@ -30,6 +26,38 @@ export interface RunFilters {
   readonly since: Date | null;
   /** Created before this instant. */
   readonly until: Date | null;
+}
+
+/** Filters that have an index each. No index serves two of them together, which would cost each run one more entry. */
+type PlainFilter = 'parentRunIds' | 'errorCodes' | 'statuses' | 'jobIds' | 'triggers';
+
+const COLUMNS: Readonly<Record<PlainFilter, string>> = {
+  parentRunIds: `trigger ->> 'run_id'`,
+  errorCodes: 'error_code',
+  statuses: 'status',
+  jobIds: 'job_id',
+  triggers: `trigger ->> 'type'`,
+};
+const PLAIN_FILTERS = Object.keys(COLUMNS) as PlainFilter[];
+
+/**
+ * The plain filters that a list follows by an index: the one that the fewest runs match, as far as one can tell. With a
+ * key there is one run, and a user's own runs have an index of their own.
+ */
+function leadingFilters(filters: RunFilters): readonly PlainFilter[] {
+  if (filters.idempotencyKey !== null) return PLAIN_FILTERS;
+  if (filters.ownerId !== null) return [];
+  const { statuses } = filters;
+  const order: readonly PlainFilter[] =
+    statuses?.includes('completed') === true
+      ? ['parentRunIds', 'errorCodes', 'jobIds', 'triggers', 'statuses']
+      : ['parentRunIds', 'errorCodes', 'statuses', 'jobIds', 'triggers'];
+  return order.filter((name) => filters[name] !== null).slice(0, 1);
+}
+
+function restOf(filters: RunFilters): PlainFilter[] {
+  const leading = leadingFilters(filters);
+  return PLAIN_FILTERS.filter((name) => filters[name] !== null && !leading.includes(name));
 }
 
 /** Builds the conditions of a statement together with its parameters. */
@@ -63,16 +91,15 @@ export class RunConditions {
    * id keep a search for old runs from reading newer ones.
    */
   indexed(tenantId: TenantId, filters: RunFilters, before: string | null): string {
-    const { ownerId, jobIds, statuses, triggers, errorCodes, since, until } = filters;
+    const { ownerId, since, until } = filters;
     const conditions = [
       ...this.compares('tenant_id =', tenantId),
       ...this.compares('id <', before),
       ...this.compares(`trigger ->> 'user_id' =`, ownerId),
       ...(ownerId === null ? [] : [IS_OF_OPEN_JOB]),
-      ...this.isIn('job_id', jobIds),
-      ...this.isIn('status', statuses),
-      ...this.isIn(`trigger ->> 'type'`, triggers),
-      ...this.isIn('error_code', errorCodes),
+      ...leadingFilters(filters).flatMap((name) =>
+        name === 'parentRunIds' ? this.isChild(tenantId, filters) : this.isIn(COLUMNS[name], filters[name]),
+      ),
       ...this.hasKey(tenantId, filters),
       ...this.compares('created_at >=', since),
       ...this.compares(
@@ -86,14 +113,28 @@ export class RunConditions {
   }
 
   /** In SQL: the conditions that no index serves; `true` if there are none. */
-  unindexed({ handlers, payload, minDurationMs }: RunFilters): string {
+  unindexed(filters: RunFilters): string {
+    const { handlers, payload, minDurationMs } = filters;
     const conditions = [
       'true',
+      ...restOf(filters).flatMap((name) => this.isIn(COLUMNS[name], filters[name])),
       ...this.isIn('handler', handlers),
       ...this.compares(`${DURATION_MS} >=`, minDurationMs),
       ...(payload === null ? [] : [`json_contains(payload, ${this.parameter(payload)})`]),
     ];
     return conditions.join(' AND ');
+  }
+
+  /** Of several parents, the children are looked up first: the planner has no idea how few they are. */
+  private isChild(tenantId: TenantId, { parentRunIds }: RunFilters): string[] {
+    if (parentRunIds === null || parentRunIds.length === 1)
+      return this.isIn(COLUMNS.parentRunIds, parentRunIds);
+    return [
+      `id = ANY (ARRAY(
+         SELECT child.id FROM unnest(${this.parameter(parentRunIds)}::text[]) AS parent (id) CROSS JOIN LATERAL (
+           SELECT id FROM runs WHERE tenant_id = ${this.parameter(tenantId)} AND trigger ->> 'run_id' = parent.id OFFSET 0
+         ) child))`,
+    ];
   }
 
   /** The array is computed first, so that the planner looks up the few runs by their ids and never walks the list. */
@@ -108,13 +149,14 @@ export class RunConditions {
 }
 
 /** Whether an index serves the filters so that a page reads hardly more runs than it lists. */
-export function isIndexed({ handlers, payload, minDurationMs }: RunFilters): boolean {
-  return handlers === null && payload === null && minDurationMs === null;
+export function isIndexed(filters: RunFilters): boolean {
+  const { handlers, payload, minDurationMs } = filters;
+  return handlers === null && payload === null && minDurationMs === null && restOf(filters).length === 0;
 }
 
 /** Whether a filter is a list, for which the planner may have to read and sort all runs that match. */
-export function hasLists({ jobIds, statuses, triggers, errorCodes }: RunFilters): boolean {
-  return [jobIds, statuses, triggers, errorCodes].some((values) => values !== null && values.length > 1);
+export function hasLists(filters: RunFilters): boolean {
+  return leadingFilters(filters).some((name) => (filters[name]?.length ?? 0) > 1);
 }
 
 /** An `Idempotency-Key` as it is stored: two users may use the same key without seeing each other's runs. */

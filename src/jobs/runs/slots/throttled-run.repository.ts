@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { arrayParameters, prepared, rows } from '../../../platform/database/index.js';
 import type { AutoCommit } from '../../../platform/database/index.js';
 import type { FreedSlot } from '../model/waiting-run.js';
-import { IS_WAITING, JOB_HAS_FREE_SLOT, fairShareOrder } from '../model/waiting-run.js';
+import { IN_TURN, IS_IN_TIME, IS_WAITING, JOB_HAS_FREE_SLOT, fairShareOrder } from '../model/waiting-run.js';
 import { slotsOfTenant } from '../model/slots-of-tenant.js';
 import type { WakeableRun } from '../model/waiting-run.js';
 
@@ -10,46 +10,63 @@ import type { WakeableRun } from '../model/waiting-run.js';
 export interface SweptRun extends WakeableRun {
   /**
    * `overdue`: its wake-up may be lost. `unthrottled`: it was throttled, and there is a free slot now. `throttled`:
-   * there was no free slot when the sweep looked.
+   * there was no free slot when the sweep looked. `expired`: its attempt is deferred, and nothing was heard of it; only one
+   * of these is found, which says that there are some.
    */
-  readonly finding: 'overdue' | 'unthrottled' | 'throttled';
+  readonly finding: 'overdue' | 'unthrottled' | 'throttled' | 'expired';
 }
 
 /** At most this many runs per tenant and job are moved by one sweep. */
 const SWEEP_BATCH = 1000;
 
 /**
- * In SQL: the runs of a tenant that its `free` slots go to, those that are due longest. Those of them that are not
- * throttled already have their wake-up.
+ * In SQL: the runs of a tenant that its `free` slots go to. First come those that have their wake-up already, then the
+ * throttled ones in their turn.
  */
 function next(tenantId: string, free: string): string {
+  const most = `LIMIT greatest(${free}, 0)`;
   return `
-    SELECT runs.id, runs.throttled, runs.due_at, row_number() OVER (ORDER BY runs.due_at) AS place FROM runs
-    WHERE runs.tenant_id = ${tenantId} AND ${IS_WAITING} AND NOT runs.throttled_by_job AND runs.due_at <= now()
-      AND ${JOB_HAS_FREE_SLOT}
-    ORDER BY runs.due_at LIMIT greatest(${free}, 0)`;
+    SELECT waiting.id, waiting.throttled, row_number() OVER (ORDER BY throttled, ${IN_TURN}) AS place FROM (
+      (SELECT runs.id, runs.throttled, runs.priority, runs.due_at FROM runs
+       WHERE runs.tenant_id = ${tenantId} AND ${IS_WAITING} AND NOT runs.throttled AND runs.due_at <= now()
+         AND ${IS_IN_TIME} AND ${JOB_HAS_FREE_SLOT}
+       ORDER BY runs.due_at ${most})
+      UNION ALL
+      (SELECT runs.id, runs.throttled, runs.priority, runs.due_at FROM runs
+       WHERE runs.tenant_id = ${tenantId} AND runs.throttled AND NOT runs.throttled_by_job
+         AND ${IS_IN_TIME} AND ${JOB_HAS_FREE_SLOT}
+       ORDER BY ${IN_TURN} ${most})
+    ) waiting
+    ORDER BY throttled, ${IN_TURN} ${most}`;
 }
 
-/** In SQL: the throttled runs of a job that its free slots go to, those that are due longest. */
+/** In SQL: the throttled runs of a job that its free slots go to, in their turn. */
 function nextOfJob(tenantId: string, jobId: string, free: string): string {
   return `
-    SELECT runs.id, runs.throttled, runs.due_at, row_number() OVER (ORDER BY runs.due_at) AS place FROM runs
+    SELECT runs.id, runs.throttled, row_number() OVER (ORDER BY ${IN_TURN}) AS place FROM runs
     WHERE runs.tenant_id = ${tenantId} AND runs.job_id = ${jobId} AND runs.throttled AND runs.throttled_by_job
-    ORDER BY runs.due_at LIMIT greatest(least(${free}, (
+      AND ${IS_IN_TIME}
+    ORDER BY ${IN_TURN} LIMIT greatest(least(${free}, (
       SELECT coalesce(jobs.max_concurrent_runs, 2147483647) - job_concurrency.running
       FROM job_concurrency LEFT JOIN jobs ON jobs.tenant_id = job_concurrency.tenant_id AND jobs.id = job_concurrency.job_id
       WHERE job_concurrency.tenant_id = ${tenantId} AND job_concurrency.job_id = ${jobId}
     )), 0)`;
 }
 
-/** In SQL: ends the throttling of the runs in `chosen`. A concurrent statement finds them locked and skips them. */
+/**
+ * In SQL: ends the throttling of the runs in `chosen`. A concurrent statement finds them locked and skips them. However
+ * many PostgreSQL takes `chosen` for, it looks up each by its id and does not read all runs.
+ */
 const UNTHROTTLE_CHOSEN = `
+  WITH free AS MATERIALIZED (
+    SELECT run.id, chosen.place FROM chosen CROSS JOIN LATERAL (
+      SELECT id FROM (SELECT * FROM runs WHERE runs.id = chosen.id OFFSET 0) runs
+      WHERE chosen.throttled AND runs.throttled FOR UPDATE SKIP LOCKED
+    ) run
+  )
   UPDATE runs SET throttled = false, throttled_by_job = false
-  FROM (
-    SELECT runs.id, chosen.place FROM runs JOIN chosen USING (id)
-    WHERE chosen.throttled AND runs.throttled FOR UPDATE OF runs SKIP LOCKED
-  ) free
-  WHERE runs.id = free.id
+  FROM free
+  WHERE runs.id = free.id AND runs.id = ANY (ARRAY(SELECT id FROM free))
   RETURNING runs.id, runs.fence, runs.tenant_id, ${fairShareOrder('now()', 'free.place')} AS "fairShareOrder"`;
 
 const UNTHROTTLED_COLUMNS = 'id, fence, tenant_id AS "tenantId", "fairShareOrder"';
@@ -60,14 +77,16 @@ const UNTHROTTLE = prepared(
   WITH slot AS (
     SELECT DISTINCT tenant_id, job_id FROM unnest(${arrayParameters(1, 'uuid', 'text')}) AS freed (tenant_id, job_id)
   ), tenant AS (
-    SELECT tenant_id, ${slotsOfTenant('$3')} - running AS free FROM tenant_concurrency WHERE tenant_id IN (SELECT tenant_id FROM slot)
+    SELECT tenant_id, ${slotsOfTenant('$3', 'deferred')} - running AS free FROM tenant_concurrency WHERE tenant_id IN (SELECT tenant_id FROM slot)
   ), chosen AS (
     SELECT found.* FROM tenant CROSS JOIN LATERAL (${next('tenant.tenant_id', 'tenant.free')}) found
     UNION ALL
     SELECT found.* FROM slot JOIN tenant USING (tenant_id)
       CROSS JOIN LATERAL (${nextOfJob('slot.tenant_id', 'slot.job_id', 'tenant.free')}) found
+  ), unthrottled AS (
+    ${UNTHROTTLE_CHOSEN}
   )
-  ${UNTHROTTLE_CHOSEN}`,
+  SELECT ${UNTHROTTLED_COLUMNS} FROM unthrottled`,
 );
 
 /**
@@ -91,9 +110,12 @@ const WITH_THROTTLED = `
     ) following
   )`;
 
+/** In SQL: `slotsOfTenant` in a sweep, of the row of `tenant_concurrency`. */
+const SWEPT_SLOTS = 'least($2, (TABLE slot) + tenant_concurrency.deferred)';
+
 const SWEEP = `
   WITH RECURSIVE slot AS MATERIALIZED (SELECT ${slotsOfTenant('$2')} AS size), ${WITH_THROTTLED}, overdue AS (
-    SELECT runs.id, runs.fence, runs.due_at, runs.tenant_id, tenant_concurrency.running < (TABLE slot) AS tenant_has_slot,
+    SELECT runs.id, runs.fence, runs.due_at, runs.tenant_id, tenant_concurrency.running < ${SWEPT_SLOTS} AS tenant_has_slot,
            ${JOB_HAS_FREE_SLOT} AS job_has_slot
     FROM runs JOIN tenant_concurrency USING (tenant_id)
     WHERE ${IS_WAITING} AND NOT runs.throttled
@@ -107,20 +129,20 @@ const SWEEP = `
   ), blocked_by_job AS (
     UPDATE runs SET throttled_by_job = true
     FROM throttled_tenant CROSS JOIN LATERAL (
-      SELECT oldest.id FROM (
+      SELECT first.id FROM (
         SELECT runs.id, ${JOB_HAS_FREE_SLOT} AS job_has_slot FROM runs
         WHERE runs.tenant_id = throttled_tenant.tenant_id AND runs.throttled AND NOT runs.throttled_by_job
-        ORDER BY runs.due_at LIMIT ${SWEEP_BATCH}
-      ) oldest WHERE NOT oldest.job_has_slot
+        ORDER BY ${IN_TURN} LIMIT ${SWEEP_BATCH}
+      ) first WHERE NOT first.job_has_slot
     ) moved
     WHERE runs.id = moved.id AND runs.throttled
     RETURNING runs.id, runs.fence, runs.tenant_id
   ), chosen AS (
     SELECT found.* FROM throttled_tenant JOIN tenant_concurrency USING (tenant_id)
-      CROSS JOIN LATERAL (${next('tenant_concurrency.tenant_id', '(TABLE slot) - tenant_concurrency.running')}) found
+      CROSS JOIN LATERAL (${next('tenant_concurrency.tenant_id', `${SWEPT_SLOTS} - tenant_concurrency.running`)}) found
     UNION ALL
     SELECT found.* FROM throttled_job JOIN tenant_concurrency USING (tenant_id) CROSS JOIN LATERAL (
-      ${nextOfJob('tenant_concurrency.tenant_id', 'throttled_job.job_id', '(TABLE slot) - tenant_concurrency.running')}
+      ${nextOfJob('tenant_concurrency.tenant_id', 'throttled_job.job_id', `${SWEPT_SLOTS} - tenant_concurrency.running`)}
     ) found
   ), unthrottled AS (
     ${UNTHROTTLE_CHOSEN}
@@ -130,7 +152,9 @@ const SWEEP = `
   SELECT id, fence, tenant_id, 0, 'throttled' FROM (TABLE without_slot UNION ALL TABLE blocked_by_job) throttled
   UNION ALL
   SELECT id, fence, tenant_id, ${fairShareOrder('due_at', 'row_number() OVER (PARTITION BY tenant_id ORDER BY due_at)')}, 'overdue'
-  FROM overdue WHERE tenant_has_slot AND job_has_slot`;
+  FROM overdue WHERE tenant_has_slot AND job_has_slot
+  UNION ALL
+  (SELECT run_id, fence, tenant_id, 0, 'expired' FROM deferred_attempts WHERE expires_at < now() LIMIT 1)`;
 
 /** Waiting runs that no worker would otherwise pick up: they had no free slot, or their wake-up was lost. */
 @Injectable()

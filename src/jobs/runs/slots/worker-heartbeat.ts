@@ -63,7 +63,8 @@ export class WorkerHeartbeat {
   async countRunning(): Promise<ReadonlyMap<string, number>> {
     const counted = await rows<{ workerId: string; running: number }>(
       this.database.reader,
-      `SELECT worker_id AS "workerId", count(*)::int AS running FROM runs WHERE ${isRunning('status')} GROUP BY worker_id`,
+      `SELECT worker_id AS "workerId", count(*)::int AS running FROM runs WHERE ${isRunning('status')} AND worker_id IS NOT NULL
+       GROUP BY worker_id`,
     );
     return new Map(counted.map(({ workerId, running }) => [workerId, running]));
   }
@@ -73,7 +74,7 @@ export class WorkerHeartbeat {
     const held = await rows<RunAtFence>(
       this.database.autoCommit,
       `WITH beat AS (
-         INSERT INTO workers (id, tenant_slots) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()
+         INSERT INTO workers (id, tenant_slots) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = clock_timestamp()
        )
        SELECT id, fence FROM runs WHERE ${isRunning('status')} AND worker_id = $1`,
       [this.workerId, this.tenantSlots],

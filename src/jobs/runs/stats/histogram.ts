@@ -20,7 +20,8 @@ export function mergedInSql(elements: string): string {
 
 /** Times in milliseconds, counted by bucket. */
 export class Histogram {
-  private readonly counts = new Map<number, number>();
+  /** A list of points has two for each of up to 1440 points, with a count for each of many times: faster than a map. */
+  private readonly counts = new Float64Array(LAST_BUCKET + 1);
   private total = 0;
 
   addElement(element: number): void {
@@ -34,15 +35,16 @@ export class Histogram {
   /** The time that this part of the times do not exceed, in whole milliseconds; null when there are none. */
   percentile(part: number): number | null {
     let before = 0;
-    for (const [bucket, count] of [...this.counts].sort(([one], [other]) => one - other)) {
+    if (this.total === 0) return null;
+    const bucket = this.counts.findIndex((count) => {
       before += count;
-      if (before >= part * this.total) return Math.round(GROWTH ** (bucket + 0.5));
-    }
-    return null;
+      return before >= part * this.total;
+    });
+    return Math.round(GROWTH ** (bucket + 0.5));
   }
 
   private add(bucket: number, count: number): void {
-    this.counts.set(bucket, (this.counts.get(bucket) ?? 0) + count);
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + count;
     this.total += count;
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentTenant, Endpoint } from '../../../http/index.js';
 import type { Tenant } from '../../../http/index.js';
-import { requireFullReach } from '../http/runs.js';
+import { requireFullReach } from '../http/run-reach.js';
 import { RunStatsPointDto, RunStatsQuery, toPointDto } from './dto/run-stats.js';
 import { RunStats } from './run-stats.js';
 
@@ -22,11 +22,7 @@ export class RunStatsController {
   })
   async list(@CurrentTenant() tenant: Tenant, @Query() query: RunStatsQuery): Promise<RunStatsPointDto[]> {
     requireFullReach(tenant);
-    const { job_id: jobId = null, interval, since, until } = query;
-    const points = await this.stats.series(tenant.id, jobId, interval, {
-      since: since === undefined ? null : new Date(since),
-      until: until === undefined ? null : new Date(until),
-    });
+    const points = await this.stats.series(tenant.id, query.job_id ?? null, query.interval, query);
     return points.map(toPointDto);
   }
 }

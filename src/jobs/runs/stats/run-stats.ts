@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
-import { ServiceError } from '../../../http/index.js';
-import type { TenantId } from '../../../http/index.js';
+import { timeSeries } from '../../../http/index.js';
+import type { TenantId, TimeSeriesQuery } from '../../../http/index.js';
 import { Histogram } from './histogram.js';
 import { ROLL_UP_BATCH, RunStatsRepository } from './run-stats.repository.js';
 import type { StatsPart } from './run-stats.repository.js';
@@ -17,9 +17,6 @@ const INTERVALS: Readonly<Record<StatsInterval, { minutes: number; unit: number 
   '1d': { minutes: 1440, unit: 1440 },
 };
 const MINUTE_MS = 60_000;
-/** A day by minutes. */
-const MAX_POINTS = 1440;
-const DEFAULT_POINTS = 60;
 
 /** What happened to the runs of a tenant in one interval. */
 export interface StatsPoint {
@@ -51,34 +48,18 @@ export class RunStats {
     return (await this.stats.rollUp(this.database.autoCommit)) === ROLL_UP_BATCH;
   }
 
-  /**
-   * One point for each interval that overlaps the time, also where nothing happened.
-   *
-   * @param since null for `DEFAULT_POINTS` intervals before `until`; `until` null for now
-   * @throws validation_failed for more than `MAX_POINTS` intervals
-   */
+  /** One point for each interval that overlaps the time, also where nothing happened. @throws validation_failed */
   async series(
     tenantId: TenantId,
     jobId: string | null,
     interval: StatsInterval,
-    { since, until }: { since: Date | null; until: Date | null },
+    time: TimeSeriesQuery,
   ): Promise<StatsPoint[]> {
     const { minutes, unit } = INTERVALS[interval];
-    const lengthMs = minutes * MINUTE_MS;
-    const end = Math.ceil((until?.getTime() ?? Date.now()) / lengthMs) * lengthMs;
-    const start =
-      since === null ? end - DEFAULT_POINTS * lengthMs : Math.floor(since.getTime() / lengthMs) * lengthMs;
-    const count = Math.max((end - start) / lengthMs, 0);
-    if (count > MAX_POINTS)
-      throw new ServiceError('validation_failed', {
-        details: [
-          { path: 'since', message: `must be at most ${MAX_POINTS} intervals of ${interval} before until` },
-        ],
-      });
-    const points = new Map<number, Point>();
-    for (let place = 0; place < count; place += 1) points.set(start + place * lengthMs, new Point());
-    const time = { since: new Date(start), until: new Date(end), minutes, unit };
-    for (const part of await this.stats.parts(this.database.reader, tenantId, jobId, time))
+    const { since, until, starts } = timeSeries(time, { lengthMs: minutes * MINUTE_MS, interval });
+    const points = new Map(starts.map((at) => [at, new Point()]));
+    const wanted = { since, until, minutes, unit };
+    for (const part of await this.stats.parts(this.database.reader, tenantId, jobId, wanted))
       points.get(part.at)?.add(part);
     return [...points].map(([at, point]) => point.shown(new Date(at)));
   }

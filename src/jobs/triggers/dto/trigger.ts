@@ -14,9 +14,12 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { JsonObject, NestedDto, Omittable } from '../../../http/index.js';
+import { EVENT_TYPES } from '../../../tenancy/index.js';
+import type { EventType } from '../../../tenancy/index.js';
+import { JOB_ID } from '../job-id.js';
+import { EachItem, JsonObject, NestedDto, Omittable } from '../../../http/index.js';
 
-export const TRIGGER_TYPES = ['cron', 'webhook', 'data'] as const;
+export const TRIGGER_TYPES = ['cron', 'webhook', 'data', 'event'] as const;
 export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const SIGNATURE_ALGORITHMS = ['sha256', 'sha1', 'sha512'] as const;
 export const SIGNATURE_FORMATS = ['plain', 'github', 'gitlab', 'stripe', 'slack', 'standard'] as const;
@@ -32,6 +35,8 @@ const MAX_COLUMN_NAME = 63;
 /** Longer than the names of the IANA zones, and than any reference to a secret. Characters. */
 const MAX_ZONE = 64;
 const MAX_REFERENCE = 300;
+const MAX_FORWARDED = 20;
+const MAX_LISTENED_JOBS = 100;
 
 export class CronTriggerDto {
   @ApiProperty({ enum: ['cron'] })
@@ -155,6 +160,24 @@ export class WebhookTriggerDto {
   @IsObject({ message: 'must be an object: a webhook is taken only with a signature' })
   @NestedDto(() => WebhookVerificationDto)
   verify!: WebhookVerificationDto;
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', pattern: HEADER_NAME.source },
+    maxItems: MAX_FORWARDED,
+    example: ['X-GitHub-Event'],
+    description:
+      'Headers of the call that the handler gets, each as `X-Service-Webhook-<name>`. Headers that carry credentials, ' +
+      'and that of the signature, are refused.',
+  })
+  @Omittable()
+  @IsArray({ message: 'must be a list of names of headers' })
+  @ArrayMaxSize(MAX_FORWARDED, { message: `must have at most ${MAX_FORWARDED} names` })
+  @IsString({ each: true, message: 'must hold names of headers' })
+  @EachItem((name) =>
+    typeof name === 'string' && HEADER_NAME.test(name) ? null : 'must be the name of a header',
+  )
+  forward_headers?: string[];
 }
 
 export class DataTriggerDto {
@@ -199,6 +222,50 @@ export class DataTriggerDto {
   columns?: string[];
 }
 
+export class EventTriggerDto {
+  @ApiProperty({ enum: ['event'] })
+  @IsIn(['event'], { message: 'must be "event"' })
+  type!: 'event';
+
+  @ApiProperty({
+    minItems: 1,
+    maxItems: EVENT_TYPES.length,
+    uniqueItems: true,
+    enum: EVENT_TYPES,
+    isArray: true,
+    example: ['run.failed'],
+    description:
+      'What the job is run for: once for each event and trigger. The events of users and sessions exist in projects alone.',
+  })
+  @IsArray({ message: 'must be a list' })
+  @ArrayMinSize(1, { message: 'must name at least one event' })
+  @ArrayMaxSize(EVENT_TYPES.length, { message: 'must name each event once' })
+  @ArrayUnique({ message: 'must name each event once' })
+  @EachItem((name) =>
+    (EVENT_TYPES as readonly unknown[]).includes(name)
+      ? null
+      : `is not an event; there are: ${EVENT_TYPES.join(', ')}`,
+  )
+  events!: EventType[];
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', pattern: JOB_ID.source },
+    minItems: 1,
+    maxItems: MAX_LISTENED_JOBS,
+    uniqueItems: true,
+    example: ['charge-card'],
+    description: 'Of the events of runs and jobs, only those that concern one of these jobs.',
+  })
+  @Omittable()
+  @IsArray({ message: 'must be a list of ids of jobs' })
+  @ArrayMinSize(1, { message: 'must name at least one job' })
+  @ArrayMaxSize(MAX_LISTENED_JOBS, { message: `must name at most ${MAX_LISTENED_JOBS} jobs` })
+  @ArrayUnique({ message: 'must name each job once' })
+  @EachItem((id) => (typeof id === 'string' && JOB_ID.test(id) ? null : 'must be the id of a job'))
+  jobs?: string[];
+}
+
 /** What stands in for a trigger whose type is none of ours, so that the type is what is refused. */
 export class UnknownTriggerDto {
   @IsIn([], { message: `must be one of ${TRIGGER_TYPES.join(', ')}; manual triggers need no declaration` })
@@ -209,7 +276,11 @@ export class UnknownTriggerDto {
 export function triggerClassOf({ type }: Readonly<Record<string, unknown>>): new () => object {
   if (type === 'cron') return CronTriggerDto;
   if (type === 'webhook') return WebhookTriggerDto;
+  if (type === 'event') return EventTriggerDto;
   return type === 'data' ? DataTriggerDto : UnknownTriggerDto;
 }
 
-export type TriggerDto = CronTriggerDto | WebhookTriggerDto | DataTriggerDto;
+/** The kinds of trigger that a manifest declares. */
+export const TRIGGER_CLASSES = [CronTriggerDto, WebhookTriggerDto, DataTriggerDto, EventTriggerDto] as const;
+
+export type TriggerDto = InstanceType<(typeof TRIGGER_CLASSES)[number]>;

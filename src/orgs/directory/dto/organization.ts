@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length, Matches, ValidateBy, ValidateIf } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsString, Length, Matches, ValidateBy, ValidateIf } from 'class-validator';
 import { isUuid } from '../../../platform/crypto/index.js';
-import { NameField } from '../../../http/index.js';
+import { NameField, Omittable } from '../../../http/index.js';
 
 const SLUG = /^[a-z0-9](?:-?[a-z0-9])*$/;
 
@@ -47,6 +47,15 @@ export class UpdateOrganizationBody {
   @ValidateIf((body: UpdateOrganizationBody) => body.name !== undefined)
   @NameField({ required: false })
   name?: string;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'Whether members whose account has no second factor are refused here. Only who has one may turn it on.',
+  })
+  @Omittable()
+  @IsBoolean({ message: 'must be true or false' })
+  require_second_factor?: boolean;
 }
 
 export class OrganizationDto {
@@ -61,6 +70,9 @@ export class OrganizationDto {
 
   @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
   created_at!: string;
+
+  @ApiProperty({ type: Boolean, description: 'Whether members need a second factor.' })
+  require_second_factor!: boolean;
 }
 
 export class TenantReferenceDto {
@@ -90,7 +102,14 @@ export function toOrganizationDto(organization: {
   slug: string;
   name: string;
   createdAt: Date;
+  requireSecondFactor: boolean;
 }): OrganizationDto {
-  const { id, slug, name, createdAt } = organization;
-  return { id, slug, name, created_at: createdAt.toISOString() };
+  const { id, slug, name, createdAt, requireSecondFactor } = organization;
+  return {
+    id,
+    slug,
+    name,
+    created_at: createdAt.toISOString(),
+    require_second_factor: requireSecondFactor,
+  };
 }

@@ -3,6 +3,7 @@ import { IsOptional, IsString, Length } from 'class-validator';
 import {
   EmailField,
   PasswordField,
+  RedirectToField,
   SessionDto,
   toSessionDto,
   toUserDto,
@@ -29,6 +30,9 @@ export class CreateInvitationBody {
   @IsString({ message: 'must be text' })
   @Length(1, 63, { message: 'must have 1 to 63 characters' })
   role!: string;
+
+  @RedirectToField()
+  redirect_to?: string;
 }
 
 export class InvitationDto {

@@ -3,21 +3,9 @@ import { IsUUID } from 'class-validator';
 import { EmailField } from '../../../identity/index.js';
 import { Omittable, ServiceError } from '../../../http/index.js';
 import type { OwnerReference } from '../organization-creation.js';
-import { CreateOrganizationBody } from '../../directory/dto/organization.js';
+import { CreateOrganizationBody, OrganizationDto } from '../../directory/dto/organization.js';
 
-export class OperatorOrganizationDto {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id!: string;
-
-  @ApiProperty({ type: String, example: 'acme' })
-  slug!: string;
-
-  @ApiProperty({ type: String, example: 'Acme Inc.' })
-  name!: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  created_at!: string;
-
+export class OperatorOrganizationDto extends OrganizationDto {
   @ApiProperty({ type: 'integer', description: 'How many members it has.' })
   members!: number;
 }

@@ -1,13 +1,30 @@
 import { createPrivateKey } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
+import { brandColor, httpsUrl, supportUrl } from '../../brand/index.js';
+import { redirectPatternProblem } from '../../redirects/index.js';
 import { integer, listOf, single, textMatching } from './kind.js';
 import type { Kind } from './kind.js';
 import { accepted, refused } from './outcome.js';
+import { serverUrls } from './server-urls.js';
+
+/** An origin as a browser or Android puts it into `clientDataJSON` (WebAuthn, section 5.8.1), which is compared exactly. */
+export const PASSKEY_ORIGIN =
+  /^(?:https:\/\/[a-z0-9_]+(?:[.-][a-z0-9_]+)*(?::[1-9]\d{0,4})?|http:\/\/localhost(?::[1-9]\d{0,4})?|android:apk-key-hash:[\w-]{43})$/;
+export const PASSKEY_ORIGIN_SHAPE =
+  'an origin in lower case such as "https://app.example.com", without a path, or "android:apk-key-hash:" and a hash';
 
 /** A name or address to bind or to connect to, without scheme or port. */
 export function hostName(): Kind<string> {
   return textMatching(/^[^\s/@]+$/, 'a host name or address without scheme, port or spaces');
+}
+
+/** A server to connect to, with or without its port. */
+export function serverAddress(): Kind<string> {
+  return textMatching(
+    /^(?:\[[\da-f:.]+\]|[^\s/@:?#,]+)(?::[1-9]\d{0,4})?$/i,
+    'a host name or address, with or without its port, such as "sentinel-1:26379"',
+  );
 }
 
 /** A host as it appears in requests; with the prefix `*.`, every name under it. */
@@ -100,6 +117,21 @@ export function url(...schemes: readonly string[]): Kind<string> {
   });
 }
 
+/** The address of one PostgreSQL database, or of the same on several servers. It may carry a password. */
+export function postgresUrl(): Kind<string> {
+  const schemes = ['postgres', 'postgresql'];
+  return single({
+    shape: `a URL that begins with ${beginnings(schemes)}, with one host or several with commas between them`,
+    secrecy: 'password',
+    parse: (value) => {
+      const servers = serverUrls(value).map((server) => parseUrl(server, schemes)?.hostname);
+      // A single one may be left out, for a socket on this machine.
+      const areNamed = servers.every((host) => host !== undefined && (host !== '' || servers.length === 1));
+      return areNamed ? value : undefined;
+    },
+  });
+}
+
 /** An address to which paths are appended; a slash at its end is dropped, so that they join cleanly. */
 export function baseUrl(): Kind<string> {
   return single({
@@ -135,6 +167,63 @@ export function webOrigin(): Kind<string> {
       const origin = parseUrl(value, ['http', 'https'])?.origin;
       return origin === value.toLowerCase() ? origin : undefined;
     },
+  });
+}
+
+/** An entry of a list of redirect URLs. */
+export function redirectUrlPattern(): Kind<string> {
+  return {
+    shape: 'a URL such as "https://app.example.com/welcome", or with /* at its end for every path under it',
+    secrecy: 'open',
+    read({ value }, surroundings) {
+      if (typeof value !== 'string') return refused(`must be ${this.shape}`);
+      const text = surroundings.resolve(value);
+      if (!text.ok) return text;
+      const problem = redirectPatternProblem(text.value);
+      return problem === null ? accepted(text.value) : refused(problem);
+    },
+  };
+}
+
+/**
+ * Where passkeys are used: a web origin, or that of an Android application. Browsers have passkeys on `https://` and on
+ * `localhost` alone.
+ */
+export function passkeyOrigin(): Kind<string> {
+  return textMatching(PASSKEY_ORIGIN, PASSKEY_ORIGIN_SHAPE);
+}
+
+/** A name in mails and on pages: one line of at most 80 characters, without angle brackets. */
+export function displayName(): Kind<string> {
+  return single({
+    shape: 'one line of 1 to 80 characters, without angle brackets and characters that cannot be seen',
+    parse: (value) =>
+      /^[^<>\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]{1,80}$/u.test(value) &&
+      value.trim() !== ''
+        ? value.trim()
+        : undefined,
+  });
+}
+
+export function color(): Kind<string> {
+  return single({
+    shape: 'a colour such as "#0842a0"',
+    parse: (value) => brandColor(value) ?? undefined,
+  });
+}
+
+/** The address of something that mail programs and browsers load. */
+export function httpsAddress(): Kind<string> {
+  return single({
+    shape: 'an https:// URL with a host name and without a user',
+    parse: (value) => httpsUrl(value) ?? undefined,
+  });
+}
+
+export function supportAddress(): Kind<string> {
+  return single({
+    shape: 'an https:// URL, or mailto: with an e-mail address',
+    parse: (value) => supportUrl(value) ?? undefined,
   });
 }
 

@@ -93,3 +93,6 @@ export type Values<S extends Section> = {
     ? T
     : never;
 };
+
+/** Which settings were written, by their names, and where. */
+export type WrittenSettings = Readonly<Partial<Record<string, 'file' | 'env'>>>;

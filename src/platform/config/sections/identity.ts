@@ -1,10 +1,17 @@
+import { LANGUAGES } from '../../languages/index.js';
 import {
   baseUrl,
+  color,
+  displayName,
   domainName,
   ed25519PrivateKey,
   encryptionKey,
   hostName,
+  httpsAddress,
   mailAddress,
+  redirectUrlPattern,
+  passkeyOrigin,
+  supportAddress,
 } from '../schema/formats.js';
 import { choice, filePath, flag, integer, listOf, secret, text } from '../schema/kind.js';
 import { optional, required, section, setting } from '../schema/setting.js';
@@ -73,6 +80,10 @@ export const identity = section('Accounts, sessions, signing keys and password h
     default: 'common',
     doc: 'Whether new passwords that are among the 100,000 most used are refused.',
   }),
+  breached_passwords_url: optional(baseUrl(), {
+    example: 'https://api.pwnedpasswords.com/range',
+    doc: 'Where new passwords are looked up by the first five digits of their SHA-1, in a range API of k-anonymity; without it, nowhere.',
+  }),
   password_min_length: setting(integer(8, 128), {
     default: 8,
     doc: 'Fewest characters of a password.',
@@ -96,6 +107,18 @@ export const identity = section('Accounts, sessions, signing keys and password h
   hash_queue_limit: setting(integer(0, 100_000), {
     default: 64,
     doc: 'Password hashes that may wait; past it the answer is 503.',
+  }),
+  default_locale: setting(choice(...LANGUAGES), {
+    default: 'en',
+    doc: 'Language of mails and pages for users without one, where the request names none either.',
+  }),
+  mail_history_days: setting(integer(0, 3_650), {
+    default: 30,
+    doc: 'How long the outbox lists mails after they were sent or given up.',
+  }),
+  redirect_urls: setting(listOf(redirectUrlPattern()), {
+    default: [],
+    doc: 'Where the pages of mails may lead in profile organization; a project has its own list.',
   }),
   public_url: optional(baseUrl(), {
     example: 'https://service.example.com',
@@ -129,6 +152,46 @@ export const smtp = section(
     tls: setting(choice('starttls', 'tls', 'none'), {
       default: 'starttls',
       doc: 'Encryption: demanded after connecting, from the first byte, or none.',
+    }),
+  },
+);
+
+export const passkeys = section(
+  'Passkeys of accounts; in profile project those of operators, and of projects without a host and settings of their own.',
+  {
+    rp_id: optional(domainName(), {
+      example: 'example.com',
+      doc: 'Domain that passkeys belong to; without it, the host of identity.public_url. Another one makes all passkeys useless.',
+    }),
+    rp_name: optional(text(), {
+      example: 'Example',
+      doc: 'Name that devices show for it; without it, the domain.',
+    }),
+    origins: setting(listOf(passkeyOrigin()), {
+      default: [],
+      doc: "Origins on which passkeys are made and used, besides the console's; without any, that of identity.public_url.",
+    }),
+  },
+);
+
+export const brand = section(
+  'Look of mails and pages in profile organization. A project has its own, in its settings.',
+  {
+    name: optional(displayName(), {
+      example: 'Acme',
+      doc: 'Name of the product, as users know it.',
+    }),
+    logo_url: optional(httpsAddress(), {
+      example: 'https://www.example.com/logo.png',
+      doc: 'Image that mail programs and browsers load; shown 40 px high.',
+    }),
+    color: optional(color(), {
+      example: '#0842a0',
+      doc: 'Colour of buttons. Text on it is black or white, and links take a shade of it that can be read.',
+    }),
+    support_url: optional(supportAddress(), {
+      example: 'https://www.example.com/help',
+      doc: 'Where users find help.',
     }),
   },
 );

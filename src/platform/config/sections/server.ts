@@ -1,5 +1,15 @@
-import { hostName, hostPattern, trustedProxies, url, webOrigin } from '../schema/formats.js';
-import { choice, filePath, flag, integer, listOf, secret, text } from '../schema/kind.js';
+import {
+  baseUrl,
+  hostName,
+  hostPattern,
+  postgresUrl,
+  serverAddress,
+  trustedProxies,
+  url,
+  webOrigin,
+} from '../schema/formats.js';
+import { headerList } from '../schema/header-list.js';
+import { choice, filePath, flag, fraction, integer, listOf, secret, text } from '../schema/kind.js';
 import { optional, section, setting } from '../schema/setting.js';
 import type { Condition } from '../schema/setting.js';
 
@@ -45,9 +55,9 @@ export const server = section('The HTTP listener and the process.', {
 });
 
 export const database = section('PostgreSQL.', {
-  url: optional(secret(url('postgres', 'postgresql')), {
+  url: optional(secret(postgresUrl()), {
     example: 'postgres://service:password@localhost:5432/service',
-    doc: 'Database to use; without it the program runs its own under server.data_dir.',
+    doc: 'Database to use; without it the program runs its own under server.data_dir. Of several hosts with commas between them, the program follows the one that accepts writes.',
   }),
   pool_size: setting(integer(2, 100), {
     default: 10,
@@ -59,6 +69,14 @@ export const redis = section('Redis, for dispatching runs; it may be lost withou
   url: optional(secret(url('redis', 'rediss')), {
     example: 'redis://:password@localhost:6379/0',
     doc: 'Redis to use; without it the program runs its own under server.data_dir.',
+  }),
+  sentinels: optional(listOf(serverAddress()), {
+    example: ['sentinel-1:26379', 'sentinel-2:26379'],
+    doc: 'Sentinels that know where the primary is. The host of redis.url is then the name that they know it by.',
+  }),
+  sentinel_password: optional(secret(text()), {
+    example: 'env:SENTINEL_PASSWORD',
+    doc: 'Password of the Sentinels, where it is needed.',
   }),
 });
 
@@ -84,5 +102,24 @@ export const log = section('Log lines, written to standard output.', {
   format: setting(choice('auto', 'json', 'pretty'), {
     default: 'auto',
     doc: 'One JSON object a line, or lines that people read; "auto" writes those on a terminal and JSON elsewhere.',
+  }),
+});
+
+export const telemetry = section('OpenTelemetry: traces of requests and runs, sent to a collector.', {
+  otlp_url: optional(baseUrl(), {
+    example: 'http://localhost:4318',
+    doc: 'Collector that takes OTLP over HTTP, without /v1/traces; without it no spans are made.',
+  }),
+  otlp_headers: optional(secret(headerList()), {
+    example: 'authorization=Bearer%20token',
+    doc: 'Headers of each request to the collector, as "name=value,name=value"; what is not ASCII, commas and % are percent-encoded.',
+  }),
+  service_name: setting(text(), {
+    default: 'service',
+    doc: 'The name of this deployment in traces, as service.name.',
+  }),
+  sample_ratio: setting(fraction(), {
+    default: 1,
+    doc: 'Share of the traces that are recorded; for a trace that a caller began, the caller decides.',
   }),
 });

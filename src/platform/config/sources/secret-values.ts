@@ -1,7 +1,9 @@
+import { sectionOf } from '../config.js';
 import type { Config } from '../config.js';
 import { declaration } from '../declaration.js';
 import type { SectionName } from '../declaration.js';
 import type { Kind } from '../schema/kind.js';
+import { serverUrls } from '../schema/server-urls.js';
 import { camelCase } from '../schema/setting.js';
 import type { Section } from '../schema/setting.js';
 
@@ -14,8 +16,7 @@ const sectionNames = Object.keys(declaration) as SectionName[];
 export function secretValues(config: Config): string[] {
   const found = new Set<string>();
   for (const name of sectionNames) {
-    const values: Readonly<Record<string, unknown>> | null =
-      name === 'identity.smtp' ? config.identity.smtp : config[name];
+    const values = sectionOf(config, name);
     if (values === null) continue;
     const section: Section = declaration[name];
     for (const [key, { kind }] of Object.entries(section.settings)) {
@@ -51,8 +52,9 @@ function linesOf(text: string): string[] {
 
 /** The password before the host, and the one in the query, which PostgreSQL takes too. */
 function passwordsIn(text: string): string[] {
-  if (!URL.canParse(text)) return [];
-  const { password, searchParams } = new URL(text);
+  const [address] = serverUrls(text);
+  if (!URL.canParse(address)) return [];
+  const { password, searchParams } = new URL(address);
   return [password, decoded(password), ...searchParams.getAll('password')];
 }
 

@@ -29,7 +29,7 @@ export class ProfileController {
   @Endpoint.patch('', {
     access: 'user',
     ownAccount: true,
-    summary: "Change the caller's metadata or password",
+    summary: "Change the caller's metadata, language or password",
     description: 'A new password requires the current one, and ends every other session.',
     response: CurrentUserDto,
     errors: ['validation_failed', 'weak_password', 'wrong_password', 'session_revoked', 'overloaded'],

@@ -3,7 +3,9 @@ import { IsIn, IsString, Length, ValidateIf } from 'class-validator';
 import { JsonObject, Omittable } from '../../../../http/index.js';
 import type { AccountPatch } from '../../../accounts/account-updates.js';
 import { PasswordGrant } from '../../../credentials.js';
+import { LocaleField } from '../../../languages/index.js';
 import { PasswordField } from '../../../passwords/password-field.js';
+import { CodeChallengeField, RedirectToField } from '../../../redirects/redirect-fields.js';
 import type { LogoutScope } from '../../../sessions/user-sessions.js';
 
 export class SignUpBody extends PasswordGrant {
@@ -15,6 +17,15 @@ export class SignUpBody extends PasswordGrant {
   @Omittable()
   @JsonObject()
   metadata?: Record<string, unknown>;
+
+  @RedirectToField()
+  redirect_to?: string;
+
+  @CodeChallengeField()
+  code_challenge?: string;
+
+  @LocaleField()
+  locale?: string | null;
 }
 
 /** Requires a field if the other one is present. */
@@ -34,6 +45,9 @@ export class UpdateUserBody {
   @JsonObject()
   metadata?: Record<string, unknown>;
 
+  @LocaleField('Language of mails and pages, as a tag of BCP 47; null for none.')
+  locale?: string | null;
+
   @Beside('current_password')
   @PasswordField({ required: false })
   password?: string;
@@ -44,9 +58,10 @@ export class UpdateUserBody {
 }
 
 export function toAccountPatch(body: UpdateUserBody): AccountPatch {
-  const { metadata, password, current_password: current } = body;
+  const { metadata, locale, password, current_password: current } = body;
   return {
     ...(metadata === undefined ? {} : { metadata }),
+    ...(locale === undefined ? {} : { locale }),
     ...(password === undefined || current === undefined ? {} : { password: { current, wanted: password } }),
   };
 }

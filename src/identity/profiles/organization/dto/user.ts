@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { UserEntity } from '../../../users/user.repository.js';
 
 export class UserDto {
@@ -16,6 +16,9 @@ export class UserDto {
 
   @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
   created_at!: string;
+
+  @ApiPropertyOptional({ type: String, example: 'pt-BR', description: 'Absent where the user chose none.' })
+  locale?: string;
 }
 
 export class VerifiedDto {
@@ -49,5 +52,6 @@ export function toUserDto(user: UserEntity): UserDto {
     email_verified: user.emailVerified,
     metadata: user.metadata,
     created_at: user.createdAt.toISOString(),
+    ...(user.locale === null ? {} : { locale: user.locale }),
   };
 }

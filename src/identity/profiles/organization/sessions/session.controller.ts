@@ -2,13 +2,19 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { Endpoint, RequestOrigin } from '../../../../http/index.js';
 import type { Origin } from '../../../../http/index.js';
-import { PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
+import { CodeGrant, PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
+import { SecondFactorGrant } from '../../../factors/factor.dto.js';
+import {
+  PasskeyGrant,
+  PasskeySignInOptionsDto,
+  toPasskeySignInOptionsDto,
+} from '../../../factors/passkey.dto.js';
 import { SignUpBody } from '../dto/account.js';
 import { SignedUpDto, TokenDto, toSignedUpDto, toTokenDto } from '../dto/tokens.js';
 import { TokenGrants } from './token-grants.js';
 
 @ApiTags('Identity')
-@ApiExtraModels(PasswordGrant, RefreshTokenGrant)
+@ApiExtraModels(PasswordGrant, RefreshTokenGrant, SecondFactorGrant, PasskeyGrant, CodeGrant)
 @Controller('auth/v1')
 export class SessionController {
   constructor(private readonly grants: TokenGrants) {}
@@ -27,7 +33,11 @@ export class SessionController {
   @Endpoint.post('token', {
     access: 'public',
     summary: 'Sign in, or refresh',
-    description: 'A refresh token is good for one use; using it again ends the session.',
+    description:
+      'A refresh token is good for one use; using it again ends the session. Where a second factor is in force, a ' +
+      'sign-in answers 401 `second_factor_required` with a challenge, which `grant_type=second_factor` completes. A passkey ' +
+      'alone signs in with `grant_type=passkey`, after `POST /auth/v1/passkeys/options`. ' +
+      '`grant_type=code` takes the code that the page of a mail added to its redirect URL.',
     response: TokenDto,
     errors: [
       'unsupported_grant_type',
@@ -36,12 +46,21 @@ export class SessionController {
       'invalid_refresh_token',
       'refresh_token_reused',
       'session_revoked',
+      'second_factor_required',
+      'invalid_challenge',
+      'invalid_second_factor',
+      'invalid_passkey',
+      'invalid_code',
       'overloaded',
     ],
   })
-  @ApiQuery({ name: 'grant_type', enum: ['password', 'refresh_token'] })
+  @ApiQuery({ name: 'grant_type', enum: ['password', 'refresh_token', 'second_factor', 'passkey', 'code'] })
   @ApiBody({
-    schema: { oneOf: [{ $ref: getSchemaPath(PasswordGrant) }, { $ref: getSchemaPath(RefreshTokenGrant) }] },
+    schema: {
+      oneOf: [PasswordGrant, RefreshTokenGrant, SecondFactorGrant, PasskeyGrant, CodeGrant].map((grant) => ({
+        $ref: getSchemaPath(grant),
+      })),
+    },
   })
   async token(
     @Query('grant_type') grantType: unknown,
@@ -49,5 +68,18 @@ export class SessionController {
     @RequestOrigin() origin: Origin,
   ): Promise<TokenDto> {
     return toTokenDto(await this.grants.grant(grantType, body, origin));
+  }
+
+  @Endpoint.post('passkeys/options', {
+    access: 'public',
+    summary: 'Begin to sign in by a passkey',
+    description:
+      'What `navigator.credentials.get` takes as `publicKey`, in JSON, for a passkey of any account. The answer depends on no ' +
+      'account, and nothing is stored.',
+    status: 200,
+    response: PasskeySignInOptionsDto,
+  })
+  async passkeyOptions(): Promise<PasskeySignInOptionsDto> {
+    return toPasskeySignInOptionsDto(await this.grants.passkeyOptions());
   }
 }

@@ -1,16 +1,34 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString, Length, ValidateIf } from 'class-validator';
 import { Omittable, ServiceError, validated } from '../../../../http/index.js';
-import { PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
+import { CodeGrant, PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
+import { SecondFactorGrant } from '../../../factors/factor.dto.js';
+import { PasskeyGrant } from '../../../factors/passkey.dto.js';
+import { LocaleField } from '../../../languages/index.js';
+import { isPasskeySignInToken } from '../../../passkeys/passkey-sign-in-tokens.js';
 import type { TokenPair } from '../../../sessions/sessions.js';
 import type { UserEntity } from '../../../users/user.repository.js';
 
-/** The two requests that a body of `POST /auth/v1/token` can make. */
+export class ProjectSignUpBody extends PasswordGrant {
+  @LocaleField()
+  locale?: string | null;
+}
+
+export class UpdateProjectUserBody {
+  @LocaleField('Language of mails and pages, as a tag of BCP 47; null for none.')
+  locale?: string | null;
+}
+
+/** The requests that a body of `POST /auth/v1/token` can make. */
 export type TokenRequest =
   | { readonly kind: 'sign_in'; readonly email: string; readonly password: string }
+  | { readonly kind: 'second_factor'; readonly grant: SecondFactorGrant }
+  | { readonly kind: 'passkey'; readonly grant: PasskeyGrant }
+  | { readonly kind: 'code'; readonly grant: CodeGrant }
   | { readonly kind: 'refresh'; readonly refreshToken: string };
 
-const HINT = 'Send email and password to sign in, or refresh_token alone to refresh.';
+const HINT =
+  'Send email and password to sign in, challenge_token to complete a sign-in or with a passkey, code after the page of a mail, or refresh_token alone to refresh.';
 
 /** A sign-in ignores a refresh token, but does not refuse it as an unknown field. */
 class SignInBody extends PasswordGrant {
@@ -22,7 +40,9 @@ class SignInBody extends PasswordGrant {
 }
 
 /**
- * By its shape: with both `email` and `password` a sign-in, with `refresh_token` only a refresh.
+ * By its shape: with both `email` and `password` a sign-in, with `challenge_token` the second step of one, or one by a
+ * passkey where the token is of `passkeys/options`, with `code` one after the page of a mail, with `refresh_token` only
+ * a refresh.
  * @throws validation_failed for any other
  */
 export async function tokenRequestOf(body: unknown): Promise<TokenRequest> {
@@ -31,6 +51,11 @@ export async function tokenRequestOf(body: unknown): Promise<TokenRequest> {
     const { email, password } = await validated(SignInBody, body);
     return { kind: 'sign_in', email, password };
   }
+  if ('challenge_token' in fields && isPasskeySignInToken(fields.challenge_token))
+    return { kind: 'passkey', grant: await validated(PasskeyGrant, body) };
+  if ('challenge_token' in fields)
+    return { kind: 'second_factor', grant: await validated(SecondFactorGrant, body) };
+  if ('code' in fields) return { kind: 'code', grant: await validated(CodeGrant, body) };
   if ('refresh_token' in fields && !('email' in fields) && !('password' in fields)) {
     const { refresh_token: refreshToken } = await validated(RefreshTokenGrant, body);
     return { kind: 'refresh', refreshToken };
@@ -63,13 +88,16 @@ export class OkDto {
 
 export const OK: OkDto = { ok: true };
 
-/** A user as the profile shows them, with these two fields only. */
+/** A user as the profile shows them. */
 export class ProjectUserDto {
   @ApiProperty({ format: 'uuid', example: '019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11' })
   id!: string;
 
   @ApiProperty({ format: 'email', example: 'ada@example.com' })
   email!: string;
+
+  @ApiPropertyOptional({ type: String, example: 'pt-BR', description: 'Absent where the user chose none.' })
+  locale?: string;
 }
 
 /** The response to a refresh. */
@@ -92,8 +120,12 @@ export class ProjectSessionDto extends TokenPairDto {
   user!: ProjectUserDto;
 }
 
-export function toProjectUserDto({ id, email }: Pick<UserEntity, 'id' | 'email'>): ProjectUserDto {
-  return { id, email };
+export function toProjectUserDto({
+  id,
+  email,
+  locale,
+}: Pick<UserEntity, 'id' | 'email' | 'locale'>): ProjectUserDto {
+  return { id, email, ...(locale === null ? {} : { locale }) };
 }
 
 export function toTokenPairDto(pair: TokenPair): TokenPairDto {

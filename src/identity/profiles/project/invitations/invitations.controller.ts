@@ -3,7 +3,7 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../../audit/index.js';
 import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../http/index.js';
 import type { Caller, Origin, ResolvedProject } from '../../../../http/index.js';
-import { EmailBody, TokenAndPasswordBody } from '../../../credentials.js';
+import { InvitationRequestBody, TokenAndPasswordBody } from '../../../credentials.js';
 import { ProjectSessionDto, ProjectUserDto, toProjectSessionDto, toProjectUserDto } from '../dto/session.js';
 import { realmOf } from '../projects.js';
 import { SessionGrants } from '../session-grants.js';
@@ -45,10 +45,10 @@ export class ProjectInvitationsController {
   async invite(
     @CurrentProject() project: ResolvedProject,
     @CurrentCaller() caller: Caller,
-    @Body() { email }: EmailBody,
+    @Body() body: InvitationRequestBody,
     @RequestOrigin() origin: Origin,
   ): Promise<InvitedDto> {
-    const request = { project, email, actor: actorOf(caller), origin };
+    const request = { ...body, project, actor: actorOf(caller), origin };
     const { user, expiresAt } = await this.invitations.invite(request);
     return { user: toProjectUserDto(user), expires_at: expiresAt.toISOString() };
   }
@@ -57,7 +57,7 @@ export class ProjectInvitationsController {
     access: 'project',
     summary: 'Accept an invitation: set the password, and sign in',
     response: ProjectSessionDto,
-    errors: ['validation_failed', 'weak_password', 'invalid_token', 'overloaded'],
+    errors: ['validation_failed', 'weak_password', 'invalid_token', 'second_factor_required', 'overloaded'],
   })
   async accept(
     @CurrentProject() project: ResolvedProject,

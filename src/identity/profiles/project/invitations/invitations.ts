@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { ProcessLocks } from '../../../../platform/database/index.js';
 import { PublicUrl, ServiceError } from '../../../../http/index.js';
 import { Handover } from '../../../../platform/mail/index.js';
-import { mailRefusal } from '../mail/mail-test.js';
+import { UserLanguages } from '../../../languages/index.js';
+import { mailRefusal } from '../../../mail-outbox/mail-refusal.js';
+import { RedirectUrls } from '../../../redirects/redirect-urls.js';
+import type { RequestedRedirect } from '../../../redirects/requested-redirect.js';
 import { ProjectMails } from '../mail/project-mails.js';
 import { realmOf } from '../projects.js';
 import { PendingInvitations } from './pending-invitations.js';
@@ -16,31 +19,39 @@ export class Invitations {
     private readonly mails: ProjectMails,
     private readonly publicUrl: PublicUrl,
     private readonly pending: PendingInvitations,
+    private readonly redirects: RedirectUrls,
+    private readonly languages: UserLanguages,
   ) {}
 
   /**
    * Creates the user and sends the mail, or does neither. A crash between the two leaves an unsent invitation that
    * nobody has locked; the next one for the address replaces it.
-   * @throws mail_not_configured, mail_failed, limit_reached, email_taken, rate_limited; checked in this order
+   * @throws validation_failed for a redirect that is not allowed; mail_not_configured, mail_failed, limit_reached, email_taken, rate_limited; checked in this order
    */
   async invite(request: InvitationRequest): Promise<PendingInvitation> {
     const realmId = realmOf(request.project);
+    const redirect = await this.redirects.require(realmId, request);
     if (!(await this.mails.canSend(realmId, 'invite'))) throw new ServiceError('mail_not_configured');
     // Checked first: a mail server that is down fails for every address, whether taken or free.
     await this.mails.greet(realmId).catch(mailRefusal);
     const release = await this.locks.tryLock(`invitation:${realmId}:${request.email}`);
     if (release === null) throw new ServiceError('email_taken');
     try {
-      return await this.inviteLocked(request);
+      return await this.inviteLocked(request, redirect);
     } finally {
       await release();
     }
   }
 
-  private async inviteLocked(request: InvitationRequest): Promise<PendingInvitation> {
-    const invitation = await this.pending.begin(request);
+  private async inviteLocked(
+    request: InvitationRequest,
+    redirect: RequestedRedirect | null,
+  ): Promise<PendingInvitation> {
+    const invitation = await this.pending.begin(request, redirect);
     const { user, token } = invitation;
-    const mail = { purpose: 'invite', to: user.email, token, baseUrl: this.publicUrl.base } as const;
+    const language = this.languages.choose(user.locale, request.origin.language);
+    const baseUrl = this.publicUrl.base;
+    const mail = { purpose: 'invite', to: user.email, token, baseUrl, language } as const;
     try {
       await this.mails.send(realmOf(request.project), mail, Handover.inRequest());
     } catch (error) {

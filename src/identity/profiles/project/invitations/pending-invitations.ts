@@ -12,6 +12,8 @@ import { Accounts } from '../../../accounts/accounts.js';
 import { MailLimits } from '../../../mail-outbox/mail-limits.js';
 import type { MailUse } from '../../../mail-outbox/mail-limits.js';
 import { OneTimeTokens } from '../../../one-time-tokens/one-time-tokens.js';
+import type { RedirectRequest } from '../../../redirects/redirect-urls.js';
+import type { RequestedRedirect } from '../../../redirects/requested-redirect.js';
 import type { UserEntity } from '../../../users/user.repository.js';
 import { realmOf } from '../projects.js';
 import { InvitationExpiry } from './invitation-expiry.js';
@@ -61,7 +63,7 @@ function useOf(project: ResolvedProject, email: string): MailUse {
 }
 
 /** Who invites whom, and from where. */
-export interface InvitationRequest {
+export interface InvitationRequest extends RedirectRequest {
   readonly project: ResolvedProject;
   readonly email: string;
   readonly actor: Actor;
@@ -91,7 +93,10 @@ export class PendingInvitations {
    * Creates the user and the token, and counts the mail. The caller holds the lock of the address.
    * @throws limit_reached, email_taken, rate_limited
    */
-  async begin({ project, email, actor, origin }: InvitationRequest): Promise<PendingInvitation> {
+  async begin(
+    { project, email, actor, origin }: InvitationRequest,
+    redirect: RequestedRedirect | null,
+  ): Promise<PendingInvitation> {
     const realmId = realmOf(project);
     return await this.database.serialTransaction(project.id, actor, async (tx) => {
       await this.allowance.requireQuota(tx, project);
@@ -109,7 +114,7 @@ export class PendingInvitations {
         origin,
         details: { email },
       });
-      const token = await this.tokens.issue(tx, user, 'invite');
+      const token = await this.tokens.issue(tx, user, 'invite', redirect);
       await this.allowance.countMail(tx, project, email, isFreed);
       return { user, expiresAt, token };
     });

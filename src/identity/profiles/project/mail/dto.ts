@@ -1,13 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 import type { MailServer } from '../../../../platform/mail/index.js';
-import { EmailField } from '../../../users/email-address.js';
-import { TEMPLATE_NAMES } from './built-in-templates.js';
 import type { MailSettingsRow } from './mail-settings.js';
-import type { TemplateInUse } from './templates.js';
 
 const TLS = ['starttls', 'tls', 'none'] as const;
-const MAX_PART = 65_536;
 const HOST = /^[A-Za-z0-9._:-]+$/;
 const SENDER = /^([^\s@<>"]+@[^\s@<>"]+|[^<>\p{Cc}]+ <[^\s@<>"]+@[^\s@<>"]+>)$/u;
 
@@ -96,43 +92,4 @@ export function toMailSettingsDto({
   tls,
 }: MailServer | MailSettingsRow): MailSettingsFields {
   return { host, port, ...(user === null ? {} : { user }), from, tls };
-}
-
-export class MailTestBody {
-  @EmailField()
-  to!: string;
-}
-
-export class TemplateBody {
-  @ApiProperty({ type: String, minLength: 1, example: 'Sign in to {{project}}', maxLength: 255 })
-  @IsString({ message: 'must be text' })
-  @Length(1, 255, { message: 'must have 1 to 255 characters' })
-  subject!: string;
-
-  @ApiProperty({
-    type: String,
-    minLength: 1,
-    example: '<p><a href="{{link}}">Sign in</a></p>',
-    maxLength: MAX_PART,
-  })
-  @IsString({ message: 'must be text' })
-  @Length(1, MAX_PART, { message: `must have 1 to ${MAX_PART} characters` })
-  html!: string;
-
-  @ApiProperty({ type: String, minLength: 1, example: 'Sign in: {{link}}', maxLength: MAX_PART })
-  @IsString({ message: 'must be text' })
-  @Length(1, MAX_PART, { message: `must have 1 to ${MAX_PART} characters` })
-  text!: string;
-}
-
-export class TemplateDto extends TemplateBody {
-  @ApiProperty({ enum: TEMPLATE_NAMES })
-  name!: string;
-
-  @ApiProperty({ type: Boolean, description: 'Whether it is the one that the service brings.' })
-  builtin!: boolean;
-}
-
-export function toTemplateDto({ name, subject, html, text, isBuiltIn }: TemplateInUse): TemplateDto {
-  return { name, subject, html, text, builtin: isBuiltIn };
 }

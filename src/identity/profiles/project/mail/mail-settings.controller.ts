@@ -9,13 +9,8 @@ import {
   ServiceError,
 } from '../../../../http/index.js';
 import type { Caller, Origin, ResolvedProject } from '../../../../http/index.js';
-import {
-  MailSettingsFields,
-  MailTestBody,
-  PutMailSettingsBody,
-  toMailServer,
-  toMailSettingsDto,
-} from './dto.js';
+import { MailSettingsFields, PutMailSettingsBody, toMailServer, toMailSettingsDto } from './dto.js';
+import { MailTestBody } from '../../../mail-templates/index.js';
 import { MailSettings } from './mail-settings.js';
 import { MailTest } from './mail-test.js';
 
@@ -80,7 +75,11 @@ export class MailSettingsController {
     status: 204,
     errors: ['validation_failed', 'mail_not_configured', 'mail_failed', 'rate_limited'],
   })
-  async test(@CurrentProject() project: ResolvedProject, @Body() { to }: MailTestBody): Promise<void> {
-    await this.mailTest.send(project, to);
+  async test(
+    @CurrentProject() project: ResolvedProject,
+    @Body() { to }: MailTestBody,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.mailTest.send(project, to, origin);
   }
 }

@@ -1,25 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { nameProblem } from '../../../../http/index.js';
-import { MailFailedError, renderMail, TenantSmtp } from '../../../../platform/mail/index.js';
+import { MailFailedError, TenantSmtp } from '../../../../platform/mail/index.js';
 import type { Handover, MailServer, RenderedMail } from '../../../../platform/mail/index.js';
-import { AccountMails, mailLink, NOTICES } from '../../../mail-outbox/account-mails.js';
-import type { AccountMail, Notice } from '../../../mail-outbox/account-mails.js';
-import type { TokenPurpose } from '../../../one-time-tokens/one-time-tokens.js';
+import { AccountMails, mailLink, noticeLetter } from '../../../mail-outbox/account-mails.js';
+import type { AccountMail, AccountNotice, MailPurpose } from '../../../mail-outbox/account-mails.js';
 import type { RealmId } from '../../../users/user.repository.js';
-import { ProjectNames } from '../projects.js';
-import type { TemplateName } from './built-in-templates.js';
+import { MailRenderer, MailTemplateSet } from '../../../mail-templates/index.js';
+import type { TemplateName } from '../../../mail-templates/index.js';
+import { nameInMails, ProjectNames } from '../projects.js';
 import { MailSettings } from './mail-settings.js';
-import { renderTemplate } from './template-problems.js';
-import { Templates } from './templates.js';
 
 /** The template of each purpose, and the page that its link opens, `/auth/v1/pages/<ref>/<page>`. */
 const LETTERS: Readonly<
-  Partial<Record<TokenPurpose, { readonly template: TemplateName; readonly page: string }>>
+  Partial<Record<MailPurpose, { readonly template: TemplateName; readonly page: string }>>
 > = {
   magic_link: { template: 'magic_link', page: 'magic-link' },
   recover: { template: 'recovery', page: 'recover' },
   invite: { template: 'invite', page: 'invite' },
+  change_email: { template: 'email_change', page: 'change-email' },
 };
+
+/** The mails of the profile, and what their templates can contain. */
+export const PROJECT_TEMPLATES = new MailTemplateSet({
+  magic_link: ['link', 'token', 'email', 'project'],
+  recovery: ['link', 'token', 'email', 'project'],
+  invite: ['link', 'token', 'email', 'project'],
+  email_change: ['link', 'token', 'email', 'project'],
+  notice: ['title', 'message', 'email', 'project'],
+});
 
 /** Mails of projects: each through the project's own server, in its own words, to its own pages. */
 @Injectable()
@@ -27,29 +34,32 @@ export class ProjectMails extends AccountMails {
   constructor(
     private readonly projects: ProjectNames,
     private readonly settings: MailSettings,
-    private readonly templates: Templates,
+    private readonly renderer: MailRenderer,
     private readonly servers: TenantSmtp,
   ) {
     super();
   }
 
-  async canSend(realmId: RealmId, purpose: TokenPurpose): Promise<boolean> {
+  async canSend(realmId: RealmId, purpose: MailPurpose): Promise<boolean> {
     return LETTERS[purpose] !== undefined && (await this.settings.find(realmId)) !== null;
   }
 
-  async send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<void> {
+  async send(realmId: RealmId, mail: AccountMail, handover: Handover): Promise<string | null> {
     const rendered = await this.render(realmId, mail);
-    await this.servers.send(await this.serverOf(realmId), mail.to, rendered, handover);
+    return await this.servers.send(await this.serverOf(realmId), mail.to, rendered, handover);
   }
 
   async canNotify(realmId: RealmId): Promise<boolean> {
     return (await this.settings.find(realmId)) !== null;
   }
 
-  async notify(realmId: RealmId, to: string, notice: Notice, handover: Handover): Promise<void> {
-    const variables = { ...NOTICES[notice], email: to };
-    const rendered = await renderMail({ to, template: 'notice', variables });
-    await this.servers.send(await this.serverOf(realmId), to, rendered, handover);
+  async notify(realmId: RealmId, notice: AccountNotice, handover: Handover): Promise<string | null> {
+    const project = await this.projects.findById(realmId);
+    if (project === null) throw new MailFailedError('not configured', true);
+    const letter = noticeLetter(notice);
+    const values = { ...letter.values, project: nameInMails(project) };
+    const rendered = await this.renderer.render(realmId, { ...letter, values });
+    return await this.servers.send(await this.serverOf(realmId), notice.to, rendered, handover);
   }
 
   /** Whether the project's mail server answers and accepts the credentials. @throws MailFailedError */
@@ -59,16 +69,14 @@ export class ProjectMails extends AccountMails {
 
   private async render(
     realmId: RealmId,
-    { purpose, token, to, baseUrl }: AccountMail,
+    { purpose, token, to, baseUrl, language }: AccountMail,
   ): Promise<RenderedMail> {
-    const letter = LETTERS[purpose];
+    const served = LETTERS[purpose];
     const project = await this.projects.findById(realmId);
-    if (letter === undefined || project === null) throw new MailFailedError('not configured', true);
-    const link = mailLink(baseUrl, `${project.ref}/${letter.page}`, token);
-    const template = await this.templates.show(realmId, letter.template);
-    // Names from before links in names were refused must not reach strangers.
-    const name = nameProblem(project.name) === null ? project.name : project.ref;
-    return renderTemplate(template, { link, token, email: to, project: name });
+    if (served === undefined || project === null) throw new MailFailedError('not configured', true);
+    const link = mailLink(baseUrl, `${project.ref}/${served.page}`, token);
+    const values = { link, token, email: to, project: nameInMails(project) };
+    return await this.renderer.render(realmId, { name: served.template, language, values });
   }
 
   private async serverOf(realmId: RealmId): Promise<MailServer> {

@@ -3,7 +3,10 @@ import { validated } from '../../../../http/index.js';
 import type { Origin, ResolvedProject } from '../../../../http/index.js';
 import {
   deadLink,
+  destinationText,
+  goOn,
   html,
+  leadingTo,
   nextStep,
   page,
   passwordForm,
@@ -14,12 +17,11 @@ import {
   TokenAndPasswordForm,
   tokenOf,
 } from '../../../pages/index.js';
-import type { FormProblem, PageAnswer } from '../../../pages/index.js';
+import type { PageAnswer, PageView } from '../../../pages/index.js';
+import { PageEndings } from '../../../redirects/page-endings.js';
 import { PasswordPolicy } from '../../../passwords/password-policy.js';
 import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
 import { realmOf } from '../projects.js';
-
-const NEXT_STEP = 'Ask the person who invited you for a new invitation.';
 
 /** The page that an invitation opens: it sets the first password. */
 @Injectable()
@@ -27,52 +29,65 @@ export class InvitePage {
   constructor(
     private readonly acceptance: InvitationAcceptance,
     private readonly policy: PasswordPolicy,
+    private readonly endings: PageEndings,
   ) {}
 
-  async show(project: ResolvedProject, token: unknown): Promise<PageAnswer> {
-    return await this.form(project, token, 200, null);
+  async show(view: PageView, project: ResolvedProject, token: unknown): Promise<PageAnswer> {
+    return await this.form(view, project, token, 200, null);
   }
 
-  async submit(project: ResolvedProject, body: unknown, origin: Origin): Promise<PageAnswer> {
+  async submit(view: PageView, project: ResolvedProject, body: unknown, origin: Origin): Promise<PageAnswer> {
     try {
       const form = await validated(TokenAndPasswordForm, body);
       requireSame(form);
       const { token, password } = form;
-      const user = await this.acceptance.setPassword({ realmId: realmOf(project), token, password, origin });
-      return page(
-        200,
-        'Welcome',
-        html`<p role="status">
-            Your account <strong>${user.email}</strong> at <strong>${project.name}</strong> is ready.
-          </p>
-          ${nextStep('Go back to the application and sign in with your password. You can close this page.')}`,
+      const request = { realmId: realmOf(project), token, password, origin };
+      const { user, location } = await this.acceptance.setPassword(request);
+      const own = view.for(user);
+      const brand = own.brand.name ?? project.ref;
+      return (
+        goOn(own, location) ??
+        page(
+          own,
+          200,
+          own.text('page.invitation.done'),
+          html`<p role="status">${own.rich('page.invite.done_text', { email: user.email, brand })}</p>
+            ${nextStep(own.text('page.invite.done_next'))}`,
+        )
       );
     } catch (error) {
-      const problem = problemOf(error);
-      if (problem === null) return refused(error, NEXT_STEP);
-      return refusedForm(await this.form(project, tokenOf(body), 400, problem), error);
+      const isCorrectable = problemOf(view, error, this.policy) !== null;
+      if (!isCorrectable) return refused(view, error, view.text('page.invitation.dead_next'));
+      return refusedForm(await this.form(view, project, tokenOf(body), 400, error), error);
     }
   }
 
+  /** @param error why the last try failed */
   private async form(
+    view: PageView,
     project: ResolvedProject,
     token: unknown,
     status: number,
-    problem: FormProblem | null,
+    error: unknown,
   ): Promise<PageAnswer> {
-    const user = typeof token === 'string' ? await this.acceptance.peek(realmOf(project), token) : null;
-    if (user === null || typeof token !== 'string') return deadLink(NEXT_STEP);
-    const form = passwordForm({
+    const found = typeof token === 'string' ? await this.acceptance.peek(realmOf(project), token) : null;
+    if (found === null || typeof token !== 'string')
+      return deadLink(view, view.text('page.invitation.dead_next'));
+    const destination = await this.endings.destinationOf(realmOf(project), found.redirect);
+    const own = view.for(found.user);
+    const brand = own.brand.name ?? project.ref;
+    const form = passwordForm(own, {
       action: 'invite',
       token,
-      email: user.email,
-      button: 'Accept invitation',
-      intro: html`<p>
-        Choose a password for your new account at <strong>${project.name}</strong>, to which you are invited.
-      </p>`,
+      email: found.user.email,
+      button: own.text('page.invitation.button'),
+      intro: html`<p>${own.rich('page.invite.text', { brand })}</p>
+        ${destinationText(own, destination)}`,
       newPassword: { minLength: this.policy.minLength },
-      problem,
+      problem: problemOf(own, error, this.policy),
     });
-    return page(status, `Join ${project.name}`, form);
+    const heading = own.rich('page.invite.title', { brand });
+    const answer = page(own, status, own.text('page.invite.title', { brand }), form, heading);
+    return leadingTo(destination, answer);
   }
 }

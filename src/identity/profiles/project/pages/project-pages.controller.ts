@@ -4,15 +4,18 @@ import type { FastifyReply } from 'fastify';
 import { RequestOrigin } from '../../../../http/index.js';
 import type { Origin, ResolvedProject } from '../../../../http/index.js';
 import {
+  ChangeEmailPage,
   deadLink,
+  NewLinkPage,
   PageReplies,
   RecoverPage,
   ShowsPage,
+  SubmitsNewLink,
   SubmitsPage,
   TokenAndPasswordForm,
   TokenForm,
 } from '../../../pages/index.js';
-import type { PageAnswer } from '../../../pages/index.js';
+import type { PageAnswer, PageView } from '../../../pages/index.js';
 import { ProjectNames, realmOf } from '../projects.js';
 import { InvitePage } from './invite-page.js';
 import { MagicLinkPage } from './magic-link-page.js';
@@ -29,6 +32,8 @@ export class ProjectPagesController {
     private readonly magicLinkPage: MagicLinkPage,
     private readonly recoverPage: RecoverPage,
     private readonly invitePage: InvitePage,
+    private readonly changeEmailPage: ChangeEmailPage,
+    private readonly newLinkPage: NewLinkPage,
     private readonly replies: PageReplies,
   ) {}
 
@@ -36,9 +41,10 @@ export class ProjectPagesController {
   async magicLink(
     @Param('ref') ref: string,
     @Query('token') token: unknown,
+    @RequestOrigin() origin: Origin,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.answer(reply, ref, (project) => this.magicLinkPage.show(project, token));
+    await this.answer(reply, ref, origin, (view, project) => this.magicLinkPage.show(view, project, token));
   }
 
   @SubmitsPage('magic-link', 'sign in', TokenForm)
@@ -48,16 +54,21 @@ export class ProjectPagesController {
     @RequestOrigin() origin: Origin,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.answer(reply, ref, (project) => this.magicLinkPage.submit(project, body, origin));
+    await this.answer(reply, ref, origin, (view, project) =>
+      this.magicLinkPage.submit(view, project, body, origin),
+    );
   }
 
   @ShowsPage('recover', 'set a new password')
   async recover(
     @Param('ref') ref: string,
     @Query('token') token: unknown,
+    @RequestOrigin() origin: Origin,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.answer(reply, ref, (project) => this.recoverPage.show(realmOf(project), token));
+    await this.answer(reply, ref, origin, (view, project) =>
+      this.recoverPage.show(view, realmOf(project), token),
+    );
   }
 
   @SubmitsPage('recover', 'set a new password', TokenAndPasswordForm)
@@ -67,16 +78,19 @@ export class ProjectPagesController {
     @RequestOrigin() origin: Origin,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.answer(reply, ref, (project) => this.recoverPage.submit(realmOf(project), body, origin));
+    await this.answer(reply, ref, origin, (view, project) =>
+      this.recoverPage.submit(view, realmOf(project), body, origin),
+    );
   }
 
   @ShowsPage('invite', 'accept an invitation')
   async invite(
     @Param('ref') ref: string,
     @Query('token') token: unknown,
+    @RequestOrigin() origin: Origin,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.answer(reply, ref, (project) => this.invitePage.show(project, token));
+    await this.answer(reply, ref, origin, (view, project) => this.invitePage.show(view, project, token));
   }
 
   @SubmitsPage('invite', 'accept an invitation', TokenAndPasswordForm)
@@ -86,15 +100,57 @@ export class ProjectPagesController {
     @RequestOrigin() origin: Origin,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.answer(reply, ref, (project) => this.invitePage.submit(project, body, origin));
+    await this.answer(reply, ref, origin, (view, project) =>
+      this.invitePage.submit(view, project, body, origin),
+    );
+  }
+
+  @ShowsPage('change-email', 'confirm a new e-mail address')
+  async changeEmail(
+    @Param('ref') ref: string,
+    @Query('token') token: unknown,
+    @RequestOrigin() origin: Origin,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.answer(reply, ref, origin, (view, project) =>
+      this.changeEmailPage.show(view, realmOf(project), token),
+    );
+  }
+
+  @SubmitsPage('change-email', 'confirm a new e-mail address', TokenForm)
+  async submitChangeEmail(
+    @Param('ref') ref: string,
+    @Body() body: unknown,
+    @RequestOrigin() origin: Origin,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.answer(reply, ref, origin, (view, project) =>
+      this.changeEmailPage.submit(view, realmOf(project), body, origin),
+    );
+  }
+
+  @SubmitsNewLink(TokenForm)
+  async sendNewLink(
+    @Param('ref') ref: string,
+    @Body() body: unknown,
+    @RequestOrigin() origin: Origin,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.answer(reply, ref, origin, (view, project) =>
+      this.newLinkPage.submit(view, realmOf(project), body, origin),
+    );
   }
 
   private async answer(
     reply: FastifyReply,
     ref: string,
-    of: (project: ResolvedProject) => Promise<PageAnswer>,
+    origin: Origin,
+    of: (view: PageView, project: ResolvedProject) => Promise<PageAnswer>,
   ): Promise<void> {
     const project = await this.projects.findByRef(ref);
-    await this.replies.send(reply, project === null ? deadLink('Ask for a new mail.') : await of(project));
+    const realmId = project === null ? null : realmOf(project);
+    await this.replies.answer(reply, realmId, origin, async (view) =>
+      project === null ? deadLink(view, view.text('page.dead_link.next')) : await of(view, project),
+    );
   }
 }

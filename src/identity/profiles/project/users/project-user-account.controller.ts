@@ -3,17 +3,23 @@ import { ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../../audit/index.js';
 import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../http/index.js';
 import type { Caller, Origin, ResolvedProject } from '../../../../http/index.js';
-import { ManagedMails, ManagedPasswords, SetUserPasswordBody } from '../../../operator/index.js';
+import {
+  ManagedFactors,
+  ManagedMails,
+  ManagedPasswords,
+  SetUserPasswordBody,
+} from '../../../operator/index.js';
 import { realmOf } from '../projects.js';
 import { SendProjectUserMailBody } from './dto.js';
 
-/** The password and the mails of a user of a project, for the holder of its service key. */
+/** The password, the second factors and the mails of a user of a project, for the holder of its service key. */
 @ApiTags('Users')
 @Controller('auth/v1/users/:id')
 export class ProjectUserAccountController {
   constructor(
     private readonly passwords: ManagedPasswords,
     private readonly mails: ManagedMails,
+    private readonly factors: ManagedFactors,
   ) {}
 
   @Endpoint.put('password', {
@@ -53,6 +59,24 @@ export class ProjectUserAccountController {
     await this.passwords.remove({ realm: realmOf(project), userId, actor: actorOf(caller), origin });
   }
 
+  @Endpoint.delete('factors', {
+    access: 'service_key',
+    summary: 'Remove all second factors of a user',
+    description:
+      'For who has lost them. Recovery codes go with them, and every session ends with its access tokens. The user is ' +
+      'notified by mail. Repeating it changes nothing.',
+    status: 204,
+    errors: ['user_not_found'],
+  })
+  async resetFactors(
+    @CurrentProject() project: ResolvedProject,
+    @CurrentCaller() caller: Caller,
+    @Param('id') userId: string,
+    @RequestOrigin() origin: Origin,
+  ): Promise<void> {
+    await this.factors.reset({ realm: realmOf(project), userId, actor: actorOf(caller), origin });
+  }
+
   @Endpoint.post('mails', {
     access: 'service_key',
     summary: 'Send a magic link or a recovery mail to a user',
@@ -65,10 +89,10 @@ export class ProjectUserAccountController {
     @CurrentProject() project: ResolvedProject,
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
-    @Body() { kind }: SendProjectUserMailBody,
+    @Body() body: SendProjectUserMailBody,
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
     const act = { realm: realmOf(project), userId, actor: actorOf(caller), origin };
-    await this.mails.send(act, kind);
+    await this.mails.send(act, body);
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AuditEntryDto, toAuditEntryDto } from '../../../../audit/index.js';
+import { AuditEntryDto } from '../../../../audit/index.js';
 import { CurrentProject, Endpoint, PageQuery } from '../../../../http/index.js';
 import type { Page, ResolvedProject } from '../../../../http/index.js';
 import { ManagedUserAudit } from '../../../operator/index.js';
@@ -23,6 +23,6 @@ export class ProjectUserAuditController {
     @Param('id') userId: string,
     @Query() query: PageQuery,
   ): Promise<Page<AuditEntryDto>> {
-    return (await this.audit.list({ realm: realmOf(project), userId }, query)).map(toAuditEntryDto);
+    return await this.audit.list({ realm: realmOf(project), userId }, query);
   }
 }

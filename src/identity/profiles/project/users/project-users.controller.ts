@@ -36,6 +36,7 @@ function toManagedUserDto(user: UserEntity): ManagedUserDto {
     disabled: user.disabledAt !== null,
     disabled_at: user.disabledAt?.toISOString() ?? null,
     has_password: user.passwordHash !== null,
+    ...(user.locale === null ? {} : { locale: user.locale }),
   };
 }
 
@@ -76,8 +77,8 @@ export class ProjectUsersController {
     @Body() body: CreateProjectUserBody,
     @RequestOrigin() origin: Origin,
   ): Promise<ManagedUserDto> {
-    const { email, password = null, mail = null } = body;
-    const wanted = { email, password, metadata: {}, mail };
+    const { email, password = null, locale = null, mail = null } = body;
+    const wanted = { email, password, metadata: {}, locale, mail, redirect: body };
     const by = { actor: actorOf(caller), origin };
     return toManagedUserDto(await this.accounts.create(realmOf(project), wanted, by));
   }

@@ -1,14 +1,8 @@
 import { beginningOfLine, MAX_LINE_BYTES } from '../runner/line-budget.js';
+import type { LineSink } from '../runner/line-budget.js';
 import type { PipeParser } from '../runner/pipe-parser.js';
 
 const NEWLINE = 10;
-
-export interface RawLineSink {
-  /** Whether a line would be kept now. */
-  canKeep: () => boolean;
-  keep: (line: string) => void;
-  drop: (count: number) => void;
-}
 
 /** The state of the unfinished line: its end is missing, or only its beginning is kept. */
 type OpenLine = 'kept' | 'cut' | 'dropped';
@@ -23,7 +17,7 @@ export class RawLines implements PipeParser {
   #beginningBytes = 0;
   #openLine: OpenLine = 'kept';
 
-  constructor(private readonly sink: RawLineSink) {}
+  constructor(private readonly sink: LineSink) {}
 
   add(part: Buffer): void {
     this.#parts.push(part);

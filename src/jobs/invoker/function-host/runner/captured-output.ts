@@ -2,10 +2,13 @@ import { Console } from 'node:console';
 import { StringDecoder } from 'node:string_decoder';
 import { Writable } from 'node:stream';
 
+import type { LineSink } from './line-budget.js';
 import type { LineLevel } from './runner-protocol.js';
 
 /** More than a line may have, so that the reader detects that it has to cut the line. */
 const MAX_OPEN_CHARACTERS = 16 * 1024;
+
+const NEWLINE = 10;
 
 type Emit = (level: LineLevel, message: string) => void;
 
@@ -33,25 +36,45 @@ export function captureConsole(emit: Emit): void {
   });
 }
 
-/** Output on a standard stream whose line has not ended. */
+/**
+ * Splits what is written to a standard stream into lines. A function may write faster than lines are kept: the excess
+ * lines of a piece are only counted, which costs little.
+ */
 export class OpenLine {
   readonly #decoder = new StringDecoder('utf8');
+  /** The line that has not ended. */
   #text = '';
 
-  /** The lines that this piece completes. */
-  add(piece: string | Uint8Array): string[] {
-    const text = typeof piece === 'string' ? piece : this.#decoder.write(Buffer.from(piece));
-    const lines = (this.#text + text).split('\n');
-    this.#text = lines.pop() ?? '';
-    if (this.#text.length > MAX_OPEN_CHARACTERS) lines.push(...this.end());
-    return lines;
+  constructor(private readonly sink: LineSink) {}
+
+  add(piece: string | Uint8Array): void {
+    const text = this.#text + (typeof piece === 'string' ? piece : this.#decoder.write(Buffer.from(piece)));
+    let from = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
+      if (!this.sink.canKeep()) {
+        const last = text.lastIndexOf('\n');
+        this.sink.drop(newlinesIn(text, from, last));
+        from = last + 1;
+        break;
+      }
+      this.sink.keep(text.slice(from, end));
+      from = end + 1;
+    }
+    this.#text = text.slice(from);
+    if (this.#text.length > MAX_OPEN_CHARACTERS) this.end();
   }
 
-  end(): string[] {
+  end(): void {
     const rest = this.#text + this.#decoder.end();
     this.#text = '';
-    return rest === '' ? [] : [rest];
+    if (rest !== '') this.sink.keep(rest);
   }
+}
+
+function newlinesIn(text: string, from: number, last: number): number {
+  let count = 0;
+  for (let at = from; at <= last; at += 1) if (text.charCodeAt(at) === NEWLINE) count += 1;
+  return count;
 }
 
 /** Captures what the code writes to `process.stdout` or `process.stderr`. */

@@ -43,7 +43,7 @@ const setup = JSON.parse(process.argv[2] ?? '{}') as RunnerSetup;
 const errors = new ErrorText(setup.directory);
 const current = new AsyncLocalStorage<OpenCall>();
 const openCalls = new Map<string, OpenCall>();
-const ownOutput: Output = { info: new OpenLine(), error: new OpenLine() };
+const ownOutput = outputOf(null);
 
 const channel = new FrameChannel(
   new Socket({ fd: CHANNEL_FD, readable: true, writable: true }).on('end', () => process.exit(0)),
@@ -69,6 +69,22 @@ function post(message: RunnerMessage, bytes?: Uint8Array, sent?: () => void): vo
 
 function write(level: LineLevel, message: string): void {
   lines.push({ call: current.getStore()?.key ?? null, level, message, at: Date.now() });
+}
+
+function outputOf(call: string | null): Output {
+  const at = (level: LineLevel): OpenLine => {
+    const lineOf = (message: string): CallLine => ({ call, level, message, at: Date.now() });
+    return new OpenLine({
+      canKeep: () => lines.isOpen(),
+      keep: (line) => {
+        lines.push(lineOf(line));
+      },
+      drop: (dropped) => {
+        lines.drop({ ...lineOf(''), dropped });
+      },
+    });
+  };
+  return { info: at('info'), error: at('error') };
 }
 
 async function loadHandler(load: (url: string) => Promise<unknown>): Promise<FunctionHandler> {
@@ -141,7 +157,7 @@ async function serve(
 function receive(handler: FunctionHandler, message: HostMessage, body: Buffer): void {
   switch (message.type) {
     case 'call': {
-      const output = { info: new OpenLine(), error: new OpenLine() };
+      const output = outputOf(message.call);
       const abort = new AbortController();
       const open: OpenCall = { key: message.call, abort, request: null, more: () => undefined, output };
       openCalls.set(open.key, open);
@@ -176,13 +192,14 @@ function captureOutput(): void {
   for (const [stream, level] of [[process.stdout, 'info'] as const, [process.stderr, 'error'] as const]) {
     captureStream(stream, (piece) => {
       const { output } = current.getStore() ?? { output: ownOutput };
-      for (const line of output[level].add(piece)) write(level, line);
+      output[level].add(piece);
     });
   }
 }
 
 function endOutput(output: Output): void {
-  for (const level of ['info', 'error'] as const) for (const line of output[level].end()) write(level, line);
+  output.info.end();
+  output.error.end();
 }
 
 /** An uncaught error leaves the function in an unknown state, so the process ends. */

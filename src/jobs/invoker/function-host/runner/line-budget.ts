@@ -7,6 +7,13 @@ const MAX_BYTES_PER_WINDOW = 4 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
+export interface LineSink {
+  /** Whether a line would be kept now. */
+  canKeep: () => boolean;
+  keep: (line: string) => void;
+  drop: (count: number) => void;
+}
+
 /** Text that PostgreSQL stores: NUL and halves of surrogate pairs become U+FFFD. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();

@@ -2,8 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
-import { Instant, Omittable, QueryCount, QueryCursor, TextBound } from '../../../../http/index.js';
-import { JOB_ID } from '../../model/run-id.js';
+import { Instant, Omittable, QueryCount, QueryCursor, QueryFlag, TextBound } from '../../../../http/index.js';
+import { JOB_ID, RUN_ID } from '../../model/run-id.js';
 import { RUN_TRIGGER_TYPES } from '../../model/run.js';
 import type { RunTrigger } from '../../model/run.js';
 import { RUN_STATUSES } from '../../model/run-status.js';
@@ -76,6 +76,13 @@ export class RunFilterFields {
 
   @ValuesField(ERROR_CODE, 'must be the code of an error', 'With this `error.code`, or one of these.')
   error_code?: string[];
+
+  @ValuesField(
+    RUN_ID,
+    'must be the id of a run',
+    'That the handler of this run triggered, or of one of these, also when that run is deleted.',
+  )
+  parent_run_id?: string[];
 
   @ValuesField(
     JOB_ID,
@@ -155,6 +162,11 @@ export class RunsQuery extends RunFilterFields {
   cursor?: string;
 }
 
+export class CancelQuery {
+  @QueryFlag('Also ends the runs that it triggered, and those that these triggered.')
+  children?: boolean;
+}
+
 export function toRunFilters(
   query: RunFilterFields & { payload?: string | undefined },
   ownerId: string | null,
@@ -165,6 +177,7 @@ export function toRunFilters(
     statuses: query.status ?? null,
     triggers: query.trigger ?? null,
     errorCodes: query.error_code ?? null,
+    parentRunIds: query.parent_run_id ?? null,
     handlers: query.handler ?? null,
     idempotencyKey: query.idempotency_key ?? null,
     payload: query.payload ?? null,

@@ -1,36 +1,19 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
-import { JSON_REFERENCE, JsonObject, Omittable, RawJson } from '../../../../http/index.js';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { JSON_REFERENCE, RawJson } from '../../../../http/index.js';
+import { EVENT_TYPES } from '../../../../tenancy/index.js';
 import { RUN_TRIGGER_TYPES } from '../../model/run.js';
-import type { Run, RunAttempt, RunDetails } from '../../model/run.js';
+import type { Run, RunAttempt, RunDetails, RunTrigger } from '../../model/run.js';
 import { ATTEMPT_OUTCOMES, RUN_STATUSES } from '../../model/run-status.js';
 
-/** One year. Use a schedule for anything later. */
-const MAX_DELAY_MS = 31_536_000_000;
+export class RunTriggerEventDto {
+  @ApiProperty({ enum: EVENT_TYPES, example: 'run.failed' })
+  type!: string;
 
-export class TriggerBody {
-  @ApiPropertyOptional({
-    type: Object,
-    example: { name: 'Ada' },
-    description: "The handler's request body; `{}` when absent.",
-  })
-  @Omittable()
-  @JsonObject('as it came')
-  payload?: Record<string, unknown>;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: MAX_DELAY_MS,
-    description: 'How long to wait first.',
-  })
-  @Omittable()
-  @IsInt({ message: 'must be a whole number of milliseconds' })
-  @Min(0, { message: 'must be 0 or more' })
-  @Max(MAX_DELAY_MS, { message: `must be at most ${MAX_DELAY_MS}` })
-  delay_ms?: number | null;
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
 }
 
+@ApiExtraModels(RunTriggerEventDto)
 export class RunTriggerDto {
   @ApiProperty({ enum: RUN_TRIGGER_TYPES })
   type!: string;
@@ -40,6 +23,14 @@ export class RunTriggerDto {
 
   @ApiPropertyOptional({ type: String, description: 'The API key that triggered it.' })
   key_id?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The account of the operator who triggered it; null for `admin.token`.',
+  })
+  operator_id?: string | null;
 
   @ApiPropertyOptional({ type: 'integer', description: 'Of `cron`: index of the trigger within its job.' })
   position?: number;
@@ -56,11 +47,23 @@ export class RunTriggerDto {
   @ApiPropertyOptional({ type: String, example: 'POST', description: 'Of `webhook`.' })
   method?: string;
 
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { 'x-github-event': 'push' },
+    description: 'Of `webhook`, in the answer for one run: the headers that the handler gets.',
+  })
+  headers?: Record<string, string>;
+
   @ApiPropertyOptional({ type: String, example: 'public.orders', description: 'Of `data`.' })
   table?: string;
 
-  @ApiPropertyOptional({ type: String, example: 'insert', description: 'Of `data`.' })
-  event?: string;
+  @ApiPropertyOptional({
+    oneOf: [{ type: 'string', example: 'insert' }, { $ref: getSchemaPath(RunTriggerEventDto) }],
+    description: 'Of `data`, which change of a row; of `event`, what happened.',
+  })
+  event?: string | RunTriggerEventDto;
+
   @ApiPropertyOptional({ type: String, description: 'The run whose handler triggered it.' })
   run_id?: string;
 }
@@ -86,6 +89,13 @@ export class RunDto {
   @ApiProperty()
   trigger!: RunTriggerDto;
 
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'Among the waiting runs of the organization, the higher goes first.',
+  })
+  priority!: number;
+
   @ApiProperty({ type: 'integer', example: 1, description: 'Calls to the handler so far.' })
   attempt!: number;
 
@@ -109,6 +119,14 @@ export class RunDto {
   })
   due_at!: string | null;
 
+  @ApiPropertyOptional({
+    format: 'date-time',
+    description:
+      'Where the job has `start_within_ms`: if the first attempt has not begun by then, the run ends `cancelled` with the ' +
+      'error code `expired`.',
+  })
+  start_before?: string;
+
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
@@ -128,6 +146,12 @@ export class RunDto {
 
   @ApiPropertyOptional({ type: String, description: 'The run that this one repeats.' })
   retry_of?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    description: 'The run whose handler triggered this one, also once that run is deleted.',
+  })
+  parent_run_id?: string;
 
   @ApiPropertyOptional()
   error?: RunErrorDto;
@@ -174,21 +198,38 @@ function millisecondsBetween(from: Date | null, to: Date | null): number | null 
   return from === null || to === null ? null : to.getTime() - from.getTime();
 }
 
+/** Lists leave out the headers, of which a page would have up to a megabyte. */
+function withoutHeaders(trigger: RunTriggerDto): RunTriggerDto {
+  if (trigger.type !== 'webhook' || trigger.headers === undefined) return trigger;
+  const shown = { ...trigger };
+  delete shown.headers;
+  return shown;
+}
+
+function toTriggerDto(trigger: RunTrigger): RunTriggerDto {
+  const shown = { ...trigger };
+  delete shown.origin;
+  return shown;
+}
+
 export function toRunDto(run: Run): RunDto {
   return {
     id: run.id,
     job_id: run.jobId,
     status: run.status,
-    trigger: run.trigger,
+    trigger: withoutHeaders(toTriggerDto(run.trigger)),
+    priority: run.priority,
     attempt: run.attempt,
     max_attempts: run.maxAttempts,
     scheduled_for: run.scheduledFor?.toISOString() ?? null,
     due_at: run.dueAt?.toISOString() ?? null,
+    ...(run.startBefore === null ? {} : { start_before: run.startBefore.toISOString() }),
     created_at: run.createdAt.toISOString(),
     started_at: run.startedAt?.toISOString() ?? null,
     completed_at: run.completedAt?.toISOString() ?? null,
     duration_ms: millisecondsBetween(run.startedAt, run.completedAt),
     ...(run.retryOf === null ? {} : { retry_of: run.retryOf }),
+    ...(run.parentRunId === null ? {} : { parent_run_id: run.parentRunId }),
     ...(run.errorCode === null ? {} : { error: { code: run.errorCode, message: run.errorMessage ?? '' } }),
   };
 }
@@ -208,6 +249,7 @@ function toAttemptDto(attempt: RunAttempt): RunAttemptDto {
 export function toRunDetailsDto(run: RunDetails): RunDetailsDto {
   return {
     ...toRunDto(run),
+    trigger: toTriggerDto(run.trigger),
     payload: new RawJson(run.payload),
     result: run.result === null ? null : new RawJson(run.result),
     attempts: run.attempts.map(toAttemptDto),

@@ -1,35 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, Matches } from 'class-validator';
-import { Instant, Omittable } from '../../../../http/index.js';
+import { Omittable, TimeSeriesQuery } from '../../../../http/index.js';
 import { JOB_ID } from '../../model/run-id.js';
 import { STATS_INTERVALS } from '../run-stats.js';
 import type { StatsInterval, StatsPoint } from '../run-stats.js';
 
-const YEARS = /^(?:19[7-9]|2\d\d)\d-/;
-const YEARS_MESSAGE = { message: 'must be from 1970 to 2999' };
-
-export class RunStatsQuery {
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    description:
-      'From this instant on, at most 1440 intervals before `until`; 60 intervals before it when absent.',
-  })
-  @Omittable()
-  @Instant()
-  @Matches(YEARS, YEARS_MESSAGE)
-  since?: string;
-
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    description: 'Before this instant; now when absent.',
-  })
-  @Omittable()
-  @Instant()
-  @Matches(YEARS, YEARS_MESSAGE)
-  until?: string;
-
+export class RunStatsQuery extends TimeSeriesQuery {
   @ApiPropertyOptional({
     enum: STATS_INTERVALS,
     default: '1m',

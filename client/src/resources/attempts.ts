@@ -1,0 +1,103 @@
+import type { CallOptions } from '../http/call.js';
+import type { Heartbeat, LogLevel, Run } from '../shapes.js';
+import type { SharedApi } from './apis.js';
+
+/** An attempt of a run, as `verifyHandlerCall` returns it among the rest of the call. */
+export interface AttemptName {
+  readonly runId: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+}
+
+/** What an attempt failed of, and what follows. */
+export interface AttemptFailure {
+  /** What went wrong, for people who read the run; the first 2,000 characters are kept. */
+  readonly error?: string | undefined;
+  /** Ends the run, without another attempt. */
+  readonly fatal?: boolean | undefined;
+  /** The next attempt starts no sooner. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** A line for the log of a run. */
+export interface HandlerLine {
+  readonly level: LogLevel;
+  /** What exceeds 8 KiB is cut. */
+  readonly message: string;
+}
+
+/**
+ * What the handler of a deferred attempt reports: it has answered 202 with `Service-Defer: true` and goes on. The
+ * `credential` of the client is the token of the call, which reports are accepted by even once it has expired.
+ *
+ * Each method rejects with `run_cancelled` once nobody waits for the attempt any longer, and with `attempt_ended` once
+ * it has ended otherwise: stop working.
+ */
+export class Attempts {
+  constructor(private readonly api: SharedApi) {}
+
+  /**
+   * Ends the attempt and the run as completed. The first result is kept, however often it is reported.
+   * @param result up to 64 KiB of JSON
+   * @throws ServiceError `attempt_ended`, `run_cancelled`, `run_token_required`
+   */
+  async complete(attempt: AttemptName, result?: unknown, { signal }: CallOptions = {}): Promise<Run> {
+    return await this.api.post('/jobs/v1/runs/{id}/attempts/{number}/complete', {
+      parameters: parametersOf(attempt),
+      body: { result },
+      repeatable: true,
+      signal,
+    });
+  }
+
+  /**
+   * Ends the attempt as failed. The run is retried as after any failure, unless it is `fatal`.
+   * @throws ServiceError `attempt_ended`, `run_cancelled`, `run_token_required`
+   */
+  async fail(
+    attempt: AttemptName,
+    { error, fatal, retryAfterMs, signal }: AttemptFailure & CallOptions = {},
+  ): Promise<Run> {
+    return await this.api.post('/jobs/v1/runs/{id}/attempts/{number}/fail', {
+      parameters: parametersOf(attempt),
+      body: { error, fatal, retry_after_ms: retryAfterMs },
+      repeatable: true,
+      signal,
+    });
+  }
+
+  /**
+   * The attempt goes on for `timeout_ms` of its job from now. Without a sign of life for so long, it ends as a timeout.
+   * @returns when that is, and a `token` for a client that makes other calls until then
+   * @throws ServiceError `attempt_ended`, `run_cancelled`, `run_token_required`
+   */
+  async heartbeat(attempt: AttemptName, { signal }: CallOptions = {}): Promise<Heartbeat> {
+    return await this.api.post('/jobs/v1/runs/{id}/attempts/{number}/heartbeat', {
+      parameters: parametersOf(attempt),
+      repeatable: true,
+      signal,
+    });
+  }
+
+  /**
+   * Adds lines to the log of the run, which is a sign of life, too. Not tried again after a failure: the lines might
+   * be there twice.
+   * @param lines 1 to 1,000
+   * @throws ServiceError `attempt_ended`, `run_cancelled`, `run_token_required`
+   */
+  async log(
+    attempt: AttemptName,
+    lines: readonly HandlerLine[],
+    { signal }: CallOptions = {},
+  ): Promise<void> {
+    await this.api.post('/jobs/v1/runs/{id}/attempts/{number}/log', {
+      parameters: parametersOf(attempt),
+      body: [...lines],
+      signal,
+    });
+  }
+}
+
+function parametersOf({ runId, attempt }: AttemptName): { id: string; number: string } {
+  return { id: runId, number: String(attempt) };
+}

@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core';
+import type { AuditEntry } from '@service/client';
+import { useQuery } from '@tanstack/react-query';
+import { ScrollText, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Column } from '../../parts/data-table.js';
+import { useFilters } from '../../parts/filters.js';
+import { useFormats } from '../../parts/format.js';
+import { Instant } from '../../parts/instant.js';
+import { Page } from '../../parts/page.js';
+import { PagedTable } from '../../parts/paged-table.js';
+import { Empty, NothingFound } from '../../parts/states.js';
+import { usePages } from '../../parts/use-pages.js';
+import { AuditDetails } from './audit-details.js';
+import { AuditExport } from './audit-export.js';
+import { AuditFilterBar, FILTERS, matchOf } from './audit-filters.js';
+import type { AuditSource } from './audit-source.js';
+import classes from './audit-trail.module.css';
+import { useAuditText } from './text.js';
+
+const PAGE_SIZE = 50;
+/** A verification reads the whole trail. */
+const VERIFIED_FOR_MS = 300_000;
+const STATES = {
+  intact: { icon: ShieldCheck, text: 'intact' },
+  broken: { icon: ShieldAlert, text: 'broken' },
+  too_long: { icon: ShieldQuestion, text: 'tooLong' },
+} as const;
+
+function Chain({ source: { key, verify } }: { source: AuditSource }): ReactNode {
+  const t = useAuditText();
+  const formats = useFormats();
+  const { data } = useQuery({
+    queryKey: [...key, 'verification'],
+    queryFn: async ({ signal }) => (await verify?.(signal)) ?? null,
+    staleTime: VERIFIED_FOR_MS,
+    refetchOnWindowFocus: false,
+    enabled: verify !== null,
+  });
+  if (data == null) return null;
+  const { icon: Icon, text } = STATES[data.state];
+  return (
+    <span className={classes.chain} data-state={data.state}>
+      <Icon size={15} aria-hidden />
+      {t(text, {
+        entries: formats.number(data.entries),
+        position: formats.number(data.broken?.position ?? 0),
+      })}
+    </span>
+  );
+}
+
+function textOf(value: unknown): string | null {
+  if (value == null) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function Change({ change }: Pick<AuditEntry, 'change'>): ReactNode {
+  const t = useAuditText();
+  if (change === null) return null;
+  return (
+    <span className={classes.change}>
+      <code className={classes.before} dir="auto">
+        {textOf(change.before) ?? t('noValue')}
+      </code>
+      <span aria-hidden>→</span>
+      <code className={classes.after} dir="auto">
+        {textOf(change.after) ?? t('noValue')}
+      </code>
+    </span>
+  );
+}
+
+const SHOWN = 16;
+
+/** The end of an id tells it apart; the details have all of it. */
+function shortened(id: string): string {
+  return id.length > SHOWN ? `…${id.slice(-SHOWN)}` : id;
+}
+
+function useAuditColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] {
+  const t = useAuditText();
+  const named = (name: string | null | undefined, kind: string): ReactNode => (
+    <span>
+      <bdi>{name ?? kind}</bdi>
+      {name != null && <span className={classes.kind}>{kind}</span>}
+    </span>
+  );
+  return [
+    { key: 'at', title: t('at'), cell: ({ at }) => <Instant at={at} /> },
+    { key: 'by', title: t('by'), cell: ({ actor }) => named(actor.name, t(actor.type)) },
+    { key: 'action', title: t('action'), cell: ({ action }) => <code>{action}</code> },
+    {
+      key: 'target',
+      title: t('target'),
+      cell: ({ target }) => target && named(target.name ?? shortened(target.id), target.type),
+    },
+    { key: 'change', title: t('change'), optional: true, cell: (entry) => <Change change={entry.change} /> },
+    {
+      key: 'details',
+      title: t('details'),
+      align: 'end',
+      cell: (entry) => (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          aria-label={t('detailsOf', { action: entry.action })}
+          onClick={() => {
+            onOpen(entry);
+          }}
+        >
+          {t('details')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** The page of a trail: filters, the state of its hash chain, export, and the entries, newest first. */
+export function AuditTrail({ source }: { source: AuditSource }): ReactNode {
+  const t = useAuditText();
+  const filters = useFilters(FILTERS);
+  const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const columns = useAuditColumns(setOpened);
+  const pages = usePages<AuditEntry>([...source.key, filters.values], (signal) =>
+    source.list({ ...matchOf(filters.values), limit: PAGE_SIZE, signal }),
+  );
+  return (
+    <Page
+      title={t('title')}
+      about={t('about')}
+      actions={<AuditExport source={source} match={() => matchOf(filters.values)} />}
+    >
+      <Chain source={source} />
+      <AuditFilterBar filters={filters} />
+      <PagedTable
+        label={t('title')}
+        columns={columns}
+        pages={pages}
+        keyOf={({ id }) => id}
+        more={t('more')}
+        empty={
+          filters.isAny ? (
+            <NothingFound onClear={filters.clear} />
+          ) : (
+            <Empty icon={ScrollText} title={t('emptyTitle')}>
+              {t('emptyText')}
+            </Empty>
+          )
+        }
+      />
+      {opened !== null && (
+        <AuditDetails
+          entry={opened}
+          onClose={() => {
+            setOpened(null);
+          }}
+        />
+      )}
+    </Page>
+  );
+}

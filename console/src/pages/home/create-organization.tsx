@@ -1,0 +1,90 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { Card, Page } from '../../parts/page.js';
+import { messageOf } from '../../parts/queries.js';
+import { pathOf, personal } from '../../tenant/tenant.js';
+import { createSample } from './create-sample.js';
+import { useHomeText } from './text.js';
+
+function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);
+}
+
+/** For those who have no organization yet: one of their own, or one to look at. */
+export default function CreateOrganization(): ReactNode {
+  const t = useHomeText();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { name: '', slug: '' } });
+  const create = useMutation({
+    mutationFn: (values: { name: string; slug: string }) => personal.orgs.create(values),
+    onSuccess: (organization) => navigate(pathOf(organization)),
+  });
+  const sample = useMutation({
+    mutationFn: createSample,
+    onSuccess: (organization) => navigate(pathOf(organization)),
+  });
+  return (
+    <Page title={t('createTitle')} about={t('createAbout')}>
+      <Card>
+        <form
+          onSubmit={form.onSubmit((values) => {
+            create.mutate(values);
+          })}
+        >
+          <Stack maw={420}>
+            <TextInput
+              label={t('name')}
+              required
+              withAsterisk={false}
+              {...form.getInputProps('name')}
+              onChange={({ currentTarget: { value } }) => {
+                const follows = form.values.slug === slugOf(form.values.name);
+                form.setValues(follows ? { name: value, slug: slugOf(value) } : { name: value });
+              }}
+            />
+            <TextInput
+              label={t('slug')}
+              description={t('slugHint')}
+              required
+              withAsterisk={false}
+              {...form.getInputProps('slug')}
+              error={create.error === null ? undefined : messageOf(create.error)}
+            />
+            <Button type="submit" loading={create.isPending} style={{ alignSelf: 'flex-start' }}>
+              {t('create')}
+            </Button>
+          </Stack>
+        </form>
+      </Card>
+      <Card title={t('sampleTitle')}>
+        <Stack align="flex-start" gap="sm">
+          <Text size="sm" c="dimmed" maw={560}>
+            {t('sampleAbout')}
+          </Text>
+          {sample.error !== null && (
+            <Text size="sm" c="var(--bad)" role="alert">
+              {messageOf(sample.error)}
+            </Text>
+          )}
+          <Button
+            variant="default"
+            loading={sample.isPending}
+            onClick={() => {
+              sample.mutate();
+            }}
+          >
+            {t('createSample')}
+          </Button>
+        </Stack>
+      </Card>
+    </Page>
+  );
+}

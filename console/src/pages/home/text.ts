@@ -1,0 +1,28 @@
+import { defineTexts } from '../../text/i18n.js';
+
+export const useHomeText = defineTexts('home', {
+  en: {
+    createTitle: 'Create your first organization',
+    createAbout: 'Jobs, runs, members and keys belong to an organization.',
+    name: 'Name',
+    slug: 'Short name',
+    slugHint: 'Lower-case letters, digits and hyphens. It is in addresses.',
+    create: 'Create organization',
+    sampleTitle: 'Or begin with a sample',
+    sampleAbout:
+      'An organization with three jobs, each of which runs once: one succeeds, one needs retries, one fails. Delete it when you have seen enough.',
+    createSample: 'Create the sample',
+  },
+  de: {
+    createTitle: 'Erste Organisation anlegen',
+    createAbout: 'Jobs, Läufe, Mitglieder und Schlüssel gehören einer Organisation.',
+    name: 'Name',
+    slug: 'Kurzname',
+    slugHint: 'Kleinbuchstaben, Ziffern und Bindestriche. Er steht in Adressen.',
+    create: 'Organisation anlegen',
+    sampleTitle: 'Oder mit einem Beispiel beginnen',
+    sampleAbout:
+      'Eine Organisation mit drei Jobs, von denen jeder einmal läuft: Einer gelingt, einer braucht Wiederholungen, einer schlägt fehl. Löschen Sie sie, wenn Sie genug gesehen haben.',
+    createSample: 'Beispiel anlegen',
+  },
+});

@@ -1,0 +1,30 @@
+import { defineTexts } from '../../text/i18n.js';
+
+export const useWebhookText = defineTexts('webhook', {
+  en: {
+    title: 'Webhook',
+    address: 'Address for the provider',
+    addressHint: '{{method}}, signed in the header {{header}} with the secret {{secret}}.',
+    setSecret: 'Set the secret',
+    sampleAbout:
+      'Send a sample: this page signs it as the provider would, with the secret that you paste. The secret is not kept.',
+    cannotSign: 'Browsers sign only on pages over HTTPS or on this machine.',
+    secret: 'Secret of the provider',
+    body: 'Body',
+    send: 'Send a signed sample',
+    arrived: 'It arrived and was accepted as the run',
+  },
+  de: {
+    title: 'Webhook',
+    address: 'Adresse für den Anbieter',
+    addressHint: '{{method}}, signiert im Header {{header}} mit dem Geheimnis {{secret}}.',
+    setSecret: 'Geheimnis setzen',
+    sampleAbout:
+      'Senden Sie ein Beispiel: Diese Seite signiert es wie der Anbieter, mit dem Geheimnis, das Sie einfügen. Es wird nicht aufbewahrt.',
+    cannotSign: 'Browser signieren nur auf Seiten über HTTPS oder auf diesem Rechner.',
+    secret: 'Geheimnis des Anbieters',
+    body: 'Inhalt',
+    send: 'Signiertes Beispiel senden',
+    arrived: 'Es kam an und wurde angenommen als Lauf',
+  },
+});

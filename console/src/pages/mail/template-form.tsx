@@ -1,0 +1,104 @@
+import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.layer.css';
+import { useForm } from '@mantine/form';
+import type { MailLanguage, MailTemplates, Template } from '@service/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../parts/queries.js';
+import { MailPreview } from './mail-preview.js';
+import { useMailText } from './text.js';
+
+interface TemplateFormProps {
+  readonly templates: MailTemplates;
+  readonly template: Template;
+  /** Null for all languages without a template of their own. */
+  readonly locale: MailLanguage | null;
+  /** Whether this very one was saved, and can be given up. */
+  readonly isOwn: boolean;
+  readonly variables: readonly string[];
+}
+
+/** Edits a template, and shows beside it what the mail looks like. */
+export function TemplateForm(props: TemplateFormProps): ReactNode {
+  const { templates, template, locale, isOwn, variables } = props;
+  const t = useMailText();
+  const queries = useQueryClient();
+  const { name, subject, html, text, builtin } = template;
+  const ofLanguage = { locale: locale ?? undefined };
+  const onSuccess = (): Promise<void> => queries.invalidateQueries({ queryKey: ['templates'] });
+  const form = useForm({ initialValues: { subject, html, text } });
+  const save = useMutation({
+    mutationFn: (values: typeof form.values) => templates.set(name, values, ofLanguage),
+    onSuccess,
+  });
+  const reset = useMutation({ mutationFn: () => templates.reset(name, ofLanguage), onSuccess });
+  const failure = save.error ?? reset.error;
+  const monospace = { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } };
+  return (
+    <form
+      onSubmit={form.onSubmit((values) => {
+        save.mutate(values);
+      })}
+    >
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {t(builtin ? 'builtin' : 'own')}{' '}
+            {t('variables', { names: variables.map((variable) => `{{${variable}}}`).join(' ') })}
+          </Text>
+          <TextInput label={t('subject')} {...form.getInputProps('subject')} />
+          <Textarea
+            label={t('html')}
+            autosize
+            minRows={10}
+            maxRows={22}
+            spellCheck={false}
+            styles={monospace}
+            {...form.getInputProps('html')}
+          />
+          <Textarea
+            label={t('plain')}
+            autosize
+            minRows={5}
+            maxRows={14}
+            styles={monospace}
+            {...form.getInputProps('text')}
+          />
+          {failure !== null && (
+            <Text role="alert" size="sm" c="var(--bad)">
+              {messageOf(failure)}
+            </Text>
+          )}
+          <Group gap="sm">
+            <Button type="submit" loading={save.isPending}>
+              {t('save')}
+            </Button>
+            {isOwn && (
+              <Button
+                variant="default"
+                loading={reset.isPending}
+                onClick={() => {
+                  reset.mutate();
+                }}
+              >
+                {t('reset')}
+              </Button>
+            )}
+            {save.isSuccess && (
+              <Text role="status" size="sm" c="var(--ok)">
+                {t('saved')}
+              </Text>
+            )}
+          </Group>
+        </Stack>
+        <MailPreview
+          templates={templates}
+          name={name}
+          label={t('preview')}
+          locale={locale}
+          parts={form.values}
+        />
+      </SimpleGrid>
+    </form>
+  );
+}

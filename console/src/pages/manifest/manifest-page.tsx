@@ -1,0 +1,123 @@
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Button, Checkbox, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
+import { ServiceError } from '@service/client';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { DataTable } from '../../parts/data-table.js';
+import { Card, Page } from '../../parts/page.js';
+import { messageOf } from '../../parts/queries.js';
+import { Changes } from './changes.js';
+import { useManifestText } from './text.js';
+import { useDraft, useRegister } from './use-manifest.js';
+
+type Detail = NonNullable<ServiceError['details']>[number];
+
+function Problems({ details }: { details: readonly Detail[] }): ReactNode {
+  const t = useManifestText();
+  return (
+    <Card flush title={t('problems')}>
+      <DataTable
+        label={t('problems')}
+        columns={[
+          { key: 'place', title: t('place'), cell: ({ path }) => <code>{path}</code> },
+          { key: 'problem', title: t('problem'), cell: ({ message }) => message },
+        ]}
+        rows={details}
+        keyOf={({ path, message }) => `${path} ${message}`}
+        empty={null}
+      />
+    </Card>
+  );
+}
+
+/** Registers jobs: what would change is shown before it is done. */
+export default function ManifestPage(): ReactNode {
+  const t = useManifestText();
+  const [text, setText] = useDraft();
+  const [prune, setPrune] = useState(false);
+  const register = useRegister(text, prune);
+  const { data, error } = register;
+  const change = (value: string): void => {
+    register.reset();
+    setText(value);
+  };
+  const details = error instanceof ServiceError ? error.details : [];
+  return (
+    <Page title={t('title')} about={t('about')}>
+      <Card>
+        <Stack>
+          <Textarea
+            label={t('label')}
+            value={text}
+            onChange={({ currentTarget }) => {
+              change(currentTarget.value);
+            }}
+            onDrop={(event) => {
+              const [file] = event.dataTransfer.files;
+              if (file === undefined) return;
+              event.preventDefault();
+              void file.text().then(change);
+            }}
+            autosize
+            minRows={10}
+            maxRows={24}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+          />
+          {error !== null && (
+            <Text role="alert" size="sm" c="var(--bad)">
+              {messageOf(error)}
+            </Text>
+          )}
+          <Group justify="space-between">
+            <Checkbox
+              label={t('prune')}
+              checked={prune}
+              onChange={({ currentTarget }) => {
+                register.reset();
+                setPrune(currentTarget.checked);
+              }}
+            />
+            <Group gap="xs">
+              <FileButton
+                accept="application/json,.json"
+                onChange={(file) => {
+                  void file?.text().then(change);
+                }}
+              >
+                {(props) => (
+                  <Button variant="default" {...props}>
+                    {t('choose')}
+                  </Button>
+                )}
+              </FileButton>
+              <Button
+                variant="default"
+                disabled={text.trim() === ''}
+                loading={register.isPending}
+                onClick={() => {
+                  register.mutate(true);
+                }}
+              >
+                {t('compare')}
+              </Button>
+              <Button
+                disabled={data?.dryRun !== true}
+                loading={register.isPending}
+                onClick={() => {
+                  register.mutate(false);
+                }}
+              >
+                {t('deploy')}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </Card>
+      {details.length > 0 && <Problems details={details} />}
+      {data !== undefined && (
+        <Changes title={t(data.dryRun ? 'changes' : 'deployed')} changes={data.changes} />
+      )}
+    </Page>
+  );
+}

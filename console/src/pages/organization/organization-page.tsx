@@ -1,0 +1,136 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Member } from '@service/client';
+import { useMutation } from '@tanstack/react-query';
+import { UserPlus, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { useOperator } from '../../operator/operator.js';
+import type { Column } from '../../parts/data-table.js';
+import { FormModal } from '../../parts/form-modal.js';
+import { Instant } from '../../parts/instant.js';
+import { Page } from '../../parts/page.js';
+import { PagedTable } from '../../parts/paged-table.js';
+import { messageOf } from '../../parts/queries.js';
+import { Empty } from '../../parts/states.js';
+import { usePages } from '../../parts/use-pages.js';
+import { useOrganizationAdmin } from '../organizations/use-organization-admin.js';
+import classes from '../users/users-page.module.css';
+import { SetMember } from './set-member.js';
+import { useOrganizationText } from './text.js';
+
+/** The members of one organization, for an operator: a new owner, others' roles, and who leaves. */
+export default function OrganizationPage(): ReactNode {
+  const t = useOrganizationText();
+  const { org = '' } = useParams();
+  const { path: deployment } = useOperator();
+  const { admin, path, isReadOnly } = useOrganizationAdmin();
+  const [isOpen, { open, close }] = useDisclosure();
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const stay = (): void => {
+    setLeaving(null);
+  };
+  const pages = usePages(['deployment', 'members', org], (signal) =>
+    admin.orgs.members.list(org, { signal }),
+  );
+  const own = useMutation({
+    mutationFn: (userId: string) => admin.orgs.members.set(org, userId, { role: 'owner' }),
+  });
+  const remove = useMutation({
+    mutationFn: (userId: string) => admin.orgs.members.remove(org, userId),
+    onSuccess: stay,
+  });
+  const columns: Column<Member>[] = [
+    {
+      key: 'email',
+      title: t('member'),
+      cell: ({ user_id, email }) => (
+        <Link to={`${deployment}/users/${user_id}`} className={classes.name} dir="auto">
+          {email}
+        </Link>
+      ),
+    },
+    { key: 'role', title: t('role'), cell: ({ role }) => role },
+    {
+      key: 'joined',
+      title: t('joined'),
+      optional: true,
+      cell: ({ joined_at }) => <Instant at={joined_at} />,
+    },
+  ];
+  if (!isReadOnly)
+    columns.push({
+      key: 'actions',
+      title: t('actionsColumn'),
+      align: 'end',
+      cell: (member) => (
+        <Group gap={6} justify="flex-end">
+          {member.role !== 'owner' && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={own.isPending && own.variables === member.user_id}
+              onClick={() => {
+                own.mutate(member.user_id);
+              }}
+            >
+              {t('makeOwner')}
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              setLeaving(member);
+            }}
+          >
+            {t('remove')}
+          </Button>
+        </Group>
+      ),
+    });
+  return (
+    <Page
+      title={org}
+      above={[{ title: t('organizations'), to: path }]}
+      actions={
+        !isReadOnly && (
+          <Button leftSection={<UserPlus size={15} />} onClick={open}>
+            {t('add')}
+          </Button>
+        )
+      }
+    >
+      {own.error !== null && (
+        <Text role="alert" size="sm" c="var(--bad)">
+          {messageOf(own.error)}
+        </Text>
+      )}
+      <PagedTable
+        isPart
+        label={t('members')}
+        columns={columns}
+        pages={pages}
+        keyOf={({ user_id }) => user_id}
+        more={t('more')}
+        empty={<Empty icon={Users} title={t('empty')} />}
+      />
+      <SetMember org={org} isOpen={isOpen} onClose={close} />
+      <FormModal
+        title={t('remove')}
+        isOpen={leaving !== null}
+        onClose={stay}
+        submit={t('remove')}
+        onSubmit={() => {
+          if (leaving !== null) remove.mutate(leaving.user_id);
+        }}
+        isPending={remove.isPending}
+        error={remove.error}
+        isDangerous
+      >
+        <Text size="sm">{t('removeQuestion', { email: leaving?.email ?? '' })}</Text>
+      </FormModal>
+    </Page>
+  );
+}

@@ -1,0 +1,55 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { FormModal } from '../../parts/form-modal.js';
+import { useOrganizationsText } from './text.js';
+import { useOrganizationAdmin } from './use-organization-admin.js';
+
+interface Values {
+  name: string;
+  slug: string;
+  ownerEmail: string;
+}
+
+/** Asks for a name and an owner, and leads to the new organization. */
+export function CreateOrganization({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {
+  const t = useOrganizationsText();
+  const { admin, path } = useOrganizationAdmin();
+  const navigate = useNavigate();
+  const form = useForm<Values>({ initialValues: { name: '', slug: '', ownerEmail: '' } });
+  const create = useMutation({
+    mutationFn: (values: Values) => admin.orgs.create(values),
+    onSuccess: ({ slug }) => navigate(`${path}/${slug}`),
+  });
+  const required = { required: true, withAsterisk: false, autoComplete: 'off' } as const;
+  return (
+    <FormModal
+      title={t('create')}
+      isOpen={isOpen}
+      onClose={onClose}
+      submit={t('createSubmit')}
+      onSubmit={() => {
+        create.mutate(form.values);
+      }}
+      isPending={create.isPending}
+      error={create.error}
+    >
+      <TextInput label={t('name')} data-autofocus {...required} {...form.getInputProps('name')} />
+      <TextInput
+        label={t('slug')}
+        description={t('slugHint')}
+        {...required}
+        {...form.getInputProps('slug')}
+      />
+      <TextInput
+        type="email"
+        label={t('owner')}
+        description={t('ownerHint')}
+        {...required}
+        {...form.getInputProps('ownerEmail')}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { ServiceError } from '@service/client';
+import { useMutation } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { FormModal } from '../../parts/form-modal.js';
+import { useProjectsText } from '../projects/text.js';
+import { hostsOf, redirectUrlsOf, useProjectAdmin } from '../projects/use-project-admin.js';
+import type { Project } from '../projects/use-project-admin.js';
+
+/** What the service says of the entries of a list, with their places; null if nothing. */
+function problemsOf(error: unknown, list: string): string | null {
+  const details = error instanceof ServiceError ? error.details : [];
+  const own = details.filter(({ path }) => path.startsWith(`${list}[`));
+  return own.length === 0 ? null : own.map(({ path, message }) => `${path}: ${message}`).join('; ');
+}
+
+function EditProject({ project, onClose }: { project: Project; onClose: () => void }): ReactNode {
+  const t = useProjectsText();
+  const { projects } = useProjectAdmin();
+  const form = useForm({
+    initialValues: {
+      name: project.name,
+      hosts: project.hosts.join('\n'),
+      redirectUrls: project.redirect_urls.join('\n'),
+    },
+  });
+  const update = useMutation({
+    mutationFn: ({ name, hosts, redirectUrls }: typeof form.values) =>
+      projects.update(project.ref, {
+        name,
+        hosts: hostsOf(hosts),
+        redirect_urls: redirectUrlsOf(redirectUrls),
+      }),
+    onSuccess: onClose,
+  });
+  return (
+    <FormModal
+      title={t('edit')}
+      isOpen
+      onClose={onClose}
+      submit={t('save')}
+      onSubmit={() => {
+        update.mutate(form.values);
+      }}
+      isPending={update.isPending}
+      error={update.error}
+    >
+      <TextInput label={t('name')} data-autofocus {...form.getInputProps('name')} />
+      <Textarea
+        label={t('hosts')}
+        description={t('hostsHint')}
+        autosize
+        minRows={2}
+        {...form.getInputProps('hosts')}
+      />
+      <Textarea
+        label={t('redirectUrls')}
+        description={t('redirectUrlsHint')}
+        autosize
+        minRows={2}
+        {...form.getInputProps('redirectUrls')}
+        error={problemsOf(update.error, 'redirect_urls')}
+      />
+    </FormModal>
+  );
+}
+
+function DeleteProject({ project, onClose }: { project: Project; onClose: () => void }): ReactNode {
+  const t = useProjectsText();
+  const { projects, path } = useProjectAdmin();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const remove = useMutation({
+    mutationFn: async () => {
+      await projects.delete(project.ref);
+      await navigate(path);
+    },
+  });
+  return (
+    <FormModal
+      title={t('delete')}
+      isOpen
+      onClose={onClose}
+      submit={t('delete')}
+      onSubmit={() => {
+        remove.mutate();
+      }}
+      isPending={remove.isPending}
+      error={remove.error}
+      isDangerous
+      isDisabled={typed !== project.ref}
+    >
+      <Text size="sm">{t('deleteQuestion', { ref: project.ref })}</Text>
+      <TextInput
+        label={t('confirmation')}
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+      />
+    </FormModal>
+  );
+}
+
+/** Changes the name, hosts and redirect URLs of a project, and deletes it. */
+export function ProjectActions({ project }: { project: Project }): ReactNode {
+  const t = useProjectsText();
+  const [question, setQuestion] = useState<'edit' | 'delete' | null>(null);
+  const close = (): void => {
+    setQuestion(null);
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Pencil size={15} />}
+        onClick={() => {
+          setQuestion('edit');
+        }}
+      >
+        {t('edit')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Trash2 size={15} />}
+        onClick={() => {
+          setQuestion('delete');
+        }}
+      >
+        {t('delete')}
+      </Button>
+      {question === 'edit' && <EditProject project={project} onClose={close} />}
+      {question === 'delete' && <DeleteProject project={project} onClose={close} />}
+    </>
+  );
+}

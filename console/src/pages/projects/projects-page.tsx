@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { FolderKanban, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Column } from '../../parts/data-table.js';
+import { Instant } from '../../parts/instant.js';
+import { Page } from '../../parts/page.js';
+import { PagedTable } from '../../parts/paged-table.js';
+import { Empty } from '../../parts/states.js';
+import { usePages } from '../../parts/use-pages.js';
+import classes from '../users/users-page.module.css';
+import { CreateProject } from './create-project.js';
+import { useProjectsText } from './text.js';
+import { useProjectAdmin } from './use-project-admin.js';
+import type { Project } from './use-project-admin.js';
+
+const PAGE_SIZE = 50;
+
+/** The projects of the deployment. */
+export default function ProjectsPage(): ReactNode {
+  const t = useProjectsText();
+  const { projects, path, isReadOnly } = useProjectAdmin();
+  const [isOpen, { open, close }] = useDisclosure();
+  const pages = usePages<Project>(['deployment', 'projects'], (signal) =>
+    projects.list({ limit: PAGE_SIZE, signal }),
+  );
+  const columns: Column<Project>[] = [
+    {
+      key: 'name',
+      title: t('project'),
+      cell: ({ ref, name }) => (
+        <Link to={`${path}/${ref}`} className={classes.name} dir="auto">
+          {name}
+        </Link>
+      ),
+    },
+    { key: 'ref', title: t('ref'), cell: ({ ref }) => <code>{ref}</code> },
+    { key: 'hosts', title: t('hosts'), optional: true, cell: ({ hosts }) => hosts.join(', ') || '–' },
+    {
+      key: 'created',
+      title: t('created'),
+      optional: true,
+      cell: ({ created_at }) => <Instant at={created_at} />,
+    },
+  ];
+  return (
+    <Page
+      title={t('title')}
+      about={t('about')}
+      actions={
+        !isReadOnly && (
+          <Button leftSection={<Plus size={15} />} onClick={open}>
+            {t('create')}
+          </Button>
+        )
+      }
+    >
+      <PagedTable
+        label={t('title')}
+        columns={columns}
+        pages={pages}
+        keyOf={({ id }) => id}
+        more={t('more')}
+        empty={
+          <Empty icon={FolderKanban} title={t('emptyTitle')}>
+            {t('emptyText')}
+          </Empty>
+        }
+      />
+      <CreateProject isOpen={isOpen} onClose={close} />
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+import '@mantine/core/styles/Progress.layer.css';
+import { Progress, Stack, Text } from '@mantine/core';
+import type { RunFilter, RunOperation } from '@service/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { FormModal } from '../../parts/form-modal.js';
+import { useFormats } from '../../parts/format.js';
+import { useTenant } from '../../tenant/tenant.js';
+import { useRunsText } from './text.js';
+
+export type BulkAct = 'retry' | 'cancel';
+
+const POLL_MS = 400;
+
+function OperationProgress({ operation }: { operation: RunOperation }): ReactNode {
+  const t = useRunsText();
+  const formats = useFormats();
+  const { done, total, failed, errors, completed_at: completedAt } = operation;
+  const share = total === 0 ? 100 : (done / total) * 100;
+  const codes = Object.entries(errors).map(([code, count]) => `${code}: ${formats.number(count)}`);
+  return (
+    <Stack gap={6} role="status">
+      <Progress value={share} aria-label={t('progress')} animated={completedAt === null} />
+      <Text size="sm">
+        {t(completedAt === null ? 'doing' : 'done', {
+          done: formats.number(done - failed),
+          total: formats.number(total),
+        })}
+      </Text>
+      {failed > 0 && (
+        <Text size="sm" c="var(--bad)">
+          {t('failedOnes', { failed: formats.number(failed), codes: codes.join(', ') })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface BulkActionProps {
+  readonly act: BulkAct;
+  /** Fixed when the dialog opens; runs that are made after the preview are left out. */
+  readonly filter: RunFilter;
+  readonly onClose: () => void;
+}
+
+/** Retries or cancels all runs that match: first how many there are, then how far it is. */
+export function BulkAction({ act, filter, onClose }: BulkActionProps): ReactNode {
+  const t = useRunsText();
+  const formats = useFormats();
+  const { slug, client } = useTenant();
+  const [matching] = useState(filter);
+  const change = async (until: RunFilter['until'], dryRun: boolean) =>
+    await (act === 'retry'
+      ? client.runs.retryAll({ ...matching, until }, { dryRun })
+      : client.runs.cancelAll({ ...matching, until }, { dryRun }));
+  const preview = useQuery({
+    queryKey: ['bulk', slug, act, matching],
+    queryFn: () => change(matching.until, true),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const begin = useMutation({ mutationFn: () => change(matching.until ?? preview.data?.at, false) });
+  const id = begin.data?.operation_id;
+  const operation = useQuery({
+    queryKey: ['operation', slug, id],
+    queryFn: ({ signal }) => client.runs.operation(id ?? '', { signal }),
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => (state.data?.completed_at == null ? POLL_MS : false),
+  });
+  const matched = preview.data?.matched;
+  const hasBegun = begin.isSuccess;
+  return (
+    <FormModal
+      title={t(act === 'retry' ? 'retryAll' : 'cancelAll')}
+      isOpen
+      onClose={onClose}
+      submit={t(hasBegun ? 'close' : act === 'retry' ? 'retrySubmit' : 'cancelSubmit')}
+      onSubmit={() => {
+        if (hasBegun) onClose();
+        else begin.mutate();
+      }}
+      isPending={begin.isPending || preview.isPending}
+      isDisabled={matched === 0 && !hasBegun}
+      error={preview.error ?? begin.error ?? operation.error}
+      isDangerous={act === 'cancel' && !hasBegun}
+    >
+      {matched !== undefined && !hasBegun && (
+        <Text size="sm">
+          {matched === 0
+            ? t('noneMatches')
+            : t(act === 'retry' ? 'retryPreview' : 'cancelPreview', {
+                count: matched,
+                number: formats.number(matched),
+              })}
+        </Text>
+      )}
+      {operation.data !== undefined && <OperationProgress operation={operation.data} />}
+    </FormModal>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { CalendarEntry } from '@service/client';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, Clock, ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useFilters } from '../../parts/filters.js';
+import { useFormats } from '../../parts/format.js';
+import { Instant } from '../../parts/instant.js';
+import { Card, Page, PageSkeleton } from '../../parts/page.js';
+import { Empty, Failure } from '../../parts/states.js';
+import { runsKey } from '../../tenant/live-runs.js';
+import { useTenant } from '../../tenant/tenant.js';
+import { useLanguage } from '../../text/i18n.js';
+import { daysOf } from './calendar.js';
+import type { DayEntry } from './calendar.js';
+import classes from './schedule-page.module.css';
+import { useScheduleText } from './text.js';
+
+const DAYS = 7;
+const PAGE_SIZE = 200;
+/** A job that runs each minute has 10,080 instants in a week. */
+const MOST = 2_000;
+
+/** The day of the address, as `2026-03-29`; today without one. */
+function beginningOf(from: string): Date {
+  const [year, month, day] = from.split('-').map(Number);
+  const at = new Date(new Date().setHours(0, 0, 0, 0));
+  if (year === undefined || month === undefined || day === undefined) return at;
+  const chosen = new Date(year, month - 1, day);
+  return Number.isNaN(chosen.getTime()) ? at : chosen;
+}
+
+function addDays(at: Date, days: number): Date {
+  // By the calendar: a day with a clock change has 23 or 25 hours.
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days);
+}
+
+function nameOf(at: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+function Entry({ entry: { first, last, count, clockChange } }: { entry: DayEntry }): ReactNode {
+  const t = useScheduleText();
+  const { path } = useTenant();
+  return (
+    <li data-paused={first.paused || undefined}>
+      <span>
+        <Instant at={first.at} withoutDay />
+        {count > 1 && (
+          <>
+            {' '}
+            {t('until')} <Instant at={last.at} withoutDay />
+            <Text size="xs" c="dimmed">
+              {t('times', { count })}
+            </Text>
+          </>
+        )}
+      </span>
+      <Link to={`${path}/jobs/${encodeURIComponent(first.job_id)}`}>{first.job_id}</Link>
+      <span className={classes.detail}>
+        <code>{first.schedule}</code> ·{' '}
+        {t('there', { time: first.local_time.slice(11, 16), zone: first.timezone })}
+        {first.paused && <div>{t('paused')}</div>}
+        {clockChange !== null && (
+          <div className={classes.clock}>
+            <Clock size={13} aria-hidden />
+            {t('clock', clockChange)}
+          </div>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** When which job runs next, a week at a time. */
+export default function SchedulePage(): ReactNode {
+  const t = useScheduleText();
+  const formats = useFormats();
+  const language = useLanguage();
+  const tenant = useTenant();
+  const { values, set } = useFilters(['from']);
+  const from = beginningOf(values.from);
+  const day = new Intl.DateTimeFormat(language, { weekday: 'long', month: 'long', day: 'numeric' });
+  const { data, error, refetch } = useQuery<CalendarEntry[]>({
+    queryKey: runsKey(tenant, 'schedule', nameOf(from)),
+    queryFn: ({ signal }) =>
+      tenant.client.jobs
+        .schedule({ since: from, until: addDays(from, DAYS), limit: PAGE_SIZE, signal })
+        .all(MOST),
+  });
+  const move = (days: number) => () => {
+    set({ from: nameOf(addDays(from, days)) });
+  };
+  return (
+    <Page
+      title={t('title')}
+      about={t('about')}
+      actions={
+        <Group gap={6}>
+          <Button variant="default" aria-label={t('earlier')} px={8} onClick={move(-DAYS)}>
+            <ChevronLeft size={16} />
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              set({ from: null });
+            }}
+          >
+            {t('today')}
+          </Button>
+          <Button variant="default" aria-label={t('later')} px={8} onClick={move(DAYS)}>
+            <ChevronRight size={16} />
+          </Button>
+        </Group>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {t('week', { day: day.format(from) })}
+      </Text>
+      {data === undefined &&
+        (error === null ? <PageSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />)}
+      {data?.length === 0 && (
+        <Card>
+          <Empty icon={CalendarClock} title={t('emptyTitle')}>
+            {t('emptyText')}
+          </Empty>
+        </Card>
+      )}
+      {daysOf(data ?? []).map(({ at, entries }) => (
+        <Card key={at.getTime()} flush title={day.format(at)}>
+          <ul className={classes.entries}>
+            {entries.map((entry) => (
+              <Entry key={entry.key} entry={entry} />
+            ))}
+          </ul>
+        </Card>
+      ))}
+      {data?.length === MOST && (
+        <Text size="sm" c="dimmed">
+          {t('cut', { count: MOST, number: formats.number(MOST) })}
+        </Text>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import { defineTexts } from '../../text/i18n.js';
+
+export const useScheduleText = defineTexts('schedule', {
+  en: {
+    title: 'Schedule',
+    about: 'When which job runs next, in your time zone.',
+    week: 'Week from {{day}}',
+    earlier: 'Earlier week',
+    later: 'Later week',
+    today: 'This week',
+    times_one: '{{count}} time',
+    times_other: '{{count}} times',
+    until: 'until',
+    paused: 'Paused: does not run',
+    clock: 'The clock changes from {{from}} to {{to}}',
+    there: '{{time}} in {{zone}}',
+    emptyTitle: 'Nothing is scheduled this week',
+    emptyText: 'Jobs with a cron trigger appear here.',
+    cut: 'Only the first {{count}} instants are shown.',
+  },
+  de: {
+    title: 'Zeitplan',
+    about: 'Wann welcher Job als Nächstes läuft, in Ihrer Zeitzone.',
+    week: 'Woche ab {{day}}',
+    earlier: 'Frühere Woche',
+    later: 'Spätere Woche',
+    today: 'Diese Woche',
+    times_one: '{{count}} Mal',
+    times_other: '{{count}} Mal',
+    until: 'bis',
+    paused: 'Pausiert: läuft nicht',
+    clock: 'Die Uhr wechselt von {{from}} auf {{to}}',
+    there: '{{time}} in {{zone}}',
+    emptyTitle: 'In dieser Woche ist nichts geplant',
+    emptyText: 'Jobs mit Cron-Auslöser erscheinen hier.',
+    cut: 'Nur die ersten {{count}} Zeitpunkte werden gezeigt.',
+  },
+});

@@ -1,0 +1,139 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { Secret } from '@service/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { DataTable } from '../../parts/data-table.js';
+import type { Column } from '../../parts/data-table.js';
+import { Instant } from '../../parts/instant.js';
+import { Card, Page } from '../../parts/page.js';
+import { messageOf } from '../../parts/queries.js';
+import { Empty } from '../../parts/states.js';
+import { usePartsText } from '../../parts/text.js';
+import { useTenant } from '../../tenant/tenant.js';
+import { SecretForm } from './secret-form.js';
+import { useSecretsText } from './text.js';
+
+const PAGE_SIZE = 100;
+
+type Opened = { readonly act: 'add' } | { readonly act: 'replace' | 'remove'; readonly path: string };
+
+function Removal({ path, onClose }: { path: string; onClose: () => void }): ReactNode {
+  const t = useSecretsText();
+  const parts = usePartsText();
+  const { client } = useTenant();
+  const remove = useMutation({ mutationFn: () => client.vault.delete(path), onSuccess: onClose });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('removeTitle', { path })}
+      closeButtonProps={{ 'aria-label': parts('close') }}
+      centered
+    >
+      <Stack>
+        <Text size="sm">{t('removeText')}</Text>
+        {remove.error !== null && (
+          <Text size="sm" c="var(--bad)" role="alert">
+            {messageOf(remove.error)}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {parts('cancel')}
+          </Button>
+          <Button
+            color="red"
+            loading={remove.isPending}
+            onClick={() => {
+              remove.mutate();
+            }}
+          >
+            {t('remove')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** The secrets of an organization or project: their paths, never their values. */
+export default function SecretsPage(): ReactNode {
+  const t = useSecretsText();
+  const tenant = useTenant();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = (): void => {
+    setOpened(null);
+  };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['secrets', tenant.slug],
+    queryFn: ({ signal }) => tenant.client.vault.list({ limit: PAGE_SIZE, signal }).all(),
+  });
+  const mayWrite = tenant.may('jobs:secrets:write');
+  const columns: Column<Secret>[] = [
+    { key: 'path', title: t('path'), cell: ({ path }) => <code>{path}</code> },
+    { key: 'updated', title: t('updated'), cell: ({ updated_at }) => <Instant at={updated_at} /> },
+    {
+      key: 'created',
+      title: t('created'),
+      optional: true,
+      cell: ({ created_at }) => <Instant at={created_at} />,
+    },
+  ];
+  if (mayWrite)
+    columns.push({
+      key: 'actions',
+      title: t('actions'),
+      align: 'end',
+      cell: ({ path }) => (
+        <Group gap={6} justify="flex-end" wrap="nowrap">
+          {(['replace', 'remove'] as const).map((act) => (
+            <Button
+              key={act}
+              size="compact-xs"
+              variant="default"
+              aria-label={`${t(act)}: ${path}`}
+              onClick={() => {
+                setOpened({ act, path });
+              }}
+            >
+              {t(act)}
+            </Button>
+          ))}
+        </Group>
+      ),
+    });
+  const add = mayWrite && (
+    <Button
+      onClick={() => {
+        setOpened({ act: 'add' });
+      }}
+    >
+      {t('add')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} about={t('about')} actions={data?.length === 0 ? undefined : add}>
+      <Card flush>
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={data}
+          keyOf={({ path }) => path}
+          error={error}
+          onRetry={() => void refetch()}
+          empty={
+            <Empty icon={KeyRound} title={t('none')} action={add}>
+              {t('noneText')}
+            </Empty>
+          }
+        />
+      </Card>
+      {opened?.act === 'remove' && <Removal path={opened.path} onClose={close} />}
+      {opened !== null && opened.act !== 'remove' && (
+        <SecretForm path={opened.act === 'add' ? null : opened.path} onClose={close} />
+      )}
+    </Page>
+  );
+}

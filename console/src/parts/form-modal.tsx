@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { messageOf } from './queries.js';
+import { usePartsText } from './text.js';
+
+interface FormModalProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly submit: string;
+  readonly onSubmit: () => void;
+  readonly isPending: boolean;
+  readonly error?: unknown;
+  readonly isDangerous?: boolean;
+  readonly isDisabled?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A dialog that asks for values, or for a confirmation, and shows why the service refused them. */
+export function FormModal(props: FormModalProps): ReactNode {
+  const { title, isOpen, onClose, submit, onSubmit, isPending, error, children } = props;
+  const t = usePartsText();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      centered
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <Stack>
+          {children}
+          {error != null && (
+            <Text role="alert" size="sm" c="var(--bad)">
+              {messageOf(error)}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button
+              type="submit"
+              loading={isPending}
+              disabled={props.isDisabled ?? false}
+              {...(props.isDangerous === true ? { color: 'red.8' } : {})}
+            >
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,150 @@
+import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useFormats } from './format.js';
+import classes from './time-chart.module.css';
+
+export interface Series {
+  readonly name: string;
+  readonly tone: 'ok' | 'bad' | 'wait' | 'run' | 'warn';
+  /** One value for each instant; null where there is none. */
+  readonly values: readonly (number | null)[];
+}
+
+interface TimeChartProps {
+  /** Said to screen readers, as the caption of a table with the same figures. */
+  readonly label: string;
+  /** Starts of the intervals, ISO 8601. */
+  readonly instants: readonly string[];
+  readonly series: readonly Series[];
+  /** Bars stand upon each other; lines have a gap where a value is missing. */
+  readonly kind: 'bars' | 'lines';
+  readonly format: (value: number) => string;
+}
+
+const HEIGHT = 100;
+
+function sum(series: readonly Series[], index: number): number {
+  return series.reduce((total, { values }) => total + (values[index] ?? 0), 0);
+}
+
+/** The points of a line between two gaps, in a box of 100 by 100. */
+function* segmentsOf(values: Series['values'], most: number): Generator<string> {
+  let points: string[] = [];
+  for (const [index, value] of [...values, null].entries()) {
+    if (value !== null) {
+      const x = ((index + 0.5) / values.length) * 100;
+      points.push(`${x.toFixed(2)},${(HEIGHT - (value / most) * HEIGHT).toFixed(2)}`);
+      continue;
+    }
+    // A single point is a short line, so that it is seen.
+    if (points.length > 0) yield [...points, ...(points.length === 1 ? points : [])].join(' ');
+    points = [];
+  }
+}
+
+function Lines({ series, most }: { series: readonly Series[]; most: number }): ReactNode {
+  return (
+    <svg className={classes.lines} viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+      {series.flatMap(({ name, tone, values }) =>
+        [...segmentsOf(values, most)].map((points) => (
+          <polyline
+            key={`${name} ${points}`}
+            points={points}
+            data-tone={tone}
+            data-single={values.filter((value) => value !== null).length === 1 || undefined}
+          />
+        )),
+      )}
+    </svg>
+  );
+}
+
+function Figures({ label, instants, series, format }: Omit<TimeChartProps, 'kind'>): ReactNode {
+  const formats = useFormats();
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <td />
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {instants.map((at, index) => (
+            <tr key={at}>
+              <th scope="row">{formats.instant(at)}</th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{values[index] == null ? '–' : format(values[index])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Figures over time. Too small for a chart library, which would double the weight of the first page. */
+export function TimeChart({ label, instants, series, kind, format }: TimeChartProps): ReactNode {
+  const formats = useFormats();
+  const heights = instants.map((_, index) =>
+    kind === 'bars' ? sum(series, index) : Math.max(0, ...series.map(({ values }) => values[index] ?? 0)),
+  );
+  const most = Math.max(1, ...heights);
+  const [first, last] = [instants[0], instants.at(-1)];
+  return (
+    <figure className={classes.chart}>
+      <figcaption className={classes.legend} aria-hidden>
+        {series.map(({ name, tone }) => (
+          <span key={name} data-tone={tone}>
+            {name}
+          </span>
+        ))}
+        <span className={classes.most}>{format(most)}</span>
+      </figcaption>
+      <div className={classes.plot} aria-hidden>
+        {kind === 'lines' && <Lines series={series} most={most} />}
+        {instants.map((at, index) => (
+          <Tooltip
+            key={at}
+            multiline
+            openDelay={60}
+            portalProps={{ target: 'main' }}
+            label={
+              <>
+                {formats.full(at)}
+                {series.map(({ name, values }) => (
+                  <div key={name}>
+                    {name}: {values[index] == null ? '–' : format(values[index])}
+                  </div>
+                ))}
+              </>
+            }
+          >
+            <div className={classes.column}>
+              {kind === 'bars' &&
+                series.map(({ name, tone, values }) => (
+                  <span
+                    key={name}
+                    data-tone={tone}
+                    style={{ height: `${((values[index] ?? 0) / most) * 100}%` }}
+                  />
+                ))}
+            </div>
+          </Tooltip>
+        ))}
+      </div>
+      <div className={classes.axis} aria-hidden>
+        {first !== undefined && <span>{formats.instant(first)}</span>}
+        {last !== undefined && <span>{formats.instant(last)}</span>}
+      </div>
+      <Figures label={label} instants={instants} series={series} format={format} />
+    </figure>
+  );
+}

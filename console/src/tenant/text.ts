@@ -1,0 +1,22 @@
+import { defineTexts } from '../text/i18n.js';
+
+export const useTenantText = defineTexts('tenant', {
+  en: {
+    permissions: 'Permissions',
+    ended: 'Runs that ended',
+    durations: 'How long they took',
+    notHeld: 'You can grant only what you hold yourself.',
+    further: 'Further permissions',
+    furtherHint:
+      'One per line, as capability:resource:action, for example data:orders:read. An asterisk stands for every word in its place.',
+  },
+  de: {
+    permissions: 'Berechtigungen',
+    ended: 'Beendete Läufe',
+    durations: 'Wie lange sie brauchten',
+    notHeld: 'Sie können nur erteilen, was Sie selbst haben.',
+    further: 'Weitere Berechtigungen',
+    furtherHint:
+      'Eine je Zeile, als Bereich:Ressource:Aktion, zum Beispiel data:orders:read. Ein Stern steht für jedes Wort an seiner Stelle.',
+  },
+});

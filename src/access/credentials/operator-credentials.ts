@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ANONYMOUS } from '../../audit/index.js';
+import type { Actor } from '../../audit/index.js';
+import { ServiceError } from '../../http/index.js';
+import type { OperatorCaller, ServiceRequest, UserCaller } from '../../http/index.js';
+import { OperatorRepository, OperatorTokens } from '../../identity/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { secretsEqual } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+
+const BEARER = /^Bearer +(\S+)$/i;
+/** A compact JWS (RFC 7515, section 3.1): an access token that has expired, or whose key was retired. */
+const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** A program with `admin.token`, which has no account. */
+const PROGRAM: OperatorCaller = { type: 'operator', account: null, access: 'full' };
+
+/** Who presented something, and why it opens nothing. */
+export interface OperatorRefusal {
+  readonly code: 'invalid_admin_token' | 'session_revoked' | 'second_factor_required';
+  readonly by: Actor;
+  readonly hasPresented: boolean;
+  /** Whether a newer access token of the same session may be accepted: clients renew theirs after a 401. */
+  readonly mayRenew: boolean;
+}
+
+/** An operator's session that has met no second factor, or whose account has none any more, gives no operator's rights. */
+export function factorRequired(): ServiceError {
+  return new ServiceError('second_factor_required', {
+    status: 403,
+    message: 'Operators need a second factor, which this session has not met or this account does not have.',
+    hint:
+      'Sign in to the console, which leads there. Or add a factor to your account with POST /auth/v1/factors/totp; ' +
+      'with a factor, POST /auth/v1/reauthenticate meets it.',
+  });
+}
+
+/** Finds the operator of a request by what it presents: `admin.token`, or the access token of an operator. */
+@Injectable()
+export class OperatorCredentials {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly tokens: OperatorTokens,
+    private readonly operators: OperatorRepository,
+    private readonly database: Database,
+  ) {}
+
+  /** Reads an operator's account and session from the database each time, and records nothing. */
+  async identify({ headers }: ServiceRequest): Promise<OperatorCaller | OperatorRefusal> {
+    const presented = BEARER.exec(headers.authorization ?? '')?.[1];
+    const { token } = this.config.admin;
+    const unknown = {
+      code: 'invalid_admin_token',
+      by: ANONYMOUS,
+      hasPresented: true,
+      mayRenew: false,
+    } as const;
+    if (presented === undefined) return { ...unknown, hasPresented: false };
+    if (token !== null && secretsEqual(presented, token)) return PROGRAM;
+    const subject = await this.tokens.verify(presented);
+    if (subject === null) return { ...unknown, mayRenew: COMPACT_JWS.test(presented) };
+    const standing = await this.operators.standing(this.database.reader, subject);
+    if (standing === null) return unknown;
+    const { userId, sessionId } = subject;
+    const by: Actor = { type: 'user', id: userId };
+    if (standing.access === null) return { ...unknown, by };
+    if (!standing.isLive) return { ...unknown, code: 'session_revoked', by };
+    if (!standing.hasMetFactor) return { ...unknown, code: 'second_factor_required', by };
+    return {
+      type: 'operator',
+      account: { userId, sessionId, email: standing.email },
+      access: standing.access,
+    };
+  }
+
+  /**
+   * The operator as the user of their own account, which they manage with or without a second factor. Null for any other
+   * credential than an operator's access token.
+   * @throws session_revoked
+   */
+  async ownAccount({ headers }: ServiceRequest): Promise<UserCaller | null> {
+    const presented = BEARER.exec(headers.authorization ?? '')?.[1];
+    const subject = presented === undefined ? null : await this.tokens.verify(presented);
+    if (subject === null) return null;
+    const standing = await this.operators.standing(this.database.reader, subject);
+    if (standing === null || standing.access === null) return null;
+    if (!standing.isLive) throw new ServiceError('session_revoked');
+    const { userId, sessionId } = subject;
+    return { type: 'user', userId, sessionId, email: standing.email };
+  }
+}

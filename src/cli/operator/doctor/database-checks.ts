@@ -1,0 +1,159 @@
+import pTimeout from 'p-timeout';
+import { StartupError } from '../../../platform/startup/index.js';
+import { addressOf, requireSessionPooling } from '../../../platform/database/index.js';
+import { requireOwnData } from '../../../profile-data.js';
+import { OutgoingMailRepository } from '../../../identity/index.js';
+import type { DeploymentFacts } from './deployment-facts.js';
+import { connectionFinding, openDatabase } from './facts/database.js';
+import type { OpenDatabase } from './facts/database.js';
+import { sealedSamples, SIGNERS } from './facts/keys.js';
+import { postgresFacts, postgresSkewMs } from './facts/postgres.js';
+import { crewFacts, livingInstances, queueFacts } from './facts/work.js';
+import { fromStartup, problem } from './finding.js';
+import type { Finding, Verdict } from './finding.js';
+import { judgeSealedValues } from './judgements/keys.js';
+import { judgeOutbox } from './judgements/mail.js';
+import { judgeMigrations, judgePostgres } from './judgements/postgres.js';
+import type { PostgresFacts } from './judgements/postgres.js';
+import { judgeInstances, judgeQueue } from './judgements/work.js';
+import type { Check } from './report.js';
+
+const [POSTGRES, ...OF_SCHEMA] = [
+  'PostgreSQL',
+  'migrations',
+  'data key',
+  'signing keys',
+  'instances',
+  'queue',
+  'outbox',
+] as const;
+
+export const DATABASE_CHECKS = [POSTGRES, ...OF_SCHEMA] as const;
+
+export interface DatabaseChecks {
+  readonly checks: readonly Check[];
+  /** Null where the database does not answer. */
+  readonly skewMs: number | null;
+}
+
+type Examined = (name: string, work: () => Promise<Verdict>) => Promise<Check>;
+
+const CLOSE_LIMIT_MS = 2_000;
+
+const NOT_RUNNING = problem(
+  'program_not_running',
+  'the program runs its own PostgreSQL, and neither runs now',
+  'Start the program, then run servicectl doctor again',
+);
+
+/** Connects, and makes the checks for which the database is needed. */
+export async function checkDatabase(
+  deployment: DeploymentFacts,
+  examined: Examined,
+): Promise<DatabaseChecks> {
+  const { databaseUrl: url } = deployment;
+  const without = (finding: Finding, server: string): DatabaseChecks => ({
+    checks: [
+      { name: POSTGRES, findings: [finding], summary: server },
+      ...OF_SCHEMA.map((name) => ({ name, skipped: 'there is no connection to PostgreSQL' })),
+    ],
+    skewMs: null,
+  });
+  if (url === null) return without(NOT_RUNNING, '');
+  const { server } = addressOf(url);
+  let opened: OpenDatabase;
+  try {
+    opened = await openDatabase(url);
+  } catch (error) {
+    return without(connectionFinding(error, url, server), server);
+  }
+  try {
+    return await checkOpened(deployment, opened, server, examined);
+  } finally {
+    // A server that has stopped to answer does not keep the doctor.
+    await pTimeout(opened.dataSource.destroy(), { milliseconds: CLOSE_LIMIT_MS, fallback: () => undefined });
+  }
+}
+
+async function checkOpened(
+  deployment: DeploymentFacts,
+  opened: OpenDatabase,
+  server: string,
+  examined: Examined,
+): Promise<DatabaseChecks> {
+  const { config, profile } = deployment;
+  const { database } = opened;
+  const found: { facts?: PostgresFacts; skewMs?: number; pooling?: Finding | null } = {};
+  // First, because what can be asked further depends on it.
+  const asked = await examined(POSTGRES, async () => {
+    [found.facts, found.skewMs, found.pooling] = await Promise.all([
+      postgresFacts(opened, server),
+      postgresSkewMs(database),
+      poolingFinding(deployment.databaseUrl ?? ''),
+    ]);
+    return { findings: [], summary: server };
+  });
+  const { facts } = found;
+  if (facts === undefined)
+    return { checks: [asked, ...skippedSchema('PostgreSQL did not answer in time')], skewMs: null };
+  const hasSchema = facts.waitingMigrations === 0 && facts.closedTables === 0;
+  const instances = hasSchema ? await livingInstances(database).catch(() => null) : null;
+  const use = {
+    poolSize: config.database.poolSize,
+    instances: instances?.length ?? 0,
+    isEmbedded: deployment.isDatabaseEmbedded,
+  };
+  const postgres = judgePostgres(facts, use);
+  const checks: Check[] = [
+    {
+      name: POSTGRES,
+      ...postgres,
+      findings: [...(found.pooling ? [found.pooling] : []), ...postgres.findings],
+    },
+    { name: 'migrations', ...judgeMigrations(facts) },
+  ];
+  const skewMs = found.skewMs ?? null;
+  if (!hasSchema)
+    return {
+      checks: [...checks, ...skippedSchema('the schema is not that of this release').slice(1)],
+      skewMs,
+    };
+  const ofSchema = await Promise.all([
+    examined('data key', async () => judgeSealedValues(await sealedSamples(database, config))),
+    examined('signing keys', () => SIGNERS[profile](database, config)),
+    examined('instances', async () => {
+      if (instances === null) throw new Error('the instances cannot be read');
+      const verdict = judgeInstances(await crewFacts(database, config, instances));
+      return { ...verdict, findings: [...(await profileFindings(deployment, opened)), ...verdict.findings] };
+    }),
+    examined('queue', async () => judgeQueue(await queueFacts(database, config))),
+    examined('outbox', async () => judgeOutbox(await new OutgoingMailRepository().state(database.reader))),
+  ]);
+  return { checks: [...checks, ...ofSchema], skewMs };
+}
+
+function skippedSchema(reason: string): Check[] {
+  return OF_SCHEMA.map((name) => ({ name, skipped: reason }));
+}
+
+/** A standby takes no LISTEN, which has a finding of its own. */
+async function poolingFinding(url: string): Promise<Finding | null> {
+  try {
+    await requireSessionPooling(url);
+    return null;
+  } catch (error) {
+    return error instanceof StartupError
+      ? fromStartup('postgres_pooler_shares_sessions', error.message)
+      : null;
+  }
+}
+
+async function profileFindings({ profile }: DeploymentFacts, { database }: OpenDatabase): Promise<Finding[]> {
+  try {
+    await requireOwnData(profile, database.reader);
+    return [];
+  } catch (error) {
+    if (error instanceof StartupError) return [fromStartup('profile_wrong', error.message)];
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import type { DataSource } from 'typeorm';
+import { firstRow, rows } from '../../../../platform/database/index.js';
+import type { Database, Reader, SelectText } from '../../../../platform/database/index.js';
+import type { PostgresFacts } from '../judgements/postgres.js';
+import type { OpenDatabase } from './database.js';
+
+type ServerFacts = Omit<
+  PostgresFacts,
+  'server' | 'waitingMigrations' | 'unknownMigrations' | 'isEmpty' | 'closedTables' | 'bloatedTables'
+>;
+
+/** Of another session than this one, which is made read-only. */
+const READ_ONLY: SelectText = `SELECT reset_val = 'on' AS on FROM pg_settings WHERE name = 'default_transaction_read_only'`;
+
+const SERVER: SelectText = `SELECT current_setting('server_version_num')::int AS "versionNumber",
+    current_user AS account, role.rolsuper AS "isSuperuser", pg_is_in_recovery() AS "isInRecovery",
+    (${READ_ONLY}) AS "isReadOnly",
+    current_setting('fsync') AS fsync, current_setting('full_page_writes') AS "fullPageWrites",
+    current_setting('synchronous_commit') AS "synchronousCommit", current_setting('autovacuum') AS autovacuum,
+    least(
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0),
+      nullif(role.rolconnlimit, -1),
+      nullif((SELECT datconnlimit FROM pg_database WHERE datname = current_database()), -1)
+    ) AS connections,
+    (SELECT extract(epoch FROM max(clock_timestamp() - xact_start))::float8 FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND backend_type = 'client backend') AS "longestTransactionSecs",
+    (SELECT extract(epoch FROM max(clock_timestamp() - prepared))::float8 FROM pg_prepared_xacts
+     WHERE database = current_database()) AS "oldestPreparedSecs",
+    coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate"
+  FROM pg_roles role WHERE role.rolname = current_user`;
+
+/** Tables with the owner of the list of migrations: customers may have tables of their own beside. */
+const CLOSED: SelectText = `SELECT count(*)::int AS closed FROM pg_class
+  WHERE relkind IN ('r', 'p')
+    AND (relnamespace, relowner) IN (SELECT relnamespace, relowner FROM pg_class WHERE oid = to_regclass('migrations'))
+    AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT'))`;
+
+/** A dead row costs little by itself: a hundred thousand of them, more than there are rows alive, are a sign. */
+const BLOATED: SelectText = `SELECT relname AS name FROM pg_stat_user_tables
+  WHERE n_dead_tup > 100000 AND n_dead_tup > n_live_tup ORDER BY n_dead_tup DESC LIMIT 3`;
+
+/** @param server its address */
+export async function postgresFacts(
+  { database, dataSource }: OpenDatabase,
+  server: string,
+): Promise<PostgresFacts> {
+  const { reader } = database;
+  const found = await firstRow<ServerFacts>(reader, SERVER);
+  if (found === null) throw new Error('the account of the connection has no role');
+  const [closed, bloated, migrations] = await Promise.all([
+    firstRow<{ closed: number }>(reader, CLOSED),
+    rows<{ name: string }>(reader, BLOATED),
+    migrationFacts(reader, dataSource),
+  ]);
+  return {
+    ...found,
+    server,
+    closedTables: closed?.closed ?? 0,
+    bloatedTables: bloated.map(({ name }) => name),
+    ...migrations,
+  };
+}
+
+/** TypeORM's own answer to whether migrations wait would create their table. */
+async function migrationFacts(
+  reader: Reader,
+  dataSource: DataSource,
+): Promise<Pick<PostgresFacts, 'waitingMigrations' | 'unknownMigrations' | 'isEmpty'>> {
+  const known = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
+  const listed = await firstRow<{ may: boolean | null }>(
+    reader,
+    `SELECT has_table_privilege(to_regclass('migrations'), 'SELECT') AS may`,
+  );
+  if (listed?.may !== true)
+    return {
+      waitingMigrations: listed?.may === false ? 0 : known.length,
+      unknownMigrations: [],
+      isEmpty: listed?.may !== false,
+    };
+  const ran = (await rows<{ name: string }>(reader, 'SELECT name FROM migrations ORDER BY id')).map(
+    ({ name }) => name,
+  );
+  return {
+    waitingMigrations: known.filter((name) => !ran.includes(name)).length,
+    unknownMigrations: ran.filter((name) => !known.includes(name)),
+    isEmpty: ran.length === 0,
+  };
+}
+
+/** How far the clock of the server is from that of this machine, milliseconds. */
+export async function postgresSkewMs({ reader }: Database): Promise<number> {
+  const sentAt = Date.now();
+  const found = await firstRow<{ now: Date }>(reader, 'SELECT clock_timestamp() AS now');
+  const receivedAt = Date.now();
+  return found === null ? 0 : found.now.getTime() - (sentAt + receivedAt) / 2;
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Origin } from '../../http/index.js';
+import {
+  DeploymentRelyingParty,
+  IdentityProfile,
+  OperatorSetup,
+  SignInGrants,
+} from '../../identity/index.js';
+import type {
+  OfferedPasskeySignIn,
+  PasskeyGrant,
+  PasswordGrant,
+  SecondFactorGrant,
+  TokenPair,
+} from '../../identity/index.js';
+
+/** How accounts sign in to the console. A passkey must be used on its own origin. */
+@Injectable()
+export class ConsoleSignIns {
+  constructor(
+    private readonly signIns: SignInGrants,
+    private readonly setup: OperatorSetup,
+    private readonly relyingParty: DeploymentRelyingParty,
+    private readonly profile: IdentityProfile,
+  ) {}
+
+  /** @throws invalid_credentials, second_factor_required, rate_limited, overloaded */
+  async byPassword(grant: PasswordGrant, origin: Origin): Promise<TokenPair> {
+    return await this.signIns.byPassword(this.profile.operatorRealm, grant, origin);
+  }
+
+  /** @throws invalid_challenge, invalid_second_factor, rate_limited, overloaded */
+  async bySecondFactor(grant: SecondFactorGrant, origin: Origin): Promise<TokenPair> {
+    const { operatorRealm } = this.profile;
+    return await this.signIns.bySecondFactor(operatorRealm, grant, origin, this.relyingParty.console());
+  }
+
+  /** What begins a sign-in by a passkey. */
+  async passkeyOptions(): Promise<OfferedPasskeySignIn> {
+    return await this.signIns.passkeyOptions(this.profile.operatorRealm);
+  }
+
+  /** @throws invalid_challenge, invalid_passkey, rate_limited, overloaded */
+  async byPasskey(grant: PasskeyGrant, origin: Origin): Promise<TokenPair> {
+    const { operatorRealm } = this.profile;
+    return await this.signIns.byPasskey(operatorRealm, grant, origin, this.relyingParty.console());
+  }
+
+  /**
+   * Creates the first operator.
+   * @throws setup_closed, invalid_setup_code, weak_password, invalid_credentials, second_factor_required, overloaded
+   */
+  async bySetupCode(code: string, account: PasswordGrant, origin: Origin): Promise<TokenPair> {
+    return await this.setup.complete(code, account, origin);
+  }
+}

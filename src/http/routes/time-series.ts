@@ -1,0 +1,71 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
+import { ServiceError } from '../errors/service-error.js';
+import { Omittable } from '../validation/dto-shape.js';
+import { Instant } from '../validation/field-types.js';
+
+const YEARS = /^(?:19[7-9]|2\d\d)\d-/;
+const YEARS_MESSAGE = { message: 'must be from 1970 to 2999' };
+/** A day by minutes. */
+const MAX_POINTS = 1440;
+const DEFAULT_POINTS = 60;
+
+/** Which time figures are asked for. */
+export class TimeSeriesQuery {
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description:
+      'From this instant on, at most 1440 intervals before `until`; 60 intervals before it when absent.',
+  })
+  @Omittable()
+  @Instant()
+  @Matches(YEARS, YEARS_MESSAGE)
+  since?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: 'Before this instant; now when absent.',
+  })
+  @Omittable()
+  @Instant()
+  @Matches(YEARS, YEARS_MESSAGE)
+  until?: string;
+}
+
+/** Consecutive intervals of one length. */
+export interface TimeSeries {
+  /** The start of the first interval. */
+  readonly since: Date;
+  /** The end of the last one. */
+  readonly until: Date;
+  /** Where each begins, in milliseconds since 1970. */
+  readonly starts: readonly number[];
+}
+
+/**
+ * The intervals that overlap the time, from whole multiples of their length since 1970.
+ *
+ * @param interval its name, for the error
+ * @throws validation_failed for more than 1440 intervals
+ */
+export function timeSeries(
+  { since, until }: TimeSeriesQuery,
+  { lengthMs, interval }: { lengthMs: number; interval: string },
+): TimeSeries {
+  const end = Math.ceil((until === undefined ? Date.now() : Date.parse(until)) / lengthMs) * lengthMs;
+  const start =
+    since === undefined
+      ? end - DEFAULT_POINTS * lengthMs
+      : Math.floor(Date.parse(since) / lengthMs) * lengthMs;
+  const count = Math.max((end - start) / lengthMs, 0);
+  if (count > MAX_POINTS)
+    throw new ServiceError('validation_failed', {
+      details: [
+        { path: 'since', message: `must be at most ${MAX_POINTS} intervals of ${interval} before until` },
+      ],
+    });
+  const starts = Array.from({ length: count }, (_, place) => start + place * lengthMs);
+  return { since: new Date(start), until: new Date(end), starts };
+}

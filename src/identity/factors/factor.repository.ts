@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import type { SealedPlace } from '../../platform/crypto/index.js';
+import { firstRow, rows } from '../../platform/database/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+
+export type FactorType = 'totp' | 'passkey';
+
+/** A factor as its user sees it. */
+export interface Factor {
+  readonly id: string;
+  readonly type: FactorType;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+export interface TotpSecret {
+  readonly id: string;
+  readonly sealedSecret: Buffer;
+}
+
+/** For how long an authenticator may be set up. */
+const ENROLMENT = `interval '1 hour'`;
+
+const FACTOR = `id, type, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
+
+/** The tenant is null in both profiles: the secret moves with its user and is bound to its row. */
+export function factorSecretPlace(id: string): SealedPlace {
+  return { tenantId: null, table: 'factors', column: 'sealed_secret', row: id };
+}
+
+/** Factors by user. For writes, the caller must hold the user's row (`UserRepository.lock`). */
+@Injectable()
+export class FactorRepository {
+  /** Those in force, oldest first. */
+  async list(handle: Tx | Reader, userId: string): Promise<Factor[]> {
+    return await rows<Factor>(
+      handle,
+      `SELECT ${FACTOR} FROM factors WHERE user_id = $1 AND confirmed_at IS NOT NULL ORDER BY id`,
+      [userId],
+    );
+  }
+
+  async find(handle: Tx | Reader, userId: string, id: string): Promise<Factor | null> {
+    return await firstRow<Factor>(
+      handle,
+      `SELECT ${FACTOR} FROM factors WHERE user_id = $1 AND id = $2 AND confirmed_at IS NOT NULL`,
+      [userId, id],
+    );
+  }
+
+  /** Adds one that is not in force, in place of any other that is not. */
+  async insert(tx: Tx, userId: string, name: string, { id, sealedSecret }: TotpSecret): Promise<void> {
+    await rows(tx, 'DELETE FROM factors WHERE user_id = $1 AND confirmed_at IS NULL', [userId]);
+    await rows(
+      tx,
+      `INSERT INTO factors (id, user_id, type, name, sealed_secret) VALUES ($1, $2, 'totp', $3, $4)`,
+      [id, userId, name, sealedSecret],
+    );
+  }
+
+  async findEnrolled(tx: Tx, userId: string, id: string): Promise<TotpSecret | null> {
+    return await firstRow<TotpSecret>(
+      tx,
+      `SELECT id, sealed_secret AS "sealedSecret" FROM factors
+       WHERE id = $2 AND user_id = $1 AND confirmed_at IS NULL AND created_at > now() - ${ENROLMENT}`,
+      [userId, id],
+    );
+  }
+
+  async confirm(tx: Tx, id: string): Promise<void> {
+    await rows(tx, 'UPDATE factors SET confirmed_at = now() WHERE id = $1', [id]);
+  }
+
+  async rename(tx: Tx, userId: string, id: string, name: string): Promise<Factor | null> {
+    return await firstRow<Factor>(
+      tx,
+      `UPDATE factors SET name = $3 WHERE id = $2 AND user_id = $1 AND confirmed_at IS NOT NULL RETURNING ${FACTOR}`,
+      [userId, id, name],
+    );
+  }
+
+  async remove(tx: Tx, userId: string, id: string): Promise<boolean> {
+    const removed = await rows(
+      tx,
+      'DELETE FROM factors WHERE id = $2 AND user_id = $1 AND confirmed_at IS NOT NULL RETURNING id',
+      [userId, id],
+    );
+    return removed.length === 1;
+  }
+
+  /** Removes all factors with their recovery codes. @returns how many were in force */
+  async removeAll(tx: Tx, userId: string): Promise<number> {
+    const removed = await rows<{ confirmed: boolean }>(
+      tx,
+      `WITH codes AS (DELETE FROM recovery_codes WHERE user_id = $1),
+         challenges AS (DELETE FROM second_factor_challenges WHERE user_id = $1),
+         account AS (UPDATE users SET second_factor = false WHERE id = $1 AND second_factor)
+       DELETE FROM factors WHERE user_id = $1 RETURNING confirmed_at IS NOT NULL AS confirmed`,
+      [userId],
+    );
+    return removed.filter(({ confirmed }) => confirmed).length;
+  }
+
+  /** Also ends the access tokens of sessions that the caller ends. */
+  async markInForce(tx: Tx, userId: string): Promise<void> {
+    await rows(tx, 'UPDATE users SET second_factor = true, sessions_ended_at = now() WHERE id = $1', [
+      userId,
+    ]);
+  }
+
+  async totpSecrets(tx: Tx, userId: string): Promise<TotpSecret[]> {
+    return await rows<TotpSecret>(
+      tx,
+      `SELECT id, sealed_secret AS "sealedSecret" FROM factors
+       WHERE user_id = $1 AND type = 'totp' AND confirmed_at IS NOT NULL ORDER BY id`,
+      [userId],
+    );
+  }
+
+  /** Uses a time step up; false when it, or a later one, was used before. Of simultaneous calls one succeeds. */
+  async useStep(tx: Tx, id: string, step: number): Promise<boolean> {
+    const used = await rows(
+      tx,
+      `UPDATE factors SET last_step = $2, last_used_at = now() WHERE id = $1 AND last_step < $2 RETURNING id`,
+      [id, step],
+    );
+    return used.length === 1;
+  }
+
+  /** Replaces all recovery codes. */
+  async setRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
+    await rows(tx, 'DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
+    await rows(
+      tx,
+      `INSERT INTO recovery_codes (user_id, code_hash) SELECT $1, hash FROM unnest($2::bytea[]) hash`,
+      [userId, hashes],
+    );
+  }
+
+  /** Uses a recovery code up; false when it is none. Of simultaneous calls one succeeds. */
+  async useRecoveryCode(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
+    const used = await rows(
+      tx,
+      'DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2 RETURNING 1',
+      [userId, hash],
+    );
+    return used.length === 1;
+  }
+}

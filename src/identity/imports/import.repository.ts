@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { rows } from '../../platform/database/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+import type { RealmId } from '../users/user.repository.js';
+import type { WantedAccount } from './import-line.js';
+
+/** An account that is about to be inserted. */
+export interface PlacedAccount {
+  readonly id: string;
+  readonly realmId: RealmId;
+  readonly wanted: WantedAccount;
+  /** Null where the hash is like our own. */
+  readonly importedHash: string | null;
+  readonly createdAt: Date;
+}
+
+@Injectable()
+export class ImportRepository {
+  /** Those of the addresses that have an account, as `<realm> <address>`. */
+  async existing(
+    handle: Tx | Reader,
+    accounts: readonly Pick<PlacedAccount, 'realmId' | 'wanted'>[],
+  ): Promise<Set<string>> {
+    const found = await rows<{ key: string }>(
+      handle,
+      `SELECT realm_id || ' ' || email AS key FROM users
+       JOIN unnest($1::uuid[], $2::text[]) AS wanted (realm_id, email) USING (realm_id, email)`,
+      [accounts.map(({ realmId }) => realmId), accounts.map(({ wanted }) => wanted.email)],
+    );
+    return new Set(found.map(({ key }) => key));
+  }
+
+  /**
+   * Inserts the accounts whose address has none. In the order of their addresses, so that simultaneous imports wait for
+   * each other and not in a ring.
+   * @returns the ids of those that were inserted
+   */
+  async insert(tx: Tx, accounts: readonly PlacedAccount[]): Promise<Set<string>> {
+    const wanted = accounts.map((account) => account.wanted);
+    const inserted = await rows<{ id: string }>(
+      tx,
+      `INSERT INTO users
+         (id, realm_id, email, email_verified, password_hash, imported_hash, metadata, created_at)
+       SELECT id, realm_id, email, email_verified, password_hash, imported_hash, metadata, created_at
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::jsonb[],
+                   $8::timestamptz[])
+         AS wanted (id, realm_id, email, email_verified, password_hash, imported_hash, metadata, created_at)
+       ORDER BY realm_id, email
+       ON CONFLICT (realm_id, email) DO NOTHING
+       RETURNING id`,
+      [
+        accounts.map(({ id }) => id),
+        accounts.map(({ realmId }) => realmId),
+        wanted.map(({ email }) => email),
+        wanted.map(({ emailVerified }) => emailVerified),
+        wanted.map(({ password }) => password?.hash ?? null),
+        accounts.map(({ importedHash }) => importedHash),
+        wanted.map(({ metadata }) => JSON.stringify(metadata)),
+        accounts.map(({ createdAt }) => createdAt),
+      ],
+    );
+    return new Set(inserted.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,10 @@
+export { ImportQuery, ImportReportDto, toImportReportDto } from './dto.js';
+export { ImportRepository } from './import.repository.js';
+export { OperatorImportsController } from './operator-imports.controller.js';
+export { UserImports } from './user-imports.js';
+export { MAX_TENANTS } from './import-batches.js';
+export { nameOf, refuse } from './import-line.js';
+export type { PlaceField, WantedAccount, WantedTenant } from './import-line.js';
+export { ImportPlaces } from './import-places.js';
+export type { HeldPlaces, ImportedAccount } from './import-places.js';
+export type { ImportProblem } from './import-report.js';

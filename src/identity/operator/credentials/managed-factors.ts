@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { accountEvent, AuditTrail } from '../../../audit/index.js';
+import { Database } from '../../../platform/database/index.js';
+import { FactorRepository } from '../../factors/factor.repository.js';
+import { AccountNotices } from '../../mail-outbox/account-notices.js';
+import { ManagedSessions } from './managed-sessions.js';
+import { ManagedUsers } from '../users/managed-users.js';
+import type { UserAct } from '../users/managed-users.js';
+
+/** Removes second factors for an operator or a service key: the way back for who has lost them. */
+@Injectable()
+export class ManagedFactors {
+  constructor(
+    private readonly database: Database,
+    private readonly managed: ManagedUsers,
+    private readonly factors: FactorRepository,
+    private readonly sessions: ManagedSessions,
+    private readonly notices: AccountNotices,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Removes all factors with their recovery codes, and ends every session with its access tokens. The user is notified
+   * by mail. Repeating it changes nothing. @throws user_not_found
+   */
+  async reset(act: UserAct): Promise<void> {
+    const { actor, origin } = act;
+    await this.database.serialTransaction(act.userId, actor, async (tx) => {
+      const user = await this.managed.lock(tx, act);
+      const removed = await this.factors.removeAll(tx, user.id);
+      if (removed === 0) return;
+      await this.sessions.endAllIn(tx, user.id);
+      const details = { factors: removed };
+      await this.audit.append(
+        tx,
+        accountEvent(user.id, { actor, action: 'user.factors_reset', origin, details }),
+      );
+      await this.notices.send(tx, user, 'factors_reset', origin);
+    });
+  }
+}

@@ -1,0 +1,2 @@
+export { EventRelay } from './event-relay.js';
+export { EventTriggersModule } from './event-triggers.module.js';

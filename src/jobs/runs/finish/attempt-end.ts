@@ -1,0 +1,71 @@
+import { storableText } from '../../invoker/index.js';
+import type { TenantId } from '../../../http/index.js';
+import { retryDelayMs } from '../model/retry-backoff.js';
+import type { RetryPolicy } from '../model/retry-backoff.js';
+import { eventOfFailure } from '../model/run-status.js';
+import type { RunErrorCode } from '../model/run-status.js';
+import type { AttemptEnd } from './finish-statement.js';
+
+const MAX_ERROR_LENGTH = 2000;
+
+/** What the end of an attempt needs of its run. */
+export interface RunOfAttempt {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly fence: number;
+  readonly failures: number;
+  readonly maxAttempts: number;
+  readonly retryBackoff: RetryPolicy;
+}
+
+/** How an attempt failed. */
+export interface AttemptFailure {
+  readonly code: RunErrorCode;
+  readonly message: string;
+  readonly retryable: boolean;
+  /** How long the handler asked to be left alone. */
+  readonly retryAfterMs: number | null;
+  readonly statusCode: number | null;
+}
+
+/** The end of an attempt that succeeded. @param result JSON text, or null */
+export function successOf(
+  { id, tenantId, fence }: RunOfAttempt,
+  result: string | null,
+  statusCode: number | null,
+): AttemptEnd {
+  return {
+    runId: id,
+    tenantId,
+    fence,
+    event: 'succeeded',
+    outcome: 'completed',
+    countsAsFailure: false,
+    statusCode,
+    errorCode: null,
+    errorMessage: null,
+    result,
+    delayMs: 0,
+  };
+}
+
+/** The end of an attempt that failed, and how long its run waits if it is retried. */
+export function failureOf(run: RunOfAttempt, failure: AttemptFailure): AttemptEnd {
+  const event = eventOfFailure(failure.retryable, run.failures, run.maxAttempts);
+  return {
+    runId: run.id,
+    tenantId: run.tenantId,
+    fence: run.fence,
+    event,
+    outcome: failure.code === 'timeout' ? 'timeout' : 'failed',
+    countsAsFailure: true,
+    statusCode: failure.statusCode,
+    errorCode: failure.code,
+    errorMessage: storableText(failure.message.slice(0, MAX_ERROR_LENGTH)),
+    result: null,
+    delayMs:
+      event === 'failed with retries left'
+        ? retryDelayMs(run.retryBackoff, run.failures + 1, failure.retryAfterMs, Math.random())
+        : 0,
+  };
+}

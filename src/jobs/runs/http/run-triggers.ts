@@ -1,0 +1,231 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { sha256 } from '../../../platform/crypto/index.js';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
+import { Database } from '../../../platform/database/index.js';
+import type { Tx } from '../../../platform/database/index.js';
+import { FieldProblems, ServiceError } from '../../../http/index.js';
+import type { Caller, Tenant, TenantId } from '../../../http/index.js';
+import { limitReached } from '../../../limits/index.js';
+import { requestScope } from '../../../platform/logging/index.js';
+import type { NewRun, Run, RunTrigger } from '../model/run.js';
+import { newRunId } from '../model/run-id.js';
+import { RunRepository } from '../model/run.repository.js';
+import { storedKey } from '../search/run-filters.js';
+import { IdempotencyKeyRepository } from '../enqueue/idempotency-key.repository.js';
+import type { IdempotentRequest } from '../enqueue/idempotency-key.repository.js';
+import { RunEnqueuer } from '../enqueue/run-enqueuer.js';
+import { ledBy, ParentRuns } from '../enqueue/parent-runs.js';
+import { runOwner } from './run-reach.js';
+
+/** One trigger of a job by hand. */
+export interface ManualTrigger {
+  /** JSON text. */
+  readonly payload: string;
+  /** Null for that of the job. */
+  readonly priority: number | null;
+  readonly delayMs: number;
+  /** The instant to wait for, instead of `delayMs`; an instant that has passed means now. */
+  readonly runAt: Date | null;
+  readonly idempotencyKey: string | null;
+}
+
+/** A trigger, and the run that it gives unless an earlier one has its key. */
+interface RequestedRun {
+  readonly run: NewRun;
+  /** Null without an `Idempotency-Key`. */
+  readonly claim: IdempotentRequest | null;
+}
+
+/** A claim, and the place of its request. */
+interface PlacedClaim extends IdempotentRequest {
+  readonly place: number;
+}
+
+/** Triggers jobs by hand: once a method returns, the runs are committed and are guaranteed to end. */
+@Injectable()
+export class RunTriggers {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly runs: RunRepository,
+    private readonly keys: IdempotencyKeyRepository,
+    private readonly enqueuer: RunEnqueuer,
+    private readonly parents: ParentRuns,
+  ) {}
+
+  /** @throws job_not_found, idempotency_mismatch, permission_denied, limit_reached */
+  async trigger(tenant: Tenant, jobId: string, trigger: ManualTrigger, caller: Caller): Promise<Run> {
+    const requested = this.requestedRun(tenant, jobId, trigger, caller);
+    if (tenant.reach === 'all' && requested.claim === null && caller.type !== 'run')
+      return requireFound(await this.enqueuer.acceptAlone(requested.run));
+    const [run] = await this.triggerTogether(tenant, jobId, [requested], caller, () => undefined);
+    return requireFound(run);
+  }
+
+  /**
+   * All of the triggers or none. Returns a run for each, in the same order: for a key that an earlier trigger had, of
+   * this batch or before it, that trigger's run.
+   * @throws validation_failed, job_not_found, idempotency_mismatch, permission_denied, limit_reached
+   */
+  async triggerAll(
+    tenant: Tenant,
+    jobId: string,
+    triggers: readonly ManualTrigger[],
+    caller: Caller,
+  ): Promise<Run[]> {
+    this.requireSmall(triggers);
+    const requested = triggers.map((trigger) => this.requestedRun(tenant, jobId, trigger, caller));
+    const pathOf = (place: number): string => `items[${place}].idempotency_key`;
+    return await this.triggerTogether(tenant, jobId, requested, caller, pathOf);
+  }
+
+  private requestedRun(
+    tenant: Tenant,
+    jobId: string,
+    { payload, priority, delayMs, runAt, idempotencyKey }: ManualTrigger,
+    caller: Caller,
+  ): RequestedRun {
+    const ownerId = runOwner(tenant, caller);
+    if (priority !== null && tenant.reach !== 'all')
+      throw new ServiceError('permission_denied', {
+        message: 'Users of a project trigger runs with the priority of their job.',
+        hint: 'Leave priority out, or trigger with the service key.',
+      });
+    const untilRunAt = runAt === null ? 0 : Math.max(runAt.getTime() - Date.now(), 0);
+    const run = {
+      id: newRunId(),
+      tenantId: tenant.id,
+      jobId,
+      payload,
+      trigger: manualTriggerOf(caller),
+      priority,
+      delayMs: runAt === null ? delayMs : untilRunAt,
+      runAt: untilRunAt === 0 ? null : runAt,
+      scheduledFor: null,
+      retryOf: null,
+      traceParent: requestScope.getStore()?.traceParent ?? null,
+    };
+    if (idempotencyKey === null) return { run, claim: null };
+    const asked = runAt === null ? [payload, delayMs] : [payload, 'run_at', runAt.toISOString()];
+    const requestHash = sha256(JSON.stringify(priority === null ? asked : [...asked, 'priority', priority]));
+    return { run, claim: { key: storedKey(idempotencyKey, ownerId), requestHash, runId: run.id } };
+  }
+
+  /** @throws validation_failed with every payload that is larger than the body of a single trigger may be */
+  private requireSmall(triggers: readonly ManualTrigger[]): void {
+    const { maxPayloadBytes } = this.config.jobs;
+    const problems = new FieldProblems();
+    for (const [place, { payload }] of triggers.entries())
+      if (Buffer.byteLength(payload) > maxPayloadBytes)
+        problems.add(`items[${place}].payload`, `must be at most ${maxPayloadBytes} bytes`);
+    problems.requireNone();
+  }
+
+  /** @param pathOf the path of the key of a request, for its errors; undefined for the one that is in a header */
+  private async triggerTogether(
+    tenant: Tenant,
+    jobId: string,
+    requested: readonly RequestedRun[],
+    caller: Caller,
+    pathOf: (place: number) => string | undefined,
+  ): Promise<Run[]> {
+    const { id: tenantId } = tenant;
+    const ownerId = runOwner(tenant, caller);
+    const first = requireEqualRequests(requested, pathOf);
+    return await this.database.transaction(async (tx) => {
+      const origin = caller.type === 'run' ? await this.parents.require(tx, caller) : null;
+      if (ownerId !== null) await this.requireOpen(tx, tenantId, jobId);
+      const earlier = await this.earlierRuns(tx, { tenantId, jobId, ownerId }, [...first.values()], pathOf);
+      const runIds = requested.map(({ run, claim }) => first.get(claim?.key ?? '')?.runId ?? run.id);
+      const isNew = ({ run }: RequestedRun, place: number): boolean =>
+        runIds[place] === run.id && !earlier.has(run.id);
+      const accepted = await this.acceptAll(
+        tx,
+        requested.filter(isNew).map(({ run }) => ({ ...run, trigger: ledBy(origin, run.trigger) })),
+      );
+      return runIds.map((id) => requireFound(earlier.get(id) ?? accepted.get(id)));
+    });
+  }
+
+  /** @throws job_not_found, limit_reached */
+  private async acceptAll(tx: Tx, runs: readonly NewRun[]): Promise<Map<string, Run>> {
+    const { accepted, refused } = await this.enqueuer.acceptEach(tx, runs);
+    if (refused[0] !== undefined) throw limitReached(this.config.limits, refused[0].reached);
+    if (accepted.length < runs.length) throw new ServiceError('job_not_found');
+    return new Map(accepted.map((run) => [run.id, run]));
+  }
+
+  /**
+   * Claims the keys of the requests. Returns, by the id of the run that a request would give, the run of an earlier
+   * request with its key.
+   * @throws idempotency_mismatch
+   */
+  private async earlierRuns(
+    tx: Tx,
+    { tenantId, jobId, ownerId }: { tenantId: TenantId; jobId: string; ownerId: string | null },
+    claims: readonly PlacedClaim[],
+    pathOf: (place: number) => string | undefined,
+  ): Promise<Map<string, Run>> {
+    const held = await this.keys.claim(tx, tenantId, jobId, claims);
+    if (held.size === 0) return new Map();
+    const runIds = [...held.values()].map(({ runId }) => runId);
+    const runs = await this.runs.findAll(tx, tenantId, runIds, ownerId);
+    const earlier = new Map<string, Run>();
+    for (const { key, requestHash, runId, place } of claims) {
+      const holder = held.get(key);
+      if (holder === undefined) continue;
+      if (!holder.requestHash.equals(requestHash)) throw mismatch(pathOf(place));
+      const run = runs.get(holder.runId);
+      if (run !== undefined) earlier.set(runId, run);
+    }
+    return earlier;
+  }
+
+  /** Refuses an unknown job in the same way as one that is not open, so that users cannot probe for jobs. */
+  private async requireOpen(tx: Tx, tenantId: TenantId, jobId: string): Promise<void> {
+    if (await this.runs.isOpenJob(tx, tenantId, jobId)) return;
+    throw new ServiceError('permission_denied', {
+      hint: 'Users may trigger only jobs that declare "invocable_by": "authenticated".',
+    });
+  }
+}
+
+/**
+ * The claims of the first request with each key, by key.
+ * @throws idempotency_mismatch when another request has the same key
+ */
+function requireEqualRequests(
+  requested: readonly RequestedRun[],
+  pathOf: (place: number) => string | undefined,
+): Map<string, PlacedClaim> {
+  const first = new Map<string, PlacedClaim>();
+  for (const [place, { claim }] of requested.entries()) {
+    if (claim === null) continue;
+    const before = first.get(claim.key);
+    if (before === undefined) first.set(claim.key, { ...claim, place });
+    else if (!before.requestHash.equals(claim.requestHash)) throw mismatch(pathOf(place));
+  }
+  return first;
+}
+
+function mismatch(path: string | undefined): ServiceError {
+  return new ServiceError(
+    'idempotency_mismatch',
+    path === undefined ? {} : { details: [{ path, message: 'is the key of another body' }] },
+  );
+}
+
+/** @throws job_not_found */
+function requireFound(run: Run | null | undefined): Run {
+  if (run == null) throw new ServiceError('job_not_found');
+  return run;
+}
+
+function manualTriggerOf(caller: Caller): RunTrigger {
+  if (caller.type === 'user') return { type: 'manual', user_id: caller.userId };
+  if (caller.type === 'run') return { type: 'manual', run_id: caller.runId };
+  return caller.type === 'operator'
+    ? { type: 'manual', operator_id: caller.account?.userId ?? null }
+    : { type: 'manual', key_id: caller.keyId };
+}

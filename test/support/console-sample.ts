@@ -1,0 +1,80 @@
+import { signUp } from './client.js';
+import type { ConsoleOwner, ConsoleProgram } from './console.js';
+
+const FAILING = `export default async (request) => {
+  const { order } = await request.json();
+  console.log('charging order ' + order);
+  return Response.json({ error: 'the card was declined' }, { status: 422 });
+}`;
+
+/** Functions of the sample organization. */
+export const SAMPLE_FUNCTIONS = {
+  report: `export default async () => {
+    console.log('reading 1,240 orders');
+    console.log('report written');
+    return Response.json({ rows: 1240 });
+  }`,
+  charge: FAILING,
+};
+
+const JOBS = [
+  {
+    id: 'nightly-report',
+    name: 'Nightly report',
+    description: 'Sums up the orders of the day.',
+    handler: 'report',
+    triggers: [{ type: 'cron', schedule: '30 2 * * *', timezone: 'Europe/Berlin' }],
+  },
+  {
+    id: 'sync-stock',
+    name: 'Sync the stock',
+    description: 'Asks the warehouse what it has.',
+    handler: 'report',
+    triggers: [{ type: 'cron', schedule: '0 */2 * * *', timezone: 'America/New_York' }],
+  },
+  { id: 'charge-card', name: 'Charge a card', description: 'One call for each order.', handler: 'charge' },
+];
+
+const HOURS = 24;
+
+/** Runs of the last day: the roll-up adds them to the figures as it adds those of real runs. */
+async function addHistory(program: ConsoleProgram, tenantId: string): Promise<void> {
+  for (let hour = 1; hour < HOURS; hour += 1) {
+    const busy = Math.round(40 + 30 * Math.sin((hour / HOURS) * 2 * Math.PI));
+    const failed = hour % 7 === 0 ? 6 : hour % 3;
+    await program.environment.database.query(
+      `INSERT INTO run_stats_pending (tenant_id, job_id, at, accepted, completed, failed, durations_ms, waits_ms)
+       SELECT $1, 'charge-card', now() - make_interval(hours => $2), $3, $3, $4,
+              array_agg((80 + 6 * sqrt(n) * $2)::bigint), array_agg(n::bigint) FROM generate_series(1, $3::int) n`,
+      [tenantId, hour, busy, failed],
+    );
+  }
+}
+
+/** An organization with members, roles, keys, secrets, jobs and runs, such as pages are looked at with. */
+export async function sampleOrganization(program: ConsoleProgram): Promise<ConsoleOwner> {
+  const slug = 'initech';
+  const { client: ada, email } = await signUp(program.url, 'ada@initech.example');
+  const created = await ada.post<{ id: string }>('/auth/v1/orgs', { slug, name: 'Initech' });
+  const client = ada.in(slug);
+  const org = `/auth/v1/orgs/${slug}`;
+  await client.post(`${org}/roles`, {
+    name: 'analyst',
+    permissions: ['jobs:jobs:read', 'jobs:runs:read', 'data:orders:read'],
+  });
+  for (const [invited, role] of [
+    ['grace@initech.example', 'admin'],
+    ['ben@initech.example', 'analyst'],
+    ['ليلى@initech.example', 'member'],
+  ] as const)
+    await client.post(`${org}/invitations`, { email: invited, role });
+  await client.post(`${org}/api-keys`, { name: 'Nightly export', permissions: ['jobs:runs:read'] });
+  const registered = await client.post('/jobs/v1/jobs', { jobs: JOBS });
+  if (registered.status !== 200) throw new Error(JSON.stringify(registered.body));
+  await client.send('PUT', '/vault/v1/secrets/shop/webhook', { value: 'whsec-of-the-shop' });
+  await addHistory(program, created.body.id);
+  for (let order = 1; order <= 6; order += 1)
+    await client.post('/jobs/v1/jobs/charge-card/trigger', { payload: { order: 4100 + order } });
+  for (let run = 0; run < 6; run += 1) await client.post('/jobs/v1/jobs/nightly-report/trigger', {});
+  return { client, email, slug };
+}
