@@ -10,9 +10,7 @@ function bundledPackages() {
 const project = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  runner: '<rootDir>/test/support/lanes-runner.js',
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -20,91 +18,40 @@ const project = {
   },
 };
 
-/**
- * Suites that `npm test` leaves to `npm run test:full`: those that start many programs, other machines' servers, the
- * command line or a browser, wait for real time, or send thousands of requests.
- */
-const LONG = [
-  'test/browser/',
-  'test/contract/(client-types|identity/managed-users)',
-  'test/e2e/(cli|client|deploy|docs|doctor|examples|failover|gateway|imports|logs|machines|monitoring|packages|signing-keys|startup|telemetry)/',
-  'test/e2e/(cron-schedulers|deploy-bundle|event-loop-stalls|fair-share|full-tenant|function-faults|killed-batch)',
-  'test/e2e/(lost-answers|lost-wake-ups|openapi-fuzz|operator|overload|redis-accounts|redis-loss|redis-memory)',
-  'test/e2e/(refresh-reuse|roles|shutdown|startup-errors|stopped-worker|tenant-cap|worker-crash|worker-share)',
-  'test/e2e/(accounts/sign-up-rules|limits/(hash-queue|rates|redis-away)|mail/(invitations|mail-|pages|slow-mail-server))',
-  'test/e2e/((api-keys|orgs)/two-instances|audit/audit-reading|console/|run-operations)',
-  'test/e2e/project-identity/(pages|requested-mails|slow-mail-servers)',
-  'test/e2e/(projects/(command-line|instances|profile-choice)|sessions/refresh-races)',
-  'test/(faults/under-faults|drills/drill)',
-  'test/integration/(embedded|function-host)/',
-  'test/integration/(accounts/pruning|data-events/(delivery|hostile-owner)|database/(lost-connections|small-pool)|orgs/(neighbours|races))',
-  'test/integration/jobs/(operations|run-search)',
-  'test/unit/scheduler/cron-enumeration',
+/** Suites of jobs that the slow lane runs once more with projects for organizations. */
+const JOBS_IN_PROJECTS = [
+  'test/slow/e2e/(deploy-bundle|fair-share|function-faults|lost-wake-ups|shutdown|worker-crash)',
+  'test/e2e/(cron-run|handler-call|triggering)',
+  'test/integration/(data-events/capture|event-triggers/runs|hooks/(redelivery|forwarding))',
+  'test/integration/(jobs/(definitions|batch-triggers|child-runs)|vault)',
 ];
 
-/** Of these, those that fill the machine or compare times: one at a time, in a lane of their own (lanes-runner.js). */
-const BY_THE_CLOCK = [
-  'test/e2e/(cron-schedulers|full-tenant|logs/logs|overload|redis-loss|shutdown|tenant-cap|worker-crash)',
-  'test/faults/under-faults',
-  'test/integration/function-host/',
-];
-
-/** Its packages are installed for `npm run test:prism` alone. */
-const PRISM = process.env.TEST_PRISM === undefined ? ['test/prism/'] : [];
-
-const isExhaustive = process.env.TEST_EXHAUSTIVE !== undefined;
-
-/** Suites of jobs, which run once more with projects for organizations; `npm run test:exhaustive` has all of them. */
-const JOBS_IN_PROJECTS = isExhaustive
-  ? [
-      'test/integration/(cron|data-events|event-triggers/(runs|delivery)|hooks|jobs|logs|signing|vault)/',
-      'test/e2e/(cron-run|cron-schedulers|deploy-bundle|fair-share|full-tenant|function-faults|handler-answers)',
-      'test/e2e/(handler-call|logs/|lost-wake-ups|redis-loss|run-attempts|run-cancellation|shutdown)',
-      'test/e2e/(stopped-worker|tenant-cap|triggering|worker-crash)',
-    ]
-  : [
-      'test/e2e/(cron-run|handler-call|triggering)',
-      'test/integration/(data-events/capture|event-triggers/runs|hooks/(redelivery|forwarding)|jobs/(definitions|batch-triggers|child-runs)|vault)',
-    ];
-
-const ofPaths = (paths) => ({
-  testMatch: undefined,
-  testRegex: paths.map((path) => `${path}.*\\.test\\.ts$`),
-});
-const byTheClock = { globals: { TEST_LANE: 'clock' } };
-const beside = { setupFiles: ['<rootDir>/test/support/below-the-clock.js'] };
-const inProjects = { ...project, ...ofPaths(JOBS_IN_PROJECTS), displayName: 'in projects' };
-
-const sideBySide = { ...project, ...beside, displayName: 'side by side' };
-const ignoring = (paths) => ({ testPathIgnorePatterns: ['/node_modules/', ...PRISM, ...paths] });
-const SHORT_SUITES = { ...sideBySide, ...ignoring(LONG) };
-const LONG_SUITES = { ...sideBySide, ...ofPaths(LONG), ...ignoring(BY_THE_CLOCK) };
-const ALL_SUITES = { ...sideBySide, ...ignoring(BY_THE_CLOCK) };
-const BESIDES = [
-  { ...project, ...ofPaths(BY_THE_CLOCK), ...byTheClock, displayName: 'by the clock' },
-  // All of them have many that measure by the clock; the chosen few have none.
-  isExhaustive
-    ? { ...inProjects, globals: { ...byTheClock.globals, TEST_PROFILE: 'project' } }
-    : { ...inProjects, ...beside, globals: { TEST_PROFILE: 'project' } },
-];
-
-const SCOPES = {
-  short: [SHORT_SUITES],
-  long: [LONG_SUITES, ...BESIDES],
-  all: [ALL_SUITES, ...BESIDES],
+const SUITES = '**/*.test.ts';
+const gate = { ...project, testMatch: [SUITES, '!**/test/slow/**'] };
+const slow = { ...project, testMatch: [`**/test/slow/${SUITES}`] };
+const slowInProjects = {
+  ...project,
+  testRegex: JOBS_IN_PROJECTS.map((path) => `${path}.*\\.test\\.ts$`),
+  displayName: 'in projects',
+  globals: { TEST_PROFILE: 'project' },
 };
 
+const LANES = {
+  gate: [gate],
+  slow: [slow, slowInProjects],
+  all: [{ ...project, testMatch: [SUITES] }],
+};
+
+const lane = process.env.TEST_LANE ?? 'all';
+
+/** docs/testing.md explains the lanes. */
 export default {
-  projects: SCOPES[process.env.TEST_SCOPE ?? 'all'],
-  // Of a test that hangs. A busy machine takes many times as long as a quiet one.
-  testTimeout: 240_000,
-  // One more than the cores that are promised: suites wait for others' clocks half of their time.
-  maxWorkers: 3,
+  projects: LANES[lane],
+  // Of a test that hangs, however busy the machine is.
+  testTimeout: lane === 'gate' ? 120_000 : 240_000,
+  // One more than the cores that are promised: suites wait for other processes half of their time.
+  maxWorkers: lane === 'slow' ? 1 : 3,
   // Modules of suites that ended are never freed (node:vm keeps linked ES modules), so workers are replaced.
   workerIdleMemoryLimit: '1GB',
-  reporters: [
-    'default',
-    '<rootDir>/test/support/secrets/log-check-reporter.js',
-    '<rootDir>/test/support/closing-line-reporter.js',
-  ],
+  reporters: ['default', '<rootDir>/test/support/secrets/log-check-reporter.js'],
 };

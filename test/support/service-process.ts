@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { PrismProxy } from './prism.js';
 import { newLogFile, recordSecretsOfVariables } from './secrets/secret-journal.js';
 import { until } from './until.js';
 
@@ -13,8 +12,6 @@ const PROGRAM = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url)
 /** The program as its users run it: a process of its own, from the build. */
 export class ServiceProcess {
   private output = '';
-  /** Where it is called, if that is not where it listens. */
-  private proxied: string | null = null;
 
   private constructor(private readonly child: ChildProcess) {
     const file = newLogFile();
@@ -28,15 +25,13 @@ export class ServiceProcess {
 
   /** Starts it with these variables and no others of this process, and waits until it serves. */
   static async start(variables: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-    const prism = await PrismProxy.reserve(variables.SERVICE_SERVER__PORT);
-    const service = ServiceProcess.spawn(prism.configured(variables));
+    const service = ServiceProcess.spawn(variables);
     await until(
       () => service.url !== null || service.child.exitCode !== null,
       60_000,
       () => service.log,
     );
     if (service.url === null) throw new Error(`the program ended:\n${service.log}`);
-    service.proxied = await prism.before(service.url);
     return service;
   }
 
@@ -55,9 +50,9 @@ export class ServiceProcess {
     return this.output;
   }
 
-  /** Where it is called; unless Prism is before it, where it listens, from its banner. */
+  /** Where it listens, from its banner. */
   get url(): string | null {
-    return this.proxied ?? /^ {2}(?:API|Address)\s+(\S+)$/m.exec(this.output)?.[1] ?? null;
+    return /^ {2}(?:API|Address)\s+(\S+)$/m.exec(this.output)?.[1] ?? null;
   }
 
   get pid(): number {

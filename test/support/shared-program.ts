@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { openDatabase } from './database.js';
 import type { OpenDatabase } from './database.js';
 import { signUp, signUpOwner } from './client.js';
-import { PrismProxy } from './prism.js';
 import { until } from './until.js';
 
 /** A program that all suites of a run share (scripts/test/shared-programs.mjs). */
@@ -35,9 +34,8 @@ export async function sharedProgram(
   const response = await fetch(`${programs}/${profile}`);
   if (!response.ok) throw new Error(await response.text());
   const { url, databaseUrl, adminToken, functionsDir } = (await response.json()) as Answer;
-  const prism = await PrismProxy.reserve();
   return {
-    url: await prism.before(url),
+    url,
     database: openDatabase(databaseUrl),
     adminToken,
     deploy: (name, source) => writeFile(join(functionsDir, `${name}.mjs`), source),

@@ -1,5 +1,5 @@
 // Made from the /openapi.json of both profiles by openapi-typescript. After a change of the API:
-// UPDATE_CLIENT_TYPES=1 npm test -- test/contract/client-types
+// UPDATE_CLIENT_TYPES=1 npm test -- test/slow/contract/client-types
 export interface SharedPaths {
     "/admin/v1/audit": {
         /**

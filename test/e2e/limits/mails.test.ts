@@ -7,7 +7,7 @@ import { startMailingService } from '../../support/mailing-service.js';
 import type { MailingService } from '../../support/mailing-service.js';
 import type { OpenDatabase } from '../../support/database.js';
 import { until } from '../../support/until.js';
-import { expectLimited, tally } from './callers.js';
+import { expectLimited, tally } from '../../slow/e2e/limits/callers.js';
 
 const freshAddress = (): string => `${randomBytes(6).toString('hex')}@example.com`;
 const LIMITS = { SERVICE_LIMITS__MAILS_PER_RECIPIENT: '4', SERVICE_LIMITS__MAILS_PER_SENDER: '6' };

@@ -6,9 +6,9 @@ import type { ProjectEnvironment, TestProject } from '../../support/project-envi
 import { createProjectUser } from '../../support/project-users.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
-import { ConsoleCaller } from '../console/console-caller.js';
-import { signInOperator } from '../console/operator-accounts.js';
-import { Followed } from '../logs/followed.js';
+import { ConsoleCaller } from '../../slow/e2e/console/console-caller.js';
+import { signInOperator } from '../../slow/e2e/console/operator-accounts.js';
+import { Followed } from '../../slow/e2e/logs/followed.js';
 
 type Refusal = { error: { code: string } };
 interface Entry {

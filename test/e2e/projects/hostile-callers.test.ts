@@ -13,7 +13,7 @@ import { programRoutes } from '../../support/routes.js';
 import type { Route } from '../../support/routes.js';
 import { registerJobs, trigger } from '../../support/runs.js';
 import { PROMPTLY_MS, until } from '../../support/until.js';
-import { Followed } from '../logs/followed.js';
+import { Followed } from '../../slow/e2e/logs/followed.js';
 
 /** What users may do in the jobs that are open to them. */
 const OPEN_TO_USERS = ['jobs:jobs:trigger', 'jobs:runs:read'];

@@ -10,8 +10,8 @@ import { endedRun, registerJobs, trigger } from '../../support/runs.js';
 import { ScheduleClock } from '../../support/schedule-clock.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
-import { Followed } from '../logs/followed.js';
-import type { Line } from '../logs/followed.js';
+import { Followed } from '../../slow/e2e/logs/followed.js';
+import type { Line } from '../../slow/e2e/logs/followed.js';
 
 /** A project's jobs by every kind of trigger, beside another project that has the very same ones. */
 describe('a walk through the jobs of a project', () => {

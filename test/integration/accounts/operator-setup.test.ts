@@ -1,6 +1,6 @@
 import { OperatorSetup } from '../../../src/identity/index.js';
-import { ConsoleCaller } from '../../e2e/console/console-caller.js';
-import type { ConsoleSession } from '../../e2e/console/console-caller.js';
+import { ConsoleCaller } from '../../slow/e2e/console/console-caller.js';
+import type { ConsoleSession } from '../../slow/e2e/console/console-caller.js';
 import { Client, PASSWORD, signUp } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';

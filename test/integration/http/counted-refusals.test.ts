@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Followed } from '../../e2e/logs/followed.js';
+import { Followed } from '../../slow/e2e/logs/followed.js';
 import { Client, PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';

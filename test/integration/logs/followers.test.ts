@@ -17,7 +17,7 @@ import type { TestEnvironment } from '../../support/environment.js';
 import { registerJobs, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
-import { Followed } from '../../e2e/logs/followed.js';
+import { Followed } from '../../slow/e2e/logs/followed.js';
 
 /** A line is stored in the moment in which the followers look for the first time. */
 class BusyLogs extends LogRepository {

@@ -1,4 +1,4 @@
-import { alike, stepsOf, withSteps } from '../../e2e/cli/console-blocks.js';
+import { alike, stepsOf, withSteps } from '../../slow/e2e/cli/console-blocks.js';
 
 const DOCUMENT =
   'Text\n\n```console\n$ one\nfirst\n$ two\n```\n\n```sh\n$ no\n```\n\n```console\n$ three\na\n\nb\n```\n';

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
+import type { ConsoleOwner } from '../../support/console.js';
+
+describe('the audit trail in the console', () => {
+  let program: ConsoleProgram;
+  let owner: ConsoleOwner;
+
+  beforeAll(async () => {
+    program = await ConsoleProgram.start();
+    owner = await program.owner();
+    const roles = `/auth/v1/orgs/${owner.slug}/roles`;
+    await owner.client.post(roles, { name: 'analyst', permissions: ['data:orders:read'] });
+    await owner.client.send('PATCH', `${roles}/analyst`, { permissions: ['data:orders:delete'] });
+  });
+
+  afterAll(async () => {
+    await program.stop();
+  });
+
+  afterEach(() => {
+    expect(program.problems.splice(0)).toEqual([]);
+  });
+
+  async function exported(page: Page, format: string): Promise<string> {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: `As ${format}` }).click(),
+    ]);
+    return await readFile(await download.path(), 'utf8');
+  }
+
+  it('tells who changed a role, what it was before and after, and exports what the filters show', async () => {
+    const page = await program.signIn(owner, `/o/${owner.slug}/audit`);
+    await page.getByText(/^Hash chain intact, \d+ entries$/).waitFor();
+    await page.getByRole('textbox', { name: 'What', exact: true }).fill('role.*');
+    await page.getByRole('textbox', { name: 'Of what' }).fill('role:analyst');
+    await page.waitForURL(/action=role\.\*&target=role%3Aanalyst/);
+    const changed = page.getByRole('row').filter({ hasText: 'role.updated' });
+    await page.getByRole('row').filter({ hasText: 'org.created' }).waitFor({ state: 'detached' });
+    await changed.getByText(owner.email).waitFor();
+    await changed.getByRole('button', { name: 'Details of role.updated' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByLabel('Before', { exact: true }).innerText()).toContain('data:orders:read');
+    expect(await dialog.getByLabel('After', { exact: true }).innerText()).toContain('data:orders:delete');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    const lines = (await exported(page, 'NDJSON')).trim().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as { action: string; actor: { name: string } });
+    expect(entries.map(({ action, actor }) => [action, actor.name])).toEqual([
+      ['role.updated', owner.email],
+      ['role.created', owner.email],
+    ]);
+    expect((await exported(page, 'CSV')).trim().split('\n')).toHaveLength(3);
+    await page.reload();
+    await changed.waitFor();
+    await page.getByLabel('Until').fill('2020-01-01T06:00');
+    await page.getByText('Nothing matches these filters').waitFor();
+    expect((await exported(page, 'CSV')).trim().split('\n')).toHaveLength(1);
+    await page.context().close();
+  });
+
+  it('shows operators all organizations, and has nothing that axe objects to in either theme', async () => {
+    const operator = await program.operator('read_only');
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await program.signIn(operator, '/operator/audit', await program.context(theme));
+      await page.getByRole('row').filter({ hasText: 'org.created' }).first().waitFor();
+      expect([theme, await violationsOf(page)]).toEqual([theme, []]);
+      await fitsPhone(page);
+      await page.context().close();
+    }
+  });
+});

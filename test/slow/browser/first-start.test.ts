@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TOTP } from 'otpauth';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from '../../support/browser.js';
+import { PASSWORD } from '../../support/client.js';
+import { fitsPhone, settled, violationsOf } from '../../support/console.js';
+import { programVariables } from '../../support/environment.js';
+import { ServiceProcess } from '../../support/service-process.js';
+
+const FUNCTIONS = fileURLToPath(new URL('../../../examples/hello/functions', import.meta.url));
+
+describe('the first start of an empty deployment', () => {
+  let data: string;
+  let service: ServiceProcess;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    data = await mkdtemp(join(tmpdir(), 'service-first-start-'));
+    const variables = {
+      ...programVariables(),
+      SERVICE_SERVER__DATA_DIR: data,
+      SERVICE_FUNCTIONS__DIR: FUNCTIONS,
+    };
+    [service, browser] = await Promise.all([ServiceProcess.start(variables), startBrowser()]);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+    await rm(data, { recursive: true, force: true });
+  });
+
+  it('makes its first visitor the operator by the code of the terminal and a second factor, and shows them a sample with one click', async () => {
+    const [, url = '', code = ''] =
+      /create the operator's account at (\S+) with the code (\S+)/.exec(service.log) ?? [];
+    const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+    await page.goto(url);
+    await page.getByLabel('Code from the terminal').fill(code);
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('Password of the account').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await fitsPhone(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    // A reload does not go round it.
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Add an authenticator' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Phone');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    const secret = await dialog.getByRole('textbox', { name: 'Key' }).innerText();
+    await dialog.getByLabel('Code').fill(new TOTP({ secret }).generate());
+    await dialog.getByRole('button', { name: 'Put in force' }).click();
+    const codes = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem');
+    await codes.first().waitFor();
+    expect(await codes.count()).toBe(10);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'Create the sample' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create the sample' }).click();
+    await page.waitForURL('**/o/sample');
+    await settled(page);
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.getByText('Failed', { exact: true }).first().waitFor();
+    await page.getByText('Completed', { exact: true }).nth(1).waitFor();
+    await page.context().close();
+  });
+});

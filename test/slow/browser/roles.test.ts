@@ -1,0 +1,108 @@
+import { ConsoleProgram, violationsOf } from '../../support/console.js';
+import type { ConsoleOwner } from '../../support/console.js';
+
+describe('the pages of roles in the console', () => {
+  let program: ConsoleProgram;
+  let owner: ConsoleOwner;
+  let ben: string;
+
+  beforeAll(async () => {
+    program = await ConsoleProgram.start();
+    owner = await program.owner();
+    await owner.client.post(`/auth/v1/orgs/${owner.slug}/roles`, {
+      name: 'analyst',
+      permissions: ['data:*:delete'],
+    });
+    ben = (await program.member(owner, 'analyst')).email;
+  });
+
+  afterAll(async () => {
+    await program.stop();
+  });
+
+  afterEach(() => {
+    expect(program.problems.splice(0)).toEqual([]);
+  });
+
+  it('create a role that may trigger jobs and read runs, nothing else, and show who has it', async () => {
+    const page = await program.signIn(owner, `/o/${owner.slug}/roles`);
+    await page.getByRole('button', { name: 'Create role' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Role', { exact: true }).fill('Not A Name');
+    await dialog.getByLabel('jobs:jobs:trigger').check();
+    await dialog.getByLabel('jobs:runs:read').check();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Role', { exact: true }).fill('trigger-only');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'trigger-only' }).waitFor();
+    await page.getByText('Nobody has this role yet').waitFor();
+    const { body } = await owner.client.get<{ permissions: string[] }>(
+      `/auth/v1/orgs/${owner.slug}/roles/trigger-only`,
+    );
+    expect([...body.permissions].sort()).toEqual(['jobs:jobs:trigger', 'jobs:runs:read']);
+
+    await owner.client.post(`/auth/v1/orgs/${owner.slug}/invitations`, {
+      email: 'new@example.com',
+      role: 'trigger-only',
+    });
+    await page.reload();
+    await page.getByText('new@example.com').waitFor();
+    await page.getByRole('link', { name: 'Roles' }).first().click();
+    const cellsOf = async (permission: string): Promise<string[]> =>
+      await page
+        .getByRole('region', { name: 'Permissions by role' })
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name: permission, exact: true }) })
+        .getByRole('cell')
+        .allInnerTexts();
+    await page.getByRole('columnheader', { name: 'trigger-only' }).waitFor();
+    // Newest first: trigger-only, analyst, then the built-in roles.
+    expect((await cellsOf('jobs:runs:read')).slice(0, 2)).toEqual(['granted', 'not granted']);
+    expect((await cellsOf('jobs:runs:cancel')).slice(0, 2)).toEqual(['not granted', 'not granted']);
+    await page.context().close();
+  });
+
+  it('answer whether a member may do something, and by which role and permission', async () => {
+    const page = await program.signIn(owner, `/o/${owner.slug}/roles`);
+    await page.getByRole('combobox', { name: 'Member' }).click();
+    await page.getByRole('option', { name: ben }).click();
+    const permission = page.getByRole('combobox', { name: 'Permission' });
+    await permission.fill('data:orders:delete');
+    await page.getByText(`${ben} may do this.`).waitFor();
+    await page.getByText('The role analyst grants it by the permission data:*:delete.').waitFor();
+    await permission.fill('data:orders:write');
+    await page.getByText(`${ben} may not do this.`).waitFor();
+    await page.getByText('Roles that grant it: admin, owner').waitFor();
+    await page.reload();
+    await page.getByText(`${ben} may not do this.`).waitFor();
+    await page.context().close();
+  });
+
+  it('change a role, and delete one only when nobody has it', async () => {
+    const page = await program.signIn(owner, `/o/${owner.slug}/roles/analyst`);
+    await page.getByText(ben).waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The change applies at once to 1 member who has this role.').waitFor();
+    await dialog.getByLabel('jobs:runs:read').check();
+    await dialog.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('listitem').getByText('jobs:runs:read', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await page.context().close();
+  });
+
+  it('have nothing that axe objects to, in either theme', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const context = await program.context(theme);
+      const page = await program.signIn(owner, '', context);
+      for (const path of ['/roles', '/roles/analyst']) {
+        await page.goto(`${program.url}/console/o/${owner.slug}${path}`);
+        expect([theme, path, await violationsOf(page)]).toEqual([theme, path, []]);
+      }
+      await context.close();
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+import { gzipSync } from 'node:zlib';
+import { ConsoleProgram, settled, violationsOf } from '../../support/console.js';
+import type { ConsoleOwner } from '../../support/console.js';
+
+const LIMIT_BYTES = 300_000;
+/** Two tabs agree within a second; the rest is the browser's. */
+const LIVE_MS = 1_500;
+
+const FUNCTIONS = {
+  echo: 'export default async (request) => Response.json({ got: await request.json() })',
+  fail: `export default () => Response.json({ error: 'the bucket is full' }, { status: 422 })`,
+  slow: `export default async () => {
+    for (let step = 1; step <= 40; step += 1) {
+      console.log('step ' + step);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    return Response.json({});
+  }`,
+};
+
+const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+
+describe('the console, for a member of an organization', () => {
+  let program: ConsoleProgram;
+  let owner: ConsoleOwner;
+
+  beforeAll(async () => {
+    program = await ConsoleProgram.start(FUNCTIONS);
+    owner = await program.owner();
+    await owner.client.post('/jobs/v1/jobs', {
+      jobs: Object.keys(FUNCTIONS).map((id) => ({ id, name: `${id} ${HOSTILE}`, handler: id })),
+    });
+  });
+
+  afterAll(async () => {
+    await program.stop();
+  });
+
+  afterEach(() => {
+    expect(program.problems.splice(0)).toEqual([]);
+  });
+
+  const trigger = async (job: string, payload: object = {}): Promise<string> => {
+    const { body } = await owner.client.post<{ id: string }>(`/jobs/v1/jobs/${job}/trigger`, { payload });
+    return body.id;
+  };
+  const path = (rest: string): string => `/o/${owner.slug}${rest}`;
+  const statusOf = (page: Page, text: string): Promise<void> =>
+    page.locator('h1').getByText(text).waitFor({ timeout: 10_000 });
+
+  it('weighs at most 300 kB, gzipped, until the overview is shown', async () => {
+    const context = await program.context();
+    const sizes = new Map<string, Promise<number>>();
+    context.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.startsWith('/console') && response.ok() && !pathname.startsWith('/console/session'))
+        sizes.set(
+          pathname,
+          response.body().then((body) => (/\.woff2$/.test(pathname) ? body : gzipSync(body)).length),
+        );
+    });
+    const page = await program.signIn(owner, '', context);
+    await settled(page);
+    const total = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0);
+    expect(sizes.size).toBeGreaterThan(5);
+    expect(total).toBeLessThan(LIMIT_BYTES);
+    await context.close();
+  });
+
+  it('leads from the overview to the run that failed, its error and log, and runs it again', async () => {
+    const id = await trigger('fail', { report: HOSTILE });
+    const page = await program.signIn(owner);
+    await page.getByRole('link', { name: /fail.*the bucket is full/ }).click();
+    await statusOf(page, 'Failed');
+    expect(new URL(page.url()).pathname).toBe(`/console${path(`/runs/${id}`)}`);
+    await page.getByText('handler_fatal').waitFor();
+    await page.getByLabel('Payload', { exact: true }).getByText('<img src=x').waitFor();
+    await page.getByRole('log').getByText('the run is failed').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(id));
+    await page.getByText('Repeats').waitFor();
+    expect(await page.title()).toBe('Run of fail · Service');
+    await page.context().close();
+  });
+
+  it('keeps the session and the filters over a reload, and no token where scripts may find it', async () => {
+    const page = await program.signIn(owner, path('/runs?status=failed&since=24h'));
+    await page.getByRole('row', { name: /fail/ }).first().waitFor();
+    await page.reload();
+    await page.getByRole('row', { name: /fail/ }).first().waitFor();
+    expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Failed');
+    expect(await page.getByRole('row', { name: /Completed/ }).count()).toBe(0);
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])',
+    );
+    expect(kept).not.toMatch(/eyJ|token/);
+    await page.context().close();
+  });
+
+  it('shows a run and its log in two tabs as it goes on, and cancels it', async () => {
+    const context = await program.context();
+    const list = await program.signIn(owner, path('/runs'), context);
+    const id = await trigger('slow');
+    const page = await context.newPage();
+    await page.goto(`${program.url}/console${path(`/runs/${id}`)}`);
+    await page.getByRole('log').getByText('step 3', { exact: true }).waitFor();
+    const row = list.getByRole('row', { name: new RegExp(id.slice(-10)) });
+    await row.getByText('Running').waitFor();
+    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await Promise.all([
+      page.locator('h1').getByText('Cancelled').waitFor({ timeout: LIVE_MS }),
+      row.getByText('Cancelled').waitFor({ timeout: LIVE_MS }),
+    ]);
+    await page.getByText('Complete', { exact: true }).waitFor();
+    await context.close();
+  });
+
+  it('has no page that axe objects to, in either theme', async () => {
+    const id = await trigger('echo', { list: [1, 'two', null, true] });
+    for (const theme of ['light', 'dark'] as const) {
+      const context = await program.context(theme);
+      const page = await program.signIn(owner, '', context);
+      for (const rest of ['', '/runs', '/runs?status=cancelled&job=none', `/runs/${id}`]) {
+        await page.goto(`${program.url}/console${path(rest)}`);
+        expect([theme, rest, await violationsOf(page)]).toEqual([theme, rest, []]);
+      }
+      await context.close();
+    }
+  });
+
+  it('signs out of all tabs', async () => {
+    const context = await program.context();
+    const first = await program.signIn(owner, '', context);
+    const second = await context.newPage();
+    await second.goto(`${program.url}/console${path('/runs')}`);
+    await second.getByRole('heading', { name: 'Runs' }).waitFor();
+    await first.getByRole('button', { name: /^Account menu/ }).click();
+    await first.getByRole('menuitem', { name: 'Sign out' }).click();
+    await first.getByRole('button', { name: 'Sign in' }).waitFor();
+    await second.getByRole('button', { name: 'Sign in' }).waitFor();
+    await second.reload();
+    await second.getByRole('button', { name: 'Sign in' }).waitFor();
+    await context.close();
+  });
+});

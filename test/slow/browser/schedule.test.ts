@@ -1,0 +1,90 @@
+import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../../support/console.js';
+import type { ConsoleOwner } from '../../support/console.js';
+
+describe('the calendar of schedules and the signing keys in the console', () => {
+  let program: ConsoleProgram;
+  let owner: ConsoleOwner;
+
+  beforeAll(async () => {
+    program = await ConsoleProgram.start({ echo: 'export default () => Response.json({})' });
+    owner = await program.owner();
+    const cron = (schedule: string, timezone: string) => [{ type: 'cron', schedule, timezone }];
+    await owner.client.post('/jobs/v1/jobs', {
+      jobs: [
+        { id: 'report', name: 'Report', handler: 'echo', triggers: cron('30 2 * * *', 'Europe/Berlin') },
+        { id: 'sync', name: 'Sync', handler: 'echo', triggers: cron('0 * * * *', 'UTC') },
+      ],
+    });
+    await owner.client.send('PATCH', '/jobs/v1/jobs/sync', { paused: true });
+  });
+
+  afterAll(async () => {
+    await program.stop();
+  });
+
+  afterEach(() => {
+    expect(program.problems.splice(0)).toEqual([]);
+  });
+
+  it('show when which job runs, the change of the clock in its time zone, and which job is paused', async () => {
+    // Berlin changes its clock in the night to 28 March 2027: 02:30 does not exist, and the job runs at 03:00.
+    const page = await program.signIn(owner, `/o/${owner.slug}/schedule?from=2027-03-25`);
+    const changes = page.getByText('The clock changes from +01:00 to +02:00');
+    await changes.waitFor();
+    expect(await changes.count()).toBe(1);
+    await page.getByRole('listitem').filter({ has: changes }).getByText('03:00 in Europe/Berlin').waitFor();
+    const sync = page.getByRole('listitem').filter({ hasText: 'sync' });
+    expect(await sync.count()).toBe(7);
+    await sync.first().getByText('24 times').waitFor();
+    await sync.first().getByText('Paused: does not run').waitFor();
+    await page.getByRole('button', { name: 'Later week' }).click();
+    await page.waitForURL('**?from=2027-04-01');
+    await page.getByText('Week from Thursday, April 1').waitFor();
+    await page.context().close();
+  });
+
+  it('rotate the signing key, which the JWKS then has beside the former one, and nobody is signed out', async () => {
+    const page = await program.signIn(await program.operator(), '/operator/signing-keys');
+    const rows = page.getByRole('row');
+    await rows.filter({ hasText: 'signs every new token' }).waitFor();
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/Nobody is signed out/).waitFor();
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    await rows.filter({ hasText: 'published, signs from' }).waitFor();
+    const { body } = await owner.client.get<{ keys: { alg: string }[] }>('/.well-known/jwks.json');
+    expect(body.keys.filter(({ alg }) => alg === 'RS256')).toHaveLength(2);
+    expect((await owner.client.get('/auth/v1/user')).status).toBe(200);
+
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    await dialog.getByLabel('The key has leaked').check();
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    // The session of the console gets a new token by itself.
+    await rows.filter({ hasText: 'Retired' }).first().waitFor();
+    expect((await owner.client.get('/auth/v1/user')).status).toBe(401);
+    await page.context().close();
+  });
+
+  it('have nothing that axe objects to, in either theme', async () => {
+    const operator = await program.operator('read_only');
+    for (const theme of ['light', 'dark'] as const) {
+      const own = await program.signIn(
+        owner,
+        `/o/${owner.slug}/schedule?from=2027-03-25`,
+        await program.context(theme),
+      );
+      const page = await program.signIn(operator, '/operator/signing-keys', await program.context(theme));
+      for (const each of [own, page]) {
+        await settled(each);
+        await each
+          .getByText(/Europe|signs every/)
+          .first()
+          .waitFor();
+        expect([theme, await violationsOf(each)]).toEqual([theme, []]);
+        await fitsPhone(each);
+        await each.context().close();
+      }
+    }
+  });
+});

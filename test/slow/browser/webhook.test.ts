@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
+import type { ConsoleOwner } from '../../support/console.js';
+
+const SECRETS = {
+  plain: 'of-the-shop-0123456789',
+  github: 'of-the-repository-0123456789',
+  gitlab: 'of-the-mirror-0123456789',
+  stripe: 'whsec_of-the-payments-0123456789',
+  slack: 'of-the-channel-0123456789',
+  standard: `whsec_${randomBytes(24).toString('base64')}`,
+};
+const FORMATS = Object.keys(SECRETS) as (keyof typeof SECRETS)[];
+
+function manifest(): object {
+  const jobs = FORMATS.map((format) => ({
+    id: format,
+    name: `From ${format}`,
+    handler: 'echo',
+    triggers: [
+      {
+        type: 'webhook',
+        path: `/hooks/from-${format}`,
+        verify: {
+          type: 'hmac',
+          format,
+          ...(format === 'plain' ? { header: 'X-Shop-Signature' } : {}),
+          secret: `vault:webhooks/${format}`,
+        },
+      },
+    ],
+  }));
+  return { jobs };
+}
+
+describe('a webhook in the console', () => {
+  let program: ConsoleProgram;
+  let owner: ConsoleOwner;
+
+  beforeAll(async () => {
+    program = await ConsoleProgram.start({
+      echo: 'export default async (request) => Response.json({ got: await request.json() })',
+    });
+    owner = await program.owner();
+  });
+
+  afterAll(async () => {
+    await program.stop();
+  });
+
+  afterEach(() => {
+    expect(program.problems.splice(0)).toEqual([]);
+  });
+
+  it('is deployed with its job by a manifest, which is compared first, and whose mistakes are named', async () => {
+    const page = await program.signIn(owner, `/o/${owner.slug}/manifest`);
+    const text = page.getByRole('textbox', { name: 'Manifest, JSON' });
+    const compare = page.getByRole('button', { name: 'Compare' });
+    await text.fill('{"jobs": [');
+    await compare.click();
+    await page.getByRole('alert').getByText('This is not JSON').waitFor();
+    await text.fill(JSON.stringify({ jobs: [{ id: 'report', handler: 'nowhere' }] }));
+    await compare.click();
+    await page.getByRole('row').filter({ hasText: 'jobs[0].name' }).waitFor();
+    await text.fill(JSON.stringify(manifest()));
+    await compare.click();
+    await page.getByRole('heading', { name: 'What would change' }).waitFor();
+    expect(await page.getByRole('cell', { name: 'Created' }).count()).toBe(FORMATS.length);
+    expect((await owner.client.get<unknown[]>('/jobs/v1/jobs')).body).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('heading', { name: 'Deployed' }).waitFor();
+    expect((await owner.client.get<unknown[]>('/jobs/v1/jobs')).body).toHaveLength(FORMATS.length);
+    // A reload keeps what is written; what a change is made of is shown value by value.
+    const { jobs } = manifest() as { jobs: object[] };
+    await text.fill(JSON.stringify({ jobs: jobs.map((job) => ({ ...job, retries: 3 })) }));
+    await page.reload();
+    await compare.click();
+    await page.getByText('retries 0 → 3').first().waitFor();
+    expect(await page.getByText('retries 0 → 3').count()).toBe(FORMATS.length);
+    await page.context().close();
+  });
+
+  it('gets its secret, and a sample call that is signed as each provider signs really arrives', async () => {
+    const page = await program.signIn(owner, `/o/${owner.slug}/jobs`);
+    for (const format of FORMATS) {
+      await page.goto(`${program.url}/console/o/${owner.slug}/jobs/${format}`);
+      await page.getByText(`${program.url}/jobs/v1/hooks/from-${format}`).waitFor();
+      const secret = page.getByLabel('Secret of the provider');
+      const send = page.getByRole('button', { name: 'Send a signed sample' });
+      await secret.fill(SECRETS[format]);
+      await send.click();
+      await page.getByRole('alert').first().waitFor();
+      await page.getByRole('button', { name: 'Set the secret' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Value').fill(SECRETS[format]);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await send.click();
+      await page.getByText('It arrived and was accepted').waitFor();
+      await page.getByRole('link', { name: /^run_/ }).click();
+      await page.locator('h1').getByText('Completed').waitFor();
+      await page.getByLabel('Payload', { exact: true }).getByText('"sample"').waitFor();
+    }
+    await page.context().close();
+  });
+
+  it('has nothing that axe objects to, in either theme', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await program.signIn(owner, `/o/${owner.slug}/jobs/github`, await program.context(theme));
+      await page.getByText('Address for the provider').waitFor();
+      expect([theme, await violationsOf(page)]).toEqual([theme, []]);
+      await fitsPhone(page);
+      await page.context().close();
+    }
+  });
+});

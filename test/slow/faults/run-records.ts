@@ -1,0 +1,72 @@
+import type { RestartablePostgres } from '../../support/restartable-postgres.js';
+import type { AttemptFact, History, RunFact, StatusChange } from './history.js';
+
+/** Keeps every committed change of a run's status, and reads at the end what became of all runs. */
+export class RunRecords {
+  private constructor(private readonly postgres: RestartablePostgres) {}
+
+  static async begin(postgres: RestartablePostgres): Promise<RunRecords> {
+    await postgres.query(`
+      CREATE TABLE status_changes (position bigserial PRIMARY KEY, run_id text, "from" text, "to" text);
+      CREATE FUNCTION record_status() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO status_changes (run_id, "from", "to")
+        VALUES (NEW.id, CASE TG_OP WHEN 'UPDATE' THEN OLD.status END, NEW.status);
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER record_first_status AFTER INSERT ON runs FOR EACH ROW EXECUTE FUNCTION record_status();
+      CREATE TRIGGER record_status AFTER UPDATE ON runs FOR EACH ROW
+      WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION record_status();`);
+    return new RunRecords(postgres);
+  }
+
+  async unfinished(): Promise<number> {
+    return await this.count(
+      `SELECT count(*)::int AS count FROM runs WHERE status IN ('queued', 'running', 'retrying')`,
+    );
+  }
+
+  async read(): Promise<Pick<History, 'runs' | 'attempts' | 'changes' | 'inSlots'>> {
+    const [runs, attempts, changes, inSlots] = await Promise.all([
+      this.postgres.query<RunRow>(
+        `SELECT id, tenant_id AS "tenantId", job_id AS "jobId", status, trigger ->> 'type' AS "triggerType",
+                (trigger ->> 'position')::int AS position, scheduled_for AS "scheduledFor",
+                started_at IS NOT NULL AS "hasStarted", attempt, failures, losses, max_attempts AS "maxAttempts",
+                result ->> 'mark' AS "resultMark", error_code AS "errorCode"
+         FROM runs`,
+      ),
+      this.postgres.query<AttemptRow>(
+        `SELECT run_id AS "runId", number, outcome, completed_at AS "completedAt" FROM run_attempts`,
+      ),
+      this.postgres.query<StatusChange>(
+        `SELECT run_id AS "runId", "from", "to" FROM status_changes ORDER BY position`,
+      ),
+      this.count(
+        `SELECT ((SELECT coalesce(sum(running), 0) FROM tenant_concurrency) +
+                 (SELECT coalesce(sum(running), 0) FROM job_concurrency))::int AS count`,
+      ),
+    ]);
+    return {
+      runs: runs.map(runFact),
+      attempts: attempts.map((row) => ({ ...row, completedAt: row.completedAt?.getTime() ?? null })),
+      changes,
+      inSlots,
+    };
+  }
+
+  private async count(sql: string): Promise<number> {
+    const [row] = await this.postgres.query<{ count: number }>(sql);
+    return row?.count ?? Number.NaN;
+  }
+}
+
+type RunRow = Omit<RunFact, 'instant'> & {
+  readonly position: number | null;
+  readonly scheduledFor: Date | null;
+};
+type AttemptRow = Omit<AttemptFact, 'completedAt'> & { readonly completedAt: Date | null };
+
+function runFact({ position, scheduledFor, ...run }: RunRow): RunFact {
+  const isCron = position !== null && scheduledFor !== null;
+  return { ...run, instant: isCron ? { jobId: run.jobId, position, at: scheduledFor.toISOString() } : null };
+}
