@@ -6,8 +6,8 @@ function bundledPackages() {
   return Object.fromEntries(names.map((name) => [`^${name}$`, `<rootDir>/.cache/test-packages/${name}.js`]));
 }
 
-/** Jest runs the TypeScript sources directly: swc compiles each file, Node links them as ES modules. */
-const project = {
+/** Jest runs TypeScript directly: swc compiles each file, Node links them as ES modules. */
+const ofSources = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
@@ -15,6 +15,16 @@ const project = {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     ...bundledPackages(),
+  },
+};
+
+/** Suites that start the program, or large parts of it, take it as it is compiled. */
+const ofProgram = {
+  ...ofSources,
+  testEnvironment: '<rootDir>/test/support/compiled/environment.js',
+  transform: {
+    '<rootDir>/(?:src|migrations)/.+\\.ts$': '<rootDir>/test/support/compiled/transformer.js',
+    ...ofSources.transform,
   },
 };
 
@@ -26,20 +36,27 @@ const JOBS_IN_PROJECTS = [
   'test/integration/(jobs/(definitions|batch-triggers|child-runs)|vault)',
 ];
 
-const SUITES = '**/*.test.ts';
-const gate = { ...project, testMatch: [SUITES, '!**/test/slow/**'] };
-const slow = { ...project, testMatch: [`**/test/slow/${SUITES}`] };
-const slowInProjects = {
-  ...project,
+const UNIT_SUITES = 'test/(slow/)?(unit|architecture)/.*\\.test\\.ts$';
+const PROGRAM_SUITES = 'test/(slow/)?(?!unit|architecture|slow|support)[^/]+/.*\\.test\\.ts$';
+const SLOW = '<rootDir>/test/slow/';
+const unit = { ...ofSources, testRegex: UNIT_SUITES, displayName: 'unit' };
+const program = { ...ofProgram, testRegex: PROGRAM_SUITES, displayName: 'program' };
+const isGate = { testPathIgnorePatterns: [SLOW] };
+const isSlow = { roots: [SLOW] };
+const inProjects = {
+  ...ofProgram,
   testRegex: JOBS_IN_PROJECTS.map((path) => `${path}.*\\.test\\.ts$`),
   displayName: 'in projects',
   globals: { TEST_PROFILE: 'project' },
 };
 
 const LANES = {
-  gate: [gate],
-  slow: [slow, slowInProjects],
-  all: [{ ...project, testMatch: [SUITES] }],
+  gate: [
+    { ...unit, ...isGate },
+    { ...program, ...isGate },
+  ],
+  slow: [{ ...unit, ...isSlow }, { ...program, ...isSlow }, inProjects],
+  all: [unit, program],
 };
 
 const lane = process.env.TEST_LANE ?? 'all';

@@ -36,7 +36,7 @@ describe('an instance that serves the API alone', () => {
   let anonymous: Client;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
+    environment = await createEnvironment({ redis: 'server' });
     await environment.deploy('echo', 'export default () => Response.json({})');
     service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
     anonymous = new Client(service.url);
@@ -158,7 +158,7 @@ describe('an instance that does everything', () => {
   let service: ServiceInProcess;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
+    environment = await createEnvironment({ redis: 'server' });
     handler = createServer((_request, response) => response.end('{}'));
     await once(handler.listen(0, '127.0.0.1'), 'listening');
     const variables: Record<string, string> = { ...environment.variables };

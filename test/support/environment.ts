@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase } from './database.js';
 import type { TestDatabase } from './database.js';
-import { startRedis } from './redis.js';
+import { emptyRedisDatabase, startRedis } from './redis.js';
 import type { TestRedis } from './redis.js';
 import { profileVariables } from './profile.js';
 
@@ -31,11 +31,16 @@ export function programVariables(): Record<string, string> {
   };
 }
 
-/** A database, a Redis and a functions folder of the suite's own. */
-export async function createEnvironment(): Promise<TestEnvironment> {
+/**
+ * A database, a database of Redis and a functions folder of the suite's own; with `redis: 'server'` a whole Redis, for
+ * suites that count its commands, stop it, or change its settings.
+ */
+export async function createEnvironment({
+  redis: kind = 'database',
+}: { redis?: 'database' | 'server' } = {}): Promise<TestEnvironment> {
   const [database, redis, functions] = await Promise.all([
     createDatabase(),
-    startRedis(),
+    kind === 'server' ? startRedis() : emptyRedisDatabase(),
     mkdtemp(join(tmpdir(), 'service-functions-')),
   ]);
   return {

@@ -10,6 +10,32 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
+/** Of the 16 databases of the run's Redis: the shared programs have 1 and 2. */
+const FIRST_DATABASE = 4;
+const DATABASES_OF_A_WORKER = 4;
+const free = Array.from({ length: DATABASES_OF_A_WORKER }, (_, index) => index);
+
+/** An empty database of the Redis that the run shares, no other suite's as long as this suite runs. */
+export async function emptyRedisDatabase(): Promise<TestRedis> {
+  const { TEST_REDIS_URL: server, JEST_WORKER_ID: worker = '1' } = process.env;
+  if (server === undefined) throw new Error('run the tests with npm test, which starts Redis for them');
+  const index = free.shift();
+  if (index === undefined)
+    throw new Error(`a suite has at most ${DATABASES_OF_A_WORKER} databases of the shared Redis at a time`);
+  const url = `${server}/${FIRST_DATABASE + (Number(worker) - 1) * DATABASES_OF_A_WORKER + index}`;
+  const client = new Redis(url);
+  await client.flushdb();
+  return {
+    url,
+    client,
+    stop: () => {
+      free.push(index);
+      client.disconnect();
+      return Promise.resolve();
+    },
+  };
+}
+
 /** A Redis server of the suite's own, so that it may be emptied or counted without disturbing another. */
 export async function startRedis(): Promise<TestRedis> {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-redis-'));

@@ -7,7 +7,7 @@ describe('a program whose Redis account is limited', () => {
   let environment: TestEnvironment;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
+    environment = await createEnvironment({ redis: 'server' });
   });
 
   afterAll(async () => {

@@ -30,7 +30,7 @@ describe('the memory of Redis', () => {
   let client: Client;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
+    environment = await createEnvironment({ redis: 'server' });
     // One that remembers no call: there are many.
     handlers = createServer((request, response) => {
       request.resume();
