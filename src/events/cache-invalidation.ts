@@ -49,7 +49,11 @@ export class CacheInvalidation implements BackgroundService {
   private retry: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  readonly timing: Config['timing']['cache'];
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.timing = config.timing.cache;
+  }
 
   /**
    * Announces the change to all instances when `tx` commits, and never when it rolls back. This instance's listeners

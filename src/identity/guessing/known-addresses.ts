@@ -6,7 +6,6 @@ import { RedisCounts } from '../../limits/index.js';
 const REMEMBERED_SECS = 14 * 24 * 3600;
 /** Addresses per account; the least recent one is removed. */
 const MAX_ADDRESSES = 8;
-const ANSWER_LIMIT_MS = 300;
 
 /**
  * The addresses from which accounts were recently signed in to, so that guesses from elsewhere do not lock out their
@@ -18,7 +17,7 @@ export class KnownAddresses {
 
   async has(account: string, address: string): Promise<boolean> {
     if (this.counts.isUnavailable) return false;
-    const score = await inTime(this.counts.client.zscore(keyOf(account), address));
+    const score = await this.inTime(this.counts.client.zscore(keyOf(account), address));
     return score !== null;
   }
 
@@ -30,16 +29,16 @@ export class KnownAddresses {
       .zadd(key, Date.now(), address)
       .zremrangebyrank(key, 0, -MAX_ADDRESSES - 1)
       .expire(key, REMEMBERED_SECS);
-    await inTime(commands.exec());
+    await this.inTime(commands.exec());
+  }
+
+  /** Null when Redis fails or takes too long. */
+  private async inTime<Result>(answer: Promise<Result>): Promise<Result | null> {
+    const known = answer.catch(() => null);
+    return await pTimeout(known, { milliseconds: this.counts.answerLimitMs, fallback: () => null });
   }
 }
 
 function keyOf(account: string): string {
   return `service:limits:known_addresses:${account}`;
-}
-
-/** Null when Redis fails or takes too long. */
-async function inTime<Result>(answer: Promise<Result>): Promise<Result | null> {
-  const known = answer.catch(() => null);
-  return await pTimeout(known, { milliseconds: ANSWER_LIMIT_MS, fallback: () => null });
 }

@@ -56,9 +56,9 @@ export class QueueModule {
       providers: [
         {
           provide: QueueConnection,
-          inject: [RedisConnections, ...names.map((name) => getQueueToken(name))],
-          useFactory: (connections: RedisConnections, ...queues: [Queue, ...Queue[]]) =>
-            new QueueConnection(queues, connections),
+          inject: [CONFIG, RedisConnections, ...names.map((name) => getQueueToken(name))],
+          useFactory: ({ timing }: Config, connections: RedisConnections, ...queues: [Queue, ...Queue[]]) =>
+            new QueueConnection(queues, connections, timing.redis),
         },
       ],
       exports: [QueueConnection, BullModule],

@@ -7,15 +7,12 @@ import { Database, firstRow, rows } from '../../../platform/database/index.js';
 import { RepeatedTask } from '../../../platform/lifecycle/index.js';
 import { isRunning } from '../model/status-sql.js';
 import type { RunAtFence } from '../model/waiting-run.js';
-import { DEAD_AFTER_MS } from '../model/slots-of-tenant.js';
 import { tenantSlots } from './worker-slots.js';
 
 /**
  * Receives the runs that the database assigned to this worker when it was queried at `askedAt` (`performance.now()`).
  */
 type OnBeat = (held: readonly RunAtFence[], askedAt: number) => Promise<void>;
-
-const BEAT_MS = 3000;
 
 /** A worker's heartbeat, in a narrow table of its own. */
 @Injectable()
@@ -29,13 +26,15 @@ export class WorkerHeartbeat {
   private onBeat: OnBeat = () => Promise.resolve();
 
   constructor(
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     registry: SchedulerRegistry,
   ) {
     this.slots = config.jobs.workerCount;
     this.tenantSlots = tenantSlots(this.slots, config.jobs.maxOrgWorkerShare);
-    this.task = new RepeatedTask(registry, 'worker heartbeat', BEAT_MS, () => this.beat());
+    this.task = new RepeatedTask(registry, 'worker heartbeat', config.timing.workers.heartbeatMs, () =>
+      this.beat(),
+    );
   }
 
   async start(onBeat: OnBeat): Promise<void> {
@@ -54,7 +53,7 @@ export class WorkerHeartbeat {
     const counted = await firstRow<{ alive: number }>(
       this.database.reader,
       `SELECT count(*)::int AS alive FROM workers WHERE heartbeat_at > now() - make_interval(secs => $1::float8 / 1000)`,
-      [DEAD_AFTER_MS],
+      [this.config.timing.workers.deadAfterMs],
     );
     return counted?.alive ?? 0;
   }

@@ -8,6 +8,7 @@ import { runnerFolders } from '../confinement/function-confinement.js';
 import type { Confinement, FunctionConfinements } from '../confinement/function-confinement.js';
 import { FunctionLoadError } from './function-errors.js';
 import type { FunctionSource } from './function-folder.js';
+import type { FunctionTiming } from './function-timing.js';
 import type { PipeTurns } from './pipe-turns.js';
 import type { FunctionWatchdog } from '../confinement/function-watchdog.js';
 import { LineBudget } from '../runner/line-budget.js';
@@ -40,8 +41,7 @@ export interface FunctionProcessSetup {
   runnerPath: URL;
   env: Record<string, string>;
   memoryLimitMb: number;
-  idleMs: number;
-  startTimeoutMs: number;
+  timing: FunctionTiming;
   confinements: FunctionConfinements;
   watchdog: FunctionWatchdog;
   pipeTurns: PipeTurns;
@@ -81,15 +81,18 @@ export class FunctionProcess {
         setup.log({ function: setup.name, runId, attempt, level, message, at: new Date(at) });
       },
     );
-    this.#server = new CallServer({
-      toFunction: (message, body) => this.#child?.send(message, body),
-      onIdle: () => {
-        this.touch();
+    this.#server = new CallServer(
+      {
+        toFunction: (message, body) => this.#child?.send(message, body),
+        onIdle: () => {
+          this.touch();
+        },
+        onHang: () => {
+          this.#end('function hung: it did not let go of its thread after its caller had gone');
+        },
       },
-      onHang: () => {
-        this.#end('function hung: it did not let go of its thread after its caller had gone');
-      },
-    });
+      setup.timing,
+    );
     this.ready = new Promise((resolve, reject) => {
       this.#onReady = resolve;
       this.#onFailed = reject;
@@ -113,7 +116,7 @@ export class FunctionProcess {
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => {
       if (this.#server.labels.length === 0) this.retire();
-    }, this.setup.idleMs);
+    }, this.setup.timing.idleMs);
     this.#idleTimer.unref();
   }
 
@@ -168,7 +171,7 @@ export class FunctionProcess {
   }
 
   async #run(confinement: Confinement, stripper: URL | null): Promise<void> {
-    const { runnerPath, env, memoryLimitMb, watchdog, pipeTurns, startTimeoutMs } = this.setup;
+    const { runnerPath, env, memoryLimitMb, watchdog, pipeTurns, timing } = this.setup;
     this.#child = new FunctionChild(confinement, {
       runnerPath,
       env,
@@ -199,8 +202,8 @@ export class FunctionProcess {
       },
     });
     const startTimer = setTimeout(() => {
-      if (!this.#isLoaded) this.#end(`it did not load within ${startTimeoutMs} ms`);
-    }, startTimeoutMs);
+      if (!this.#isLoaded) this.#end(`it did not load within ${timing.loadLimitMs} ms`);
+    }, timing.loadLimitMs);
     const cause = await this.#child.ended;
     clearTimeout(startTimer);
     await this.#failing;
