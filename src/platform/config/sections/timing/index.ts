@@ -1,6 +1,7 @@
 import type { Section } from '../../schema/setting.js';
-import { functions, runs, workers } from './jobs.js';
-import { access, cache, health, redis } from './platform.js';
+import { audit, identity, keys, lives, mail, sealing } from './identity.js';
+import { captures, functions, hooks, logs, operations, runs, scheduler, workers } from './jobs.js';
+import { access, cache, database, health, redis, server, telemetry } from './platform.js';
 
 /**
  * Every interval, deadline and life of the program, by the part of it that they belong to; all of them have their unit
@@ -8,12 +9,26 @@ import { access, cache, health, redis } from './platform.js';
  */
 export const timing = {
   workers,
+  cache,
+  redis,
+  health,
+  server,
+  database,
+  access,
   runs,
   functions,
-  redis,
-  cache,
-  access,
-  health,
+  logs,
+  operations,
+  hooks,
+  captures,
+  scheduler,
+  mail,
+  identity,
+  keys,
+  audit,
+  sealing,
+  telemetry,
+  lives,
 };
 
 type Group = keyof typeof timing;
