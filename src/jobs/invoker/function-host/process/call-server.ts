@@ -12,8 +12,6 @@ import { NO_CALL } from '../runner/runner-protocol.js';
 import type { AnswerMessage, CallLabel, HostMessage } from '../runner/runner-protocol.js';
 import type { FunctionTiming } from './function-timing.js';
 
-/** A caller that got the address just before the drain may still connect. */
-const DRAIN_LINGER_MS = 1000;
 /** How many ended calls are remembered, to attribute their late lines. */
 const REMEMBERED = 10_000;
 /** The messages that answer a call, besides the requested chunks: the head, the first chunk, the end. */
@@ -146,7 +144,8 @@ export class CallServer {
 
   /** Resolves when the last call is answered. */
   async drain(): Promise<void> {
-    await delay(DRAIN_LINGER_MS, undefined, { ref: false });
+    // A caller that got the address just before the drain may still connect.
+    await delay(this.timing.drainLingerMs, undefined, { ref: false });
     if (this.#calls.size > 0) await new Promise<void>((resolve) => (this.#onDrained = resolve));
   }
 

@@ -17,13 +17,6 @@ import { NO_CALL } from '../runner/runner-protocol.js';
 import type { LineLevel, RunnerLine } from '../runner/runner-protocol.js';
 import { hasOwnStripper, typeStripper } from '../runner/type-stripper.js';
 
-const TERM_GRACE_MS = 2000;
-/** How long the answers to the callers of a dead function may take. */
-const LAST_ANSWERS_MS = 1000;
-const SYNTAX_CHECK_MS = 5000;
-/** How long a stop waits for a process that the system does not let the program end. */
-const STOP_MS = 8000;
-
 export interface FunctionLogLine {
   function: string;
   /** Null for output that belongs to no run: raw writes to the descriptors, and what happens while loading. */
@@ -140,8 +133,8 @@ export class FunctionProcess {
     this.#child?.terminate();
     const killTimer = setTimeout(() => {
       this.#child?.kill();
-    }, TERM_GRACE_MS);
-    await Promise.race([this.gone, delay(STOP_MS, undefined, { ref: false })]);
+    }, this.setup.timing.termGraceMs);
+    await Promise.race([this.gone, delay(this.setup.timing.stopMs, undefined, { ref: false })]);
     clearTimeout(killTimer);
   }
 
@@ -178,6 +171,7 @@ export class FunctionProcess {
       memoryLimitMb,
       stripper,
       watchdog,
+      lastWordsMs: timing.lastWordsMs,
       onMessage: (message, bytes) => {
         this.#receive(message, bytes);
       },
@@ -257,9 +251,9 @@ export class FunctionProcess {
 
   /** `node --check` prints `file:line` first, which no caught SyntaxError carries. */
   async #placeOfSyntaxError(): Promise<string> {
-    const { directory, source } = this.setup;
+    const { directory, source, timing } = this.setup;
     const output = await new Promise<string>((resolve) => {
-      const options = { timeout: SYNTAX_CHECK_MS, env: {}, cwd: directory };
+      const options = { timeout: timing.syntaxCheckMs, env: {}, cwd: directory };
       execFile(process.execPath, ['--check', source.file], options, (_error, _stdout, stderr) => {
         resolve(stderr);
       });
@@ -283,7 +277,10 @@ export class FunctionProcess {
     const { labels } = this.#server;
     if (this.#isLoaded && !isExpected)
       for (const label of labels.length > 0 ? labels : [NO_CALL]) this.#explain('error', detail, label);
-    await Promise.race([this.#server.fail(reason), delay(LAST_ANSWERS_MS, undefined, { ref: false })]);
+    await Promise.race([
+      this.#server.fail(reason),
+      delay(this.setup.timing.lastAnswersMs, undefined, { ref: false }),
+    ]);
   }
 
   #explain(level: LineLevel, message: string, label = NO_CALL): void {
