@@ -18,7 +18,6 @@ import { RunMetrics } from './run-metrics.js';
 const CLAIM_TRIES = 5;
 /** Half a minute in total. */
 const WRITE_TRIES = 60;
-const WRITE_RETRY_MS = 500;
 /** Of runs that have not started in time, in one sweep. Those of one tenant may expire as fast as they are ended. */
 const LATE_BATCHES = 5;
 
@@ -72,7 +71,7 @@ export class RunEnds {
       } catch (error) {
         if (!isDatabaseUnavailable(error) || tries >= WRITE_TRIES) throw error;
         mayBeWritten = true;
-        await wait(WRITE_RETRY_MS);
+        await wait(this.config.timing.runs.retryMs);
       }
     }
   }

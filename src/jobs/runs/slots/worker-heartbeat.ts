@@ -22,19 +22,20 @@ export class WorkerHeartbeat {
   readonly slots: number;
   /** How many of these slots one tenant may hold. */
   readonly tenantSlots: number;
+  /** How long the worker waits for what. */
+  readonly timing: Config['timing']['workers'];
   private readonly task: RepeatedTask;
   private onBeat: OnBeat = () => Promise.resolve();
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) config: Config,
     private readonly database: Database,
     registry: SchedulerRegistry,
   ) {
+    this.timing = config.timing.workers;
     this.slots = config.jobs.workerCount;
     this.tenantSlots = tenantSlots(this.slots, config.jobs.maxOrgWorkerShare);
-    this.task = new RepeatedTask(registry, 'worker heartbeat', config.timing.workers.heartbeatMs, () =>
-      this.beat(),
-    );
+    this.task = new RepeatedTask(registry, 'worker heartbeat', this.timing.heartbeatMs, () => this.beat());
   }
 
   async start(onBeat: OnBeat): Promise<void> {
@@ -53,7 +54,7 @@ export class WorkerHeartbeat {
     const counted = await firstRow<{ alive: number }>(
       this.database.reader,
       `SELECT count(*)::int AS alive FROM workers WHERE heartbeat_at > now() - make_interval(secs => $1::float8 / 1000)`,
-      [this.config.timing.workers.deadAfterMs],
+      [this.timing.deadAfterMs],
     );
     return counted?.alive ?? 0;
   }
