@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import pTimeout from 'p-timeout';
 import { RedisCounts } from '../../limits/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 
-/** How long an address counts as known to the account after a sign-in from it. */
-const REMEMBERED_SECS = 14 * 24 * 3600;
 /** Addresses per account; the least recent one is removed. */
 const MAX_ADDRESSES = 8;
 
@@ -13,7 +13,10 @@ const MAX_ADDRESSES = 8;
  */
 @Injectable()
 export class KnownAddresses {
-  constructor(private readonly counts: RedisCounts) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly counts: RedisCounts,
+  ) {}
 
   async has(account: string, address: string): Promise<boolean> {
     if (this.counts.isUnavailable) return false;
@@ -28,7 +31,7 @@ export class KnownAddresses {
       .multi()
       .zadd(key, Date.now(), address)
       .zremrangebyrank(key, 0, -MAX_ADDRESSES - 1)
-      .expire(key, REMEMBERED_SECS);
+      .expire(key, this.config.timing.lives.knownAddressSecs);
     await this.inTime(commands.exec());
   }
 

@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../../platform/config/index.js';
+import type { Config } from '../../../../platform/config/index.js';
 import { ADVISORY_LOCKS, firstRow, rows } from '../../../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../../../platform/database/index.js';
 import type { RealmId } from '../../../users/user.repository.js';
 
-/** How long an invitation can be accepted (identity document, section 8). Its token lives as long. */
-const LIFETIME_DAYS = 7;
 /** An invitation that is not sent by then was interrupted: sending takes half a minute at most. */
 const CUT_SHORT_AFTER_SECS = 300;
 const BATCH = 100;
@@ -24,6 +24,8 @@ interface OwnerId {
 /** Invitations of projects. Each belongs to a user that it created. */
 @Injectable()
 export class ProjectInvitationRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /** Held until the transaction ends, so that invitations are counted one after the other. */
   async lockRealm(tx: Tx, realmId: RealmId): Promise<void> {
     await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [
@@ -51,7 +53,7 @@ export class ProjectInvitationRepository {
       `INSERT INTO project_invitations (user_id, realm_id, expires_at)
        SELECT id, realm_id, now() + make_interval(days => $2) FROM users WHERE id = $1
        RETURNING expires_at AS "expiresAt"`,
-      [userId, LIFETIME_DAYS],
+      [userId, this.config.timing.lives.invitationDays],
     );
     if (inserted === null) throw new Error('an insert gave no row');
     return inserted.expiresAt;
