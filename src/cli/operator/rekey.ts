@@ -15,56 +15,55 @@ const HEARINGS = 3;
 
 /** @param opensFormer whether values in the format of the previous release are rewritten even once none should be left */
 export async function rekey(terminal: Terminal, opensFormer: boolean): Promise<void> {
-  await OperatorContext.use(
-    terminal,
-    async ({ config, database, keyRing, audit, chainSealing, sealPhases }) => {
-      const isMoving = await beginMoving(sealPhases, terminal, HEARINGS * config.timing.sealing.phaseMs);
-      const opens: SealFormat[] = isMoving || opensFormer ? ['tenant', 'row'] : ['tenant'];
-      // What is left to do stays known however far this comes, and instances tell it from one that broke off.
-      const report = async (line: string): Promise<void> => {
-        terminal.progress(line);
-        if (isMoving) await sealPhases.advance('moving');
-      };
-      // First, since what it writes is sealed under the current key at once.
-      const chains = await chainSealing.moveToCurrentKey((done) => report(`audit: ${done} chains …`));
-      const columns: Resealed[] = [];
-      for (const target of SEALED_COLUMNS) {
-        const resealing = new Resealing(database, keyRing, target, opens);
-        columns.push(await resealing.run((rewritten) => report(`${target.table}: ${rewritten} rewritten …`)));
-      }
-      const rewritten = columns.reduce((sum, column) => sum + column.rewritten, 0);
-      const remaining = columns.reduce((sum, column) => sum + column.remaining, 0);
-      if (isMoving && remaining === 0) await sealPhases.advance('current');
-      if (rewritten > 0 || chains.sealed > 0) {
-        await audit.appendAlone({
-          actor: OPERATOR,
-          action: 'data_key.rekeyed',
-          target: null,
-          orgId: null,
-          userId: null,
-          origin: null,
-          details: {
-            ...Object.fromEntries(columns.map((column) => [column.table, column.rewritten])),
-            audit_chains: chains.sealed,
-          },
-        });
-      }
-      terminal.result(
-        { rewritten, columns, audit_chains: chains.sealed },
-        [
-          ...columns.map(({ table, column, rewritten: count }) => `${table}.${column}: ${count} rewritten`),
-          `audit chains: ${chains.sealed} moved to the current key`,
-        ].join('\n'),
+  await OperatorContext.use(terminal, async (context) => {
+    const { database, keyRing, audit, chainSealing, sealPhases } = context;
+    const { phaseMs } = context.config.timing.sealing;
+    const isMoving = await beginMoving(sealPhases, terminal, HEARINGS * phaseMs);
+    const opens: SealFormat[] = isMoving || opensFormer ? ['tenant', 'row'] : ['tenant'];
+    // What is left to do stays known however far this comes, and instances tell it from one that broke off.
+    const report = async (line: string): Promise<void> => {
+      terminal.progress(line);
+      if (isMoving) await sealPhases.advance('moving');
+    };
+    // First, since what it writes is sealed under the current key at once.
+    const chains = await chainSealing.moveToCurrentKey((done) => report(`audit: ${done} chains …`));
+    const columns: Resealed[] = [];
+    for (const target of SEALED_COLUMNS) {
+      const resealing = new Resealing(database, keyRing, target, opens);
+      columns.push(await resealing.run((rewritten) => report(`${target.table}: ${rewritten} rewritten …`)));
+    }
+    const rewritten = columns.reduce((sum, column) => sum + column.rewritten, 0);
+    const remaining = columns.reduce((sum, column) => sum + column.remaining, 0);
+    if (isMoving && remaining === 0) await sealPhases.advance('current');
+    if (rewritten > 0 || chains.sealed > 0) {
+      await audit.appendAlone({
+        actor: OPERATOR,
+        action: 'data_key.rekeyed',
+        target: null,
+        orgId: null,
+        userId: null,
+        origin: null,
+        details: {
+          ...Object.fromEntries(columns.map((column) => [column.table, column.rewritten])),
+          audit_chains: chains.sealed,
+        },
+      });
+    }
+    terminal.result(
+      { rewritten, columns, audit_chains: chains.sealed },
+      [
+        ...columns.map(({ table, column, rewritten: count }) => `${table}.${column}: ${count} rewritten`),
+        `audit chains: ${chains.sealed} moved to the current key`,
+      ].join('\n'),
+    );
+    if (remaining > 0) throw new CommandError(leftBehind(remaining));
+    if (chains.refused.length > 0) {
+      throw new CommandError(
+        `${chains.refused.length} audit chains do not verify and were not moved to the current data key ` +
+          `(${chains.refused.slice(0, 3).join(', ')}); see: ${asTyped('audit verify')}`,
       );
-      if (remaining > 0) throw new CommandError(leftBehind(remaining));
-      if (chains.refused.length > 0) {
-        throw new CommandError(
-          `${chains.refused.length} audit chains do not verify and were not moved to the current data key ` +
-            `(${chains.refused.slice(0, 3).join(', ')}); see: ${asTyped('audit verify')}`,
-        );
-      }
-    },
-  );
+    }
+  });
 }
 
 function leftBehind(count: number): string {

@@ -7,6 +7,10 @@ export const identity = section('Accounts.', {
     60_000,
     'Time between two deletions of users whose invitation expired, in profile project.',
   ),
+  unsent_invitation_secs: seconds(
+    300,
+    'Age at which an invitation of a project that was not sent counts as interrupted.',
+  ),
   imported_hashes_ms: milliseconds(60_000, 'Time between two counts of the kinds of imported hashes.'),
   attempt_poll_ms: milliseconds(
     50,
