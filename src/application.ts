@@ -21,13 +21,6 @@ import { builtPages, servePages } from './console-pages.js';
 import { serveFrontPage } from './front-page.js';
 import { requireOwnData } from './profile-data.js';
 
-/** Least that requests and connections get to end once the background services have. */
-const CLOSE_LIMIT_MS = 5000;
-const IDLE_POLL_MS = 100;
-/** How long a collector may take for the last spans. */
-const FLUSH_LIMIT_MS = 5000;
-const LEAST_FLUSH_MS = 1000;
-
 /** The program in this process, from a configuration whose database and Redis answer and are migrated. */
 export class Application {
   private constructor(
@@ -49,6 +42,7 @@ export class Application {
     const tracing = await Tracing.start(config, VERSION);
     const adapter = createHttpAdapter({
       bodyLimits,
+      requestLimitMs: config.timing.server.requestLimitMs,
       trustProxy,
       allowedHosts,
       servesApi,
@@ -117,20 +111,22 @@ export class Application {
   async stop(): Promise<void> {
     this.app.get(Readiness).markDraining();
     const roster = this.app.get(BackgroundServices);
+    const { closeLimitMs, idlePollMs } = this.config.timing.server;
+    const { flushLimitMs, flushLeastMs } = this.config.timing.telemetry;
     const drainMs = this.config.server.drainSecs * 1000;
     const drainsUntil = performance.now() + drainMs;
     await roster.drain(drainMs);
     await roster.stop();
     // An instance without runs at work has all of the time for its requests.
-    const milliseconds = Math.max(drainsUntil - performance.now(), CLOSE_LIMIT_MS);
+    const milliseconds = Math.max(drainsUntil - performance.now(), closeLimitMs);
     const idle = setInterval(() => {
       this.connections.closeIdle();
-    }, IDLE_POLL_MS);
+    }, idlePollMs);
     await pTimeout(this.app.close(), { milliseconds, message: false });
     clearInterval(idle);
     // Last, since requests end until then; what is left of the time to drain, within bounds.
     const leftMs = drainsUntil - performance.now();
-    await this.tracing.stop(Math.min(Math.max(leftMs, LEAST_FLUSH_MS), FLUSH_LIMIT_MS));
+    await this.tracing.stop(Math.min(Math.max(leftMs, flushLeastMs), flushLimitMs));
   }
 }
 

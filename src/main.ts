@@ -3,7 +3,7 @@ import { ConfigError, loadConfig } from './platform/config/index.js';
 import { ProgramLog } from './platform/logging/index.js';
 import { EXIT_CONFIG, reportedWait, StartupError } from './platform/startup/index.js';
 import { provision } from './provision.js';
-import { STOP_LIMIT_MS, stopSignal, unlessStopped } from './stop-signal.js';
+import { stopSignal, unlessStopped } from './stop-signal.js';
 
 function readConfig(): ReturnType<typeof loadConfig> {
   try {
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
       },
     ),
     stopped,
-    STOP_LIMIT_MS,
+    given.timing.server.startStopMs,
   );
   // The embedded servers that were about to start end with the process.
   if (provisioned === null) return;

@@ -8,7 +8,7 @@ import type { ProgramLog } from './platform/logging/index.js';
 import { redisAddress, requireRedis } from './platform/queue/index.js';
 import { reportedWait } from './platform/startup/index.js';
 import type { Provisioned } from './provision.js';
-import { STOP_LIMIT_MS, unlessStopped } from './stop-signal.js';
+import { unlessStopped } from './stop-signal.js';
 
 /** Migrates the database, and serves until the program is to stop. */
 export async function runApplication(
@@ -32,7 +32,7 @@ export async function runApplication(
   const application = await unlessStopped(
     reportedWait(startApplication(config, log), () => 'the configured roles to start', reportWait),
     stopped,
-    STOP_LIMIT_MS,
+    config.timing.server.startStopMs,
   );
   if (application === null) return;
   const servesConsole = config.roles.has('api') && config.console.enabled;

@@ -1,8 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long a step of the start that leaves something behind may take to its end once the program is to stop. */
-export const STOP_LIMIT_MS = 3_000;
-
 /** Resolves at the first SIGINT or SIGTERM. Later ones change nothing: Ctrl-C often arrives more than once. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repoRoot } from '../prepare/report.mjs';
 
+const PATIENT_DEADLINES = new URL('test/support/patient-deadlines.json', repoRoot);
 const PROGRAM = fileURLToPath(new URL('dist/src/main.js', repoRoot));
 /** Each has a database of Redis, so that neither receives the other's wake-ups. */
 const REDIS_DATABASES = { organization: 1, project: 2 };
@@ -16,8 +17,9 @@ const REDIS_DATABASES = { organization: 1, project: 2 };
 const MAX_BANNER = 100_000;
 
 /**
- * One program for each profile, with all roles and the default settings, which all suites of a run share that need no
- * more than a tenant of their own. A program starts when a suite first asks for it.
+ * One program for each profile, with all roles, the default settings and the deadlines of the gate
+ * (test/support/environment.ts), which all suites of a run share that need no more than a tenant of their own. A program
+ * starts when a suite first asks for it.
  */
 export class SharedPrograms {
   #children = [];
@@ -87,6 +89,7 @@ export class SharedPrograms {
       SERVICE_IDENTITY__ARGON2_TIME_COST: '1',
       SERVICE_ADMIN__TOKEN: adminToken,
       SERVICE_FUNCTIONS__DIR: files,
+      ...JSON.parse(await readFile(PATIENT_DEADLINES, 'utf8')),
       ...(profile === 'project' ? projectVariables() : {}),
     });
     return { url, databaseUrl, adminToken, functionsDir: files };

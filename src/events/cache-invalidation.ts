@@ -9,9 +9,6 @@ import type { Tx } from '../platform/database/index.js';
 import type { BackgroundService } from '../platform/lifecycle/index.js';
 
 const CHANNEL = 'service_changes';
-const RECONNECT_MS = 500;
-/** How often a query checks whether the connection is still alive. A connection can die without closing. */
-const PROBE_MS = 30_000;
 
 /** Says that the rows behind something may have changed, by kind and id. It carries no content. */
 export interface Change {
@@ -49,7 +46,11 @@ export class CacheInvalidation implements BackgroundService {
   private retry: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  readonly timing: Config['timing']['cache'];
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.timing = config.timing.cache;
+  }
 
   /**
    * Announces the change to all instances when `tx` commits, and never when it rolls back. This instance's listeners
@@ -77,7 +78,8 @@ export class CacheInvalidation implements BackgroundService {
 
   async start(): Promise<void> {
     await this.connect();
-    this.probe = setInterval(() => void this.probeConnection(), PROBE_MS);
+    // A connection can die without closing.
+    this.probe = setInterval(() => void this.probeConnection(), this.timing.probeMs);
   }
 
   async stop(): Promise<void> {
@@ -90,7 +92,7 @@ export class CacheInvalidation implements BackgroundService {
   private async connect(): Promise<void> {
     const client = clientFor(this.config.database.url, {
       application_name: 'service-changes',
-      connectionTimeoutMillis: 5000,
+      connectionTimeoutMillis: this.timing.connectLimitMs,
       keepAlive: true,
     });
     client.on('error', () => {
@@ -128,7 +130,7 @@ export class CacheInvalidation implements BackgroundService {
         this.client = null;
         if (!this.stopped) this.reconnectSoon();
       });
-    }, RECONNECT_MS);
+    }, this.timing.reconnectMs);
   }
 
   private async probeConnection(): Promise<void> {
@@ -136,7 +138,7 @@ export class CacheInvalidation implements BackgroundService {
     if (client === null) return;
     const deadline = setTimeout(() => {
       this.onConnectionLost(client);
-    }, RECONNECT_MS * 4);
+    }, this.timing.probeLimitMs);
     await client.query('SELECT 1').catch(() => undefined);
     clearTimeout(deadline);
   }

@@ -1,11 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheInvalidation, Change } from './cache-invalidation.js';
 
-/** The longest that a value stays in use if the notification of its change is missed (contract section 5). */
-const LIFETIME_MS = 30_000;
-/** For how long a cache takes the time as known: each reading of the clock sets a timer. */
-const CLOCK_MS = 100;
-
 /** In place of an id: the entry is dropped at every change of the kinds that the cache follows. */
 export const ANY_CHANGE = '*';
 
@@ -50,6 +45,8 @@ export class InvalidatedCache<Value> {
   /** @param kinds the kinds of changes that concern these values */
   constructor(changes: CacheInvalidation, kinds: readonly Change['kind'][], bounds: Bounds<Value>) {
     const { maxEntries, maxAbsent = maxEntries, maxBytes, bytesOf } = bounds;
+    // If the notification of a change is missed (contract section 5). Each reading of the clock sets a timer.
+    const { lifetimeMs, clockMs } = changes.timing;
     const dispose = ({ ids }: Entry<Value>, key: string): void => {
       this.forgetIds(key, ids);
     };
@@ -62,15 +59,15 @@ export class InvalidatedCache<Value> {
           };
     this.present = new LRUCache({
       max: maxEntries,
-      ttl: LIFETIME_MS,
-      ttlResolution: CLOCK_MS,
+      ttl: lifetimeMs,
+      ttlResolution: clockMs,
       dispose,
       ...size,
     });
     this.absent = new LRUCache({
       max: maxAbsent,
-      ttl: LIFETIME_MS - CLOCK_MS,
-      ttlResolution: CLOCK_MS,
+      ttl: Math.max(lifetimeMs - clockMs, 1),
+      ttlResolution: clockMs,
       dispose,
     });
     changes.onChange((change) => {

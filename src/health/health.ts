@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import pTimeout from 'p-timeout';
 import { AccessTokenSigner } from '../identity/index.js';
 import { WorkerHeartbeat } from '../jobs/index.js';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 import { Database, firstRow } from '../platform/database/index.js';
 import { Readiness } from '../platform/lifecycle/index.js';
 import { QueueConnection } from '../platform/queue/index.js';
@@ -39,9 +41,6 @@ export class ProbeDto {
 
 type Check = 'ok' | 'down';
 
-/** How long to wait for an answer before a dependency counts as down. */
-const ANSWER_LIMIT_MS = 2000;
-
 /** The state of the deployment as this instance sees it. */
 @Injectable()
 export class Health {
@@ -52,9 +51,12 @@ export class Health {
     private readonly workers: WorkerHeartbeat,
     private readonly accessTokens: AccessTokenSigner,
     private readonly readiness: Readiness,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async report(): Promise<HealthDto> {
+    const { answerLimitMs } = this.config.timing.health;
+    const checked = (question: () => Promise<boolean>): Promise<Check> => check(question, answerLimitMs);
     const [postgres, redis, scheduler, worker] = await Promise.all([
       checked(async () => (await firstRow(this.database.reader, 'SELECT 1 AS one')) !== null),
       checked(() => this.queue.isUsable()),
@@ -81,9 +83,9 @@ export class Health {
   }
 }
 
-async function checked(question: () => Promise<boolean>): Promise<Check> {
+async function check(question: () => Promise<boolean>, milliseconds: number): Promise<Check> {
   try {
-    return (await pTimeout(question(), { milliseconds: ANSWER_LIMIT_MS })) ? 'ok' : 'down';
+    return (await pTimeout(question(), { milliseconds })) ? 'ok' : 'down';
   } catch {
     return 'down';
   }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import {
   RateLimiterMemory,
@@ -7,11 +7,10 @@ import {
   RLWrapperTimeouts,
 } from 'rate-limiter-flexible';
 import type { IRateLimiterOptions, RateLimiterLike } from 'rate-limiter-flexible';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 import { QueueConnection } from '../platform/queue/index.js';
 import { ServiceError } from '../http/index.js';
-
-/** How long to count without Redis after it failed to answer in time; further commands would only pile up. */
-const SKIP_MS = 1000;
 
 /** Counts in memory, and reports each time it is used in place of Redis. */
 class Insurance extends RateLimiterMemory {
@@ -31,9 +30,18 @@ class Insurance extends RateLimiterMemory {
 /** Access to Redis for counting. */
 @Injectable()
 export class RedisCounts {
+  /** How long Redis may take to answer. After that, this instance goes on without it. */
+  readonly answerLimitMs: number;
+  private readonly skipMs: number;
   private skippedUntil = 0;
 
-  constructor(private readonly connection: QueueConnection) {}
+  constructor(
+    @Inject(CONFIG) { timing }: Config,
+    private readonly connection: QueueConnection,
+  ) {
+    this.answerLimitMs = timing.redis.countLimitMs;
+    this.skipMs = timing.redis.countSkipMs;
+  }
 
   get client(): Redis {
     return this.connection.client;
@@ -44,15 +52,13 @@ export class RedisCounts {
     return !this.connection.isConnected || performance.now() < this.skippedUntil;
   }
 
+  /** Once Redis failed to answer in time, further commands would only pile up: they are skipped for a while. */
   insurance(options: IRateLimiterOptions): RateLimiterMemory {
     return new Insurance(options, () => {
-      if (!this.isUnavailable) this.skippedUntil = performance.now() + SKIP_MS;
+      if (!this.isUnavailable) this.skippedUntil = performance.now() + this.skipMs;
     });
   }
 }
-
-/** How long Redis may take to count. After that, this instance counts in memory. */
-const ANSWER_LIMIT_MS = 300;
 
 /** How often something may happen, and the setting that says so. */
 export interface RatePolicy {
@@ -102,7 +108,7 @@ export class Rate {
     });
     this.shared = new RLWrapperTimeouts({
       limiter: redis,
-      timeoutMs: ANSWER_LIMIT_MS,
+      timeoutMs: counts.answerLimitMs,
       insuranceLimiter: this.memory,
     });
   }

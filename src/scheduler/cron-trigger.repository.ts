@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
 import type { Reader, Tx } from '../platform/database/index.js';
 import type { TenantId } from '../http/index.js';
@@ -56,15 +58,14 @@ export interface CalendarTrigger extends Pick<
   readonly paused: boolean;
 }
 
-/** How long a trigger waits whose tenant's quota refused its run. */
-const POSTPONED_SECS = 10;
-
 /** In SQL: whether a trigger is due. */
 const IS_DUE = `next_fire_at <= service_now() AND (postponed_until IS NULL OR postponed_until <= service_now())`;
 
 /** Reads and writes `cron_triggers`, by the clock `service_now()`. */
 @Injectable()
 export class CronTriggerRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /** Whether a trigger is due, as an SQL expression. */
   readonly isDue = `EXISTS (SELECT FROM cron_triggers WHERE ${IS_DUE})`;
   /** The milliseconds until the next trigger that is not due yet will be, as an SQL expression. */
@@ -89,7 +90,7 @@ export class CronTriggerRepository {
       tx,
       `UPDATE cron_triggers SET
          settled_until = settled.until, next_fire_at = settled.next,
-         postponed_until = CASE WHEN is_postponed THEN service_now() + interval '${POSTPONED_SECS} s' END
+         postponed_until = CASE WHEN is_postponed THEN service_now() + make_interval(secs => $7) END
        FROM unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[], $5::timestamptz[], $6::boolean[])
             AS settled (tenant_id, job_id, position, until, next, is_postponed)
        WHERE cron_triggers.tenant_id = settled.tenant_id AND cron_triggers.job_id = settled.job_id
@@ -101,6 +102,7 @@ export class CronTriggerRepository {
         triggers.map(({ settledUntil }) => settledUntil),
         triggers.map(({ nextFireAt }) => nextFireAt),
         triggers.map(({ isPostponed }) => isPostponed),
+        this.config.timing.scheduler.postponedSecs,
       ],
     );
   }

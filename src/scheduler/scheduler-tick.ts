@@ -27,9 +27,8 @@ export interface DueWork {
   doSome(): Promise<boolean>;
 }
 
-/** How late a tick may be before the scheduler counts as stopped: three intervals, plus time for a slow statement. */
+/** How late a tick may be before the scheduler counts as stopped, besides the time for a slow statement. */
 const GRACE_INTERVALS = 3;
-const GRACE_MS = 2000;
 
 /** Added to a wait for due work, so that the tick does not come a moment before it by the database's clock. */
 const CLOCK_MARGIN_MS = 2;
@@ -76,7 +75,8 @@ export class SchedulerTick implements BackgroundService {
 
   /** Whether any scheduler of the deployment has ticked recently. */
   async tickedLately(): Promise<boolean> {
-    const lateMs = GRACE_INTERVALS * this.config.jobs.schedulerIntervalMs + GRACE_MS;
+    const lateMs =
+      GRACE_INTERVALS * this.config.jobs.schedulerIntervalMs + this.config.timing.scheduler.graceMs;
     const found = await firstRow(
       this.database.reader,
       'SELECT FROM schedulers WHERE ticked_at > now() - make_interval(secs => $1::float8 / 1000) LIMIT 1',

@@ -1,11 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 import { PeriodicService } from '../platform/lifecycle/index.js';
 import { SealPhases } from './seal-phases.js';
-
-/** How long an instance may take to learn of a new phase. */
-export const SEAL_PHASE_EVERY_MS = 2000;
-const STALLED_EVERY_MS = 3_600_000;
 
 /** Follows the phase that `rekey` sets; asks nothing once it is the last one. */
 @Injectable()
@@ -15,9 +13,10 @@ export class SealPhaseWatch extends PeriodicService {
 
   constructor(
     private readonly phases: SealPhases,
+    @Inject(CONFIG) private readonly config: Config,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'seal phase watch', SEAL_PHASE_EVERY_MS);
+    super(registry, 'seal phase watch', config.timing.sealing.phaseMs);
   }
 
   override async start(): Promise<void> {
@@ -35,8 +34,9 @@ export class SealPhaseWatch extends PeriodicService {
 
   /** An error, and again every hour: until `rekey` comes to its end, values open that are not bound to their tenants. */
   private reportStalled(): void {
-    const since = this.phases.stalledSince;
-    if (since === null || performance.now() - this.reportedAt < STALLED_EVERY_MS) return;
+    const { stalledMs, stalledReportMs } = this.config.timing.sealing;
+    const since = this.phases.stalledSince(stalledMs);
+    if (since === null || performance.now() - this.reportedAt < stalledReportMs) return;
     this.reportedAt = performance.now();
     this.logger.error(
       `a rekey has got no further since ${since.toISOString()} and has not come to its end, so that values in the ` +

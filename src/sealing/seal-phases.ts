@@ -19,9 +19,6 @@ const FORMATS_OF: Readonly<Record<SealPhase, SealFormats>> = {
   current: { writes: 'tenant', opens: ['tenant'] },
 };
 
-/** `rekey` renews the note of `moving` with every batch. A note that is older than this means an interrupted `rekey`. */
-const STALLED_MS = 3_600_000;
-
 interface Noted {
   readonly phase: 'moving' | 'current';
   /** Milliseconds since 1970. */
@@ -54,9 +51,12 @@ export class SealPhases {
     private readonly columns: readonly SealedColumn[],
   ) {}
 
-  /** Since when a `rekey` has got no further that has not come to its end; null when there is none such. */
-  get stalledSince(): Date | null {
-    return this.phase === 'moving' && Date.now() - this.notedAt >= STALLED_MS ? new Date(this.notedAt) : null;
+  /**
+   * Since when a `rekey` has got no further that has not come to its end; null when there is none such. It renews the note
+   * of `moving` with every batch, so one that is older than this means an interrupted `rekey`.
+   */
+  stalledSince(stalledMs: number): Date | null {
+    return this.phase === 'moving' && Date.now() - this.notedAt >= stalledMs ? new Date(this.notedAt) : null;
   }
 
   /** Reads the phase again, unless it is the last one already. */

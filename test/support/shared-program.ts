@@ -22,7 +22,7 @@ interface Answer {
 }
 
 /**
- * The program of this profile, with all roles and the default settings, for suites that need no more than a tenant of
+ * The program of this profile, with all roles, the default settings and the deadlines of the gate, for suites that need no more than a tenant of
  * their own: they change nothing that others see, and look only at rows of theirs.
  */
 export async function sharedProgram(

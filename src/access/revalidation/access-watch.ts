@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import pTimeout from 'p-timeout';
 import { CacheInvalidation } from '../../events/index.js';
 import type { Change } from '../../events/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import type { Caller, OperatorCaller } from '../../http/index.js';
 
 /** The caller of a streamed response, and the tenant that it concerns; null for an operator's. */
@@ -35,16 +37,8 @@ export function concerns({ kind, id }: Change, { caller, tenantId }: Watched): b
   }
 }
 
-/** How long after one round of questions the next may come, however many changes there are. */
-const ROUND_MS = 250;
-/** For what nobody announces: the expiry of a token, a change that was missed. */
-const RECHECK_MS = 5_000;
-/** Nor is the end of an attempt, which would cost every run a notification, or the removal of an operator. */
-const RECHECK_UNANNOUNCED_MS = 400;
 /** Of what is asked at once; each may cost a statement or two. */
 const AT_ONCE = 8;
-/** What gets no answer for so long counts as refused, and holds up no other. */
-const PATIENCE_MS = 5_000;
 
 /** An access that lasts. */
 export interface WatchedAccess extends Watched {
@@ -68,9 +62,11 @@ export class AccessWatch {
   private readonly watches = new Map<string, Watch>();
   private readonly doubted = new Set<Watch>();
   private readonly limit = pLimit(AT_ONCE);
+  private readonly timing: Config['timing']['access'];
   private timer: NodeJS.Timeout | null = null;
 
-  constructor(changes: CacheInvalidation) {
+  constructor(@Inject(CONFIG) config: Config, changes: CacheInvalidation) {
+    this.timing = config.timing.access;
     changes.onChange((change) => {
       for (const watch of this.watches.values())
         if (change === 'everything' || concerns(change, watch)) this.doubted.add(watch);
@@ -94,21 +90,25 @@ export class AccessWatch {
   /** Runs while there is somebody to watch, one round after the other. */
   private async round(): Promise<void> {
     const now = performance.now();
+    const { recheckMs: announced, recheckUnannouncedMs, roundMs } = this.timing;
     for (const watch of this.watches.values()) {
       const { type } = watch.caller;
-      const recheckMs = type === 'run' || type === 'operator' ? RECHECK_UNANNOUNCED_MS : RECHECK_MS;
+      // Not announced are the expiry of a token and a change that was missed; nor is the end of an attempt, which would
+      // cost every run a notification, or the removal of an operator.
+      const recheckMs = type === 'run' || type === 'operator' ? recheckUnannouncedMs : announced;
       if (now - watch.demandedAt >= recheckMs) this.doubted.add(watch);
     }
     const doubted = [...this.doubted];
     this.doubted.clear();
     await Promise.all(doubted.map((watch) => this.limit(() => this.require(watch, now))));
-    this.timer = this.watches.size === 0 ? null : setTimeout(() => void this.round(), ROUND_MS).unref();
+    this.timer = this.watches.size === 0 ? null : setTimeout(() => void this.round(), roundMs).unref();
   }
 
   private async require(watch: Watch, at: number): Promise<void> {
     watch.demandedAt = at;
     try {
-      await pTimeout(watch.require(), { milliseconds: PATIENCE_MS });
+      // What gets no answer holds up no other.
+      await pTimeout(watch.require(), { milliseconds: this.timing.patienceMs });
     } catch {
       this.forget(watch);
       for (const lost of watch.listeners) lost();

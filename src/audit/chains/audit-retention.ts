@@ -8,7 +8,6 @@ import { Clock, PeriodicService } from '../../platform/lifecycle/index.js';
 import { ChainRepository } from './chain.repository.js';
 import { ChainWalk } from './chain-walk.js';
 
-const PRUNE_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** Entries that one transaction reads and removes: few enough that it lasts for milliseconds. */
 const BATCH = 500;
@@ -30,7 +29,7 @@ export class AuditRetention extends PeriodicService {
     private readonly clock: Clock,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'audit retention', PRUNE_EVERY_MS);
+    super(registry, 'audit retention', config.timing.audit.retentionMs);
   }
 
   override async start(): Promise<void> {

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { PeriodicService } from '../../platform/lifecycle/index.js';
 import { AuditTrail } from '../audit-trail.js';
@@ -8,7 +10,6 @@ import type { AuditEvent } from '../audit-entry.js';
 import { RefusalRepository } from './refusal.repository.js';
 import type { MinuteOfRefusals } from './refusal.repository.js';
 
-const EVERY_MS = 60_000;
 /** Sources of one kind and chain that get an entry of their own for a minute; the others share one. */
 const APART = 100;
 
@@ -20,9 +21,10 @@ export class RefusalEntries extends PeriodicService {
   constructor(
     private readonly database: Database,
     private readonly trail: AuditTrail,
+    @Inject(CONFIG) { timing }: Config,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'audit of refusals', EVERY_MS);
+    super(registry, 'audit of refusals', timing.audit.refusalsMs);
   }
 
   /**

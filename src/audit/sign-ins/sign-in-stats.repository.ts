@@ -10,23 +10,26 @@ export interface SignInPart extends SignInCount {
 
 /** The shortest interval, and the length of what a row holds. */
 export const ROW_MINUTES = 5;
-const KEPT_DAYS = 400;
 
 const EPOCH = `timestamptz '2000-01-01T00:00:00Z'`;
 
 @Injectable()
 export class SignInStatsRepository {
-  /** Adds to the figures of this moment, and drops what is older than 400 days. */
-  async add(handle: AutoCommit, { signedUp, signedIn, refused, unanswered }: SignInCount): Promise<void> {
+  /** Adds to the figures of this moment, and drops what is older than `keptDays`. */
+  async add(
+    handle: AutoCommit,
+    { signedUp, signedIn, refused, unanswered }: SignInCount,
+    keptDays: number,
+  ): Promise<void> {
     await rows(
       handle,
-      `WITH too_old AS (DELETE FROM sign_in_stats WHERE at < now() - make_interval(days => ${KEPT_DAYS}))
+      `WITH too_old AS (DELETE FROM sign_in_stats WHERE at < now() - make_interval(days => $5))
        INSERT INTO sign_in_stats AS stats (at, signed_up, signed_in, refused, unanswered)
        VALUES (date_bin(make_interval(mins => ${ROW_MINUTES}), now(), ${EPOCH}), $1, $2, $3, $4)
        ON CONFLICT (at) DO UPDATE SET
          signed_up = stats.signed_up + excluded.signed_up, signed_in = stats.signed_in + excluded.signed_in,
          refused = stats.refused + excluded.refused, unanswered = stats.unanswered + excluded.unanswered`,
-      [signedUp, signedIn, refused, unanswered],
+      [signedUp, signedIn, refused, unanswered, keptDays],
     );
   }
 

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { PeriodicService } from '../../platform/lifecycle/index.js';
 import { timeSeries } from '../../http/index.js';
@@ -13,7 +15,6 @@ export type SignInInterval = (typeof SIGN_IN_INTERVALS)[number];
 
 const LENGTHS: Readonly<Record<SignInInterval, number>> = { '5m': ROW_MINUTES, '1h': 60, '1d': 1440 };
 const MINUTE_MS = 60_000;
-const WRITE_EVERY_MS = 2_000;
 
 /**
  * The figures of sign-ins in the whole deployment. Each process writes down what it has counted every two seconds, so
@@ -26,16 +27,17 @@ export class SignInStats extends PeriodicService {
   constructor(
     private readonly database: Database,
     private readonly counts: SignInCounts,
+    @Inject(CONFIG) private readonly config: Config,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'stats of sign-ins', WRITE_EVERY_MS);
+    super(registry, 'stats of sign-ins', config.timing.audit.signInsMs);
   }
 
   async runOnce(): Promise<void> {
     const counted = this.counts.take();
     if (counted === null) return;
     try {
-      await this.stats.add(this.database.autoCommit, counted);
+      await this.stats.add(this.database.autoCommit, counted, this.config.timing.lives.signInFiguresDays);
     } catch (error) {
       this.counts.giveBack(counted);
       throw error;

@@ -59,7 +59,10 @@ export class OperatorContext {
   readonly projectKeys: ProjectKeys;
   readonly profile: Config['identity']['profile'];
 
-  private constructor(config: Config, dataSource: DataSource) {
+  private constructor(
+    readonly config: Config,
+    dataSource: DataSource,
+  ) {
     const clock = new Clock();
     const changes = new CacheInvalidation(config);
     const users = new UserRepository();
@@ -84,7 +87,7 @@ export class OperatorContext {
       this.audit,
       changes,
     );
-    const sessions = new UserSessionRepository(identityProfile, new SignInCodeRepository());
+    const sessions = new UserSessionRepository(identityProfile, new SignInCodeRepository(config));
     const states = new AccountStates(this.database, new AccountStateRepository(), changes);
     const accounts = new Accounts(users, sessions, this.audit, changes, states, clock);
     this.userDisabling = new UserDisabling(this.database, accounts);

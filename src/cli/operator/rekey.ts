@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATOR } from '../../audit/index.js';
 import type { SealFormat } from '../../platform/crypto/index.js';
-import { SEAL_PHASE_EVERY_MS } from '../../sealing/index.js';
 import type { SealPhases } from '../../sealing/index.js';
 import { SEALED_COLUMNS } from '../../sealed-columns.js';
 import { asTyped } from '../environment.js';
@@ -11,13 +10,15 @@ import { Resealing } from './resealing.js';
 import type { Resealed } from './resealing.js';
 import { OperatorContext } from './operator-context.js';
 
-/** Until every instance has heard of a new phase: it asks for it this often, and may be slow. */
-const HEARING_MS = 3 * SEAL_PHASE_EVERY_MS;
+/** Instances ask for a new phase at an interval, and may be slow: how many of these until every one has heard of it. */
+const HEARINGS = 3;
 
 /** @param opensFormer whether values in the format of the previous release are rewritten even once none should be left */
 export async function rekey(terminal: Terminal, opensFormer: boolean): Promise<void> {
-  await OperatorContext.use(terminal, async ({ database, keyRing, audit, chainSealing, sealPhases }) => {
-    const isMoving = await beginMoving(sealPhases, terminal);
+  await OperatorContext.use(terminal, async (context) => {
+    const { database, keyRing, audit, chainSealing, sealPhases } = context;
+    const { phaseMs } = context.config.timing.sealing;
+    const isMoving = await beginMoving(sealPhases, terminal, HEARINGS * phaseMs);
     const opens: SealFormat[] = isMoving || opensFormer ? ['tenant', 'row'] : ['tenant'];
     // What is left to do stays known however far this comes, and instances tell it from one that broke off.
     const report = async (line: string): Promise<void> => {
@@ -78,10 +79,10 @@ function leftBehind(count: number): string {
  * Has every instance write the current format, where a deployment comes from the former one; once more after a rekey
  * that was interrupted, however long ago.
  */
-async function beginMoving(phases: SealPhases, terminal: Terminal): Promise<boolean> {
+async function beginMoving(phases: SealPhases, terminal: Terminal, waitMs: number): Promise<boolean> {
   if (!(await phases.isUnfinished())) return false;
   await phases.advance('moving');
   terminal.advise('waiting until every instance writes the current format …');
-  await wait(HEARING_MS);
+  await wait(waitMs);
   return true;
 }

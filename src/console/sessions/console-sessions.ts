@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AuthMetrics } from '../../audit/index.js';
 import type { AuthEvent } from '../../audit/index.js';
 import { ServiceError } from '../../http/index.js';
@@ -14,12 +14,8 @@ import type {
 import { ConsoleSignIns } from './console-sign-ins.js';
 import { toConsoleSessionDto } from './dto.js';
 import type { ConsoleSessionDto } from './dto.js';
-
-/**
- * All tabs of a browser share the cookie, and two may renew the session by the same token at once, or a reload may drop
- * the answer. For so long the token yields the same successor again, and neither counts as a stolen token.
- */
-const GRACE_SECS = 30;
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 
 /** A session of an account as the console gets it, and what the cookie keeps of it. */
 export interface AccountSession {
@@ -37,6 +33,7 @@ export class ConsoleSessions {
     private readonly operators: Operators,
     private readonly profile: IdentityProfile,
     private readonly metrics: AuthMetrics,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws invalid_credentials, second_factor_required, rate_limited, overloaded */
@@ -67,8 +64,11 @@ export class ConsoleSessions {
   /** @throws invalid_refresh_token, refresh_token_reused, session_revoked */
   async refresh(refreshToken: string, origin: Origin): Promise<AccountSession> {
     const { operatorRealm } = this.profile;
+    // All tabs of a browser share the cookie, and two may renew the session by the same token at once, or a reload may
+    // drop the answer. For a while the token yields the same successor again, and neither counts as a stolen token.
+    const graceSecs = this.config.timing.lives.consoleRefreshGraceSecs;
     return await this.counted('refresh', () =>
-      this.sessions.refresh(operatorRealm, refreshToken, origin, GRACE_SECS),
+      this.sessions.refresh(operatorRealm, refreshToken, origin, graceSecs),
     );
   }
 

@@ -8,8 +8,6 @@ import { Database } from '../../platform/database/index.js';
 import { PeriodicService } from '../../platform/lifecycle/index.js';
 import { InstanceRepository } from './instance.repository.js';
 
-const BEAT_MS = 10_000;
-
 /** Shows that this process is alive, whatever its roles. */
 @Injectable()
 export class InstanceHeartbeat extends PeriodicService {
@@ -20,16 +18,20 @@ export class InstanceHeartbeat extends PeriodicService {
     private readonly worker: WorkerHeartbeat,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'instance heartbeat', BEAT_MS);
+    super(registry, 'instance heartbeat', config.timing.health.heartbeatMs);
   }
 
   async runOnce(): Promise<void> {
     const roles = [...this.config.roles].sort();
-    await this.instances.beat(this.database.autoCommit, {
-      id: this.worker.workerId,
-      roles,
-      version: VERSION,
-    });
+    await this.instances.beat(
+      this.database.autoCommit,
+      {
+        id: this.worker.workerId,
+        roles,
+        version: VERSION,
+      },
+      this.config.timing.health.forgetMs,
+    );
   }
 
   override async stop(): Promise<void> {

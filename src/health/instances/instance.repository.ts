@@ -12,28 +12,26 @@ export interface Instance {
   readonly seenAt: Date;
 }
 
-/** Three missed signs of life. */
-const DEAD_AFTER_MS = 30_000;
-
-/** Whether an instance has given a sign of life recently. @param now by the clock of the database */
-export function isAlive({ seenAt }: Pick<Instance, 'seenAt'>, now: Date): boolean {
-  return now.getTime() - seenAt.getTime() < DEAD_AFTER_MS;
+/** Whether an instance has given a sign of life within that time. @param now by the clock of the database */
+export function isAlive({ seenAt }: Pick<Instance, 'seenAt'>, now: Date, deadAfterMs: number): boolean {
+  return now.getTime() - seenAt.getTime() < deadAfterMs;
 }
 
 /** The processes of the deployment, in `instances`. */
 @Injectable()
 export class InstanceRepository {
-  /** Records a sign of life, and forgets instances that ended without signing off more than an hour ago. */
+  /** Records a sign of life, and forgets instances that ended without signing off, after `forgetMs`. */
   async beat(
     handle: AutoCommit,
     { id, roles, version }: Pick<Instance, 'id' | 'roles' | 'version'>,
+    forgetMs: number,
   ): Promise<void> {
     await rows(
       handle,
-      `WITH dead AS (DELETE FROM instances WHERE seen_at < now() - interval '1 hour' AND id <> $1)
+      `WITH dead AS (DELETE FROM instances WHERE seen_at < now() - make_interval(secs => $4::float8 / 1000) AND id <> $1)
        INSERT INTO instances (id, roles, version) VALUES ($1, $2, $3)
        ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
-      [id, roles, version],
+      [id, roles, version, forgetMs],
     );
   }
 

@@ -27,6 +27,8 @@ import { requireStorablePath } from '../validation/validation.js';
 
 export interface HttpServerOptions {
   readonly bodyLimits: BodyLimits;
+  /** From a request's first byte to its last, so that one that never ends holds no connection for good. */
+  readonly requestLimitMs: number;
   readonly trustProxy: TrustedProxies;
   /** Hosts that requests may be for; with none, any. */
   readonly allowedHosts: readonly string[];
@@ -51,8 +53,6 @@ const SINGLE_HEADERS = new Set([
   'idempotency-key',
   'last-event-id',
 ]);
-/** From a request's first byte to its last, so that one that never ends holds no connection for good. */
-const REQUEST_LIMIT_MS = 60_000;
 
 function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && SANE_REQUEST_ID.test(header) ? header : newId();
@@ -125,7 +125,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
       const code = answerClientError(error, socket);
       if (code !== null) options.refused(code);
     },
-    requestTimeout: REQUEST_LIMIT_MS,
+    requestTimeout: options.requestLimitMs,
     http: { requireHostHeader: false },
     // Fastify would refuse with a body of its own; see refuseWhileClosing.
     return503OnClosing: false,

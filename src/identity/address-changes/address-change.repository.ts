@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { firstRow } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import { redirectOf } from '../redirects/requested-redirect.js';
 import type { RedirectColumns, RequestedRedirect } from '../redirects/requested-redirect.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
-
-const LIFE = `interval '24 hours'`;
 
 /** A change that waits for the mail to the new address. */
 export interface AddressChange {
@@ -37,6 +37,8 @@ const IS_GOOD = `
 /** Changes of address, one of an account at most. */
 @Injectable()
 export class AddressChangeRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /** In place of an earlier one. The caller holds the user's row. @returns until when it counts */
   async insert(
     tx: Tx,
@@ -47,7 +49,7 @@ export class AddressChangeRepository {
     const inserted = await firstRow<{ expiresAt: Date }>(
       tx,
       `INSERT INTO address_changes (user_id, token_hash, former_email, new_email, password_digest, expires_at, redirect_to, code_challenge)
-       VALUES ($1, $2, $3, $4, sha256(convert_to($5, 'UTF8')), now() + ${LIFE}, $6, $7)
+       VALUES ($1, $2, $3, $4, sha256(convert_to($5, 'UTF8')), now() + make_interval(secs => $8), $6, $7)
        ON CONFLICT (user_id) DO UPDATE SET
          token_hash = excluded.token_hash, former_email = excluded.former_email, new_email = excluded.new_email,
          password_digest = excluded.password_digest, expires_at = excluded.expires_at,
@@ -61,6 +63,7 @@ export class AddressChangeRepository {
         passwordHash ?? '',
         redirect?.url ?? null,
         redirect?.codeChallenge ?? null,
+        this.config.timing.lives.addressChangeSecs,
       ],
     );
     if (inserted === null) throw new Error('the change of address was not inserted');

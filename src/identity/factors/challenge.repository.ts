@@ -1,11 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { RealmId } from '../users/user.repository.js';
 
-const LIFE = `interval '5 minutes'`;
-/** To set up an authenticator takes longer. */
-const ENROLMENT_LIFE = `interval '15 minutes'`;
 const TRIES = 5;
 
 /** What completes the sign-in: a factor that the account has, or its first one. */
@@ -39,20 +38,24 @@ export interface TriedChallenge {
 /** Sign-ins that wait for a second factor. */
 @Injectable()
 export class ChallengeRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   async insert(
     tx: Tx,
     { tokenHash, userId, proof, amr, provenDigest, kind }: NewChallenge,
   ): Promise<OpenChallenge> {
+    const { secondFactorSecs, secondFactorEnrolmentSecs } = this.config.timing.lives;
+    const lifeSecs = kind === 'enrolment' ? secondFactorEnrolmentSecs : secondFactorSecs;
     const inserted = await firstRow<OpenChallenge>(
       tx,
       `INSERT INTO second_factor_challenges (token_hash, user_id, proof, amr, proven_digest, tries_left, kind, expires_at)
-       VALUES ($1, $2, $3, $4, $5, ${TRIES}, $6, now() + CASE $6 WHEN 'enrolment' THEN ${ENROLMENT_LIFE} ELSE ${LIFE} END)
+       VALUES ($1, $2, $3, $4, $5, ${TRIES}, $6, now() + make_interval(secs => $7))
        RETURNING expires_at AS "expiresAt",
                  EXISTS (
                    SELECT FROM factors WHERE user_id = $2 AND type = 'totp' AND confirmed_at IS NOT NULL
                  ) AS "hasTotp",
                  EXISTS (SELECT FROM recovery_codes code WHERE code.user_id = $2) AS "hasRecoveryCodes"`,
-      [tokenHash, userId, proof, amr, provenDigest, kind],
+      [tokenHash, userId, proof, amr, provenDigest, kind, lifeSecs],
     );
     if (inserted === null) throw new Error('the challenge was not inserted');
     return inserted;

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import type { SealedPlace } from '../../platform/crypto/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
@@ -19,9 +21,6 @@ export interface TotpSecret {
   readonly sealedSecret: Buffer;
 }
 
-/** For how long an authenticator may be set up. */
-const ENROLMENT = `interval '1 hour'`;
-
 const FACTOR = `id, type, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
 
 /** The tenant is null in both profiles: the secret moves with its user and is bound to its row. */
@@ -32,6 +31,8 @@ export function factorSecretPlace(id: string): SealedPlace {
 /** Factors by user. For writes, the caller must hold the user's row (`UserRepository.lock`). */
 @Injectable()
 export class FactorRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /** Those in force, oldest first. */
   async list(handle: Tx | Reader, userId: string): Promise<Factor[]> {
     return await rows<Factor>(
@@ -63,8 +64,8 @@ export class FactorRepository {
     return await firstRow<TotpSecret>(
       tx,
       `SELECT id, sealed_secret AS "sealedSecret" FROM factors
-       WHERE id = $2 AND user_id = $1 AND confirmed_at IS NULL AND created_at > now() - ${ENROLMENT}`,
-      [userId, id],
+       WHERE id = $2 AND user_id = $1 AND confirmed_at IS NULL AND created_at > now() - make_interval(secs => $3)`,
+      [userId, id, this.config.timing.lives.authenticatorEnrolmentSecs],
     );
   }
 

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { rateKeyOf } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
@@ -9,8 +11,7 @@ import { overloaded } from '../passwords/hash-queue.js';
 import type { RealmId } from '../users/user.repository.js';
 import { KnownAddresses } from './known-addresses.js';
 
-/** How often an attempt checks whether others have ended, and at most how many times. */
-const OPEN_POLL_MS = 50;
+/** How many times an attempt checks at most whether others have ended. */
 const OPEN_POLLS = 60;
 
 /** The account that somebody tries to prove, by its address, whether or not the address has an account. */
@@ -79,6 +80,7 @@ export class AccountAttempts {
     private readonly rates: Rates,
     private readonly known: KnownAddresses,
     private readonly report: RateReport,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   begin({ realmId, email }: GuessedAccount, { ip }: Origin): AccountAttempt {
@@ -131,7 +133,7 @@ export class AccountAttempts {
       this.close(key);
       if (!this.open.has(key)) this.refuse(standing);
       await signInFailures.undo(key);
-      await wait(OPEN_POLL_MS);
+      await wait(this.config.timing.identity.attemptPollMs);
     }
     throw overloaded();
   }

@@ -1,12 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import pTimeout from 'p-timeout';
 import { RedisCounts } from '../../limits/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 
-/** How long an address counts as known to the account after a sign-in from it. */
-const REMEMBERED_SECS = 14 * 24 * 3600;
 /** Addresses per account; the least recent one is removed. */
 const MAX_ADDRESSES = 8;
-const ANSWER_LIMIT_MS = 300;
 
 /**
  * The addresses from which accounts were recently signed in to, so that guesses from elsewhere do not lock out their
@@ -14,11 +13,14 @@ const ANSWER_LIMIT_MS = 300;
  */
 @Injectable()
 export class KnownAddresses {
-  constructor(private readonly counts: RedisCounts) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly counts: RedisCounts,
+  ) {}
 
   async has(account: string, address: string): Promise<boolean> {
     if (this.counts.isUnavailable) return false;
-    const score = await inTime(this.counts.client.zscore(keyOf(account), address));
+    const score = await this.inTime(this.counts.client.zscore(keyOf(account), address));
     return score !== null;
   }
 
@@ -29,17 +31,17 @@ export class KnownAddresses {
       .multi()
       .zadd(key, Date.now(), address)
       .zremrangebyrank(key, 0, -MAX_ADDRESSES - 1)
-      .expire(key, REMEMBERED_SECS);
-    await inTime(commands.exec());
+      .expire(key, this.config.timing.lives.knownAddressSecs);
+    await this.inTime(commands.exec());
+  }
+
+  /** Null when Redis fails or takes too long. */
+  private async inTime<Result>(answer: Promise<Result>): Promise<Result | null> {
+    const known = answer.catch(() => null);
+    return await pTimeout(known, { milliseconds: this.counts.answerLimitMs, fallback: () => null });
   }
 }
 
 function keyOf(account: string): string {
   return `service:limits:known_addresses:${account}`;
-}
-
-/** Null when Redis fails or takes too long. */
-async function inTime<Result>(answer: Promise<Result>): Promise<Result | null> {
-  const known = answer.catch(() => null);
-  return await pTimeout(known, { milliseconds: ANSWER_LIMIT_MS, fallback: () => null });
 }

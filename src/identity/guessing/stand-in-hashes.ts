@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { createHmac } from 'node:crypto';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { PeriodicService } from '../../platform/lifecycle/index.js';
@@ -10,7 +12,6 @@ import { ImportedHashRepository } from './imported-hash.repository.js';
 import type { ImportedKind } from './imported-hash.repository.js';
 
 const PURPOSE = 'service stand-in hashes';
-const COUNT_EVERY_MS = 60_000;
 
 /** A stand-in for each kind of hash, and up to which part of all addresses has it. */
 type Shares = readonly { readonly upTo: number; readonly hash: string }[];
@@ -32,10 +33,11 @@ export class StandInHashes extends PeriodicService {
   constructor(
     private readonly database: Database,
     private readonly imported: ImportedHashRepository,
+    @Inject(CONFIG) { timing }: Config,
     keyRing: KeyRing,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'stand-in hashes', COUNT_EVERY_MS);
+    super(registry, 'stand-in hashes', timing.identity.importedHashesMs);
     this.secret = keyRing.derive(PURPOSE)[0].secret;
   }
 

@@ -1,6 +1,8 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import pLimit from 'p-limit';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { RepeatedTask } from '../../platform/lifecycle/index.js';
 import { Handover } from '../../platform/mail/index.js';
@@ -12,8 +14,6 @@ import type { ClaimedMail } from './outgoing-mail.repository.js';
 export const MAILS_AT_ONCE = 32;
 /** The same for one realm, whose mail server may take half an hour for each. */
 const MAILS_AT_ONCE_PER_REALM = 4;
-/** A third of the lease: two renewals may fail before a mail is lost to another instance. */
-const RENEW_MS = 10_000;
 
 /** A mail that this instance is delivering. */
 export interface HeldMail {
@@ -24,6 +24,7 @@ export interface HeldMail {
 /** The mails that this instance has claimed. Claims are renewed until the delivery ends. */
 @Injectable()
 export class MailClaims {
+  readonly timing: Config['timing']['mail'];
   private readonly logger = new Logger(MailClaims.name);
   private readonly held = new Set<HeldMail>();
   /** One at a time, so that no two take the last place of a realm. */
@@ -35,9 +36,11 @@ export class MailClaims {
   constructor(
     private readonly database: Database,
     private readonly outgoing: OutgoingMailRepository,
+    @Inject(CONFIG) { timing }: Config,
     registry: SchedulerRegistry,
   ) {
-    this.renewal = new RepeatedTask(registry, 'mail claims', RENEW_MS, () => this.renew());
+    this.timing = timing.mail;
+    this.renewal = new RepeatedTask(registry, 'mail claims', timing.mail.renewMs, () => this.renew());
   }
 
   start(): void {
@@ -61,7 +64,12 @@ export class MailClaims {
     return await this.oneAtATime(async () => {
       if (!this.hasPlace()) return null;
       const others = [...this.fullRealms(), ...without];
-      const claimed = await this.outgoing.claim(this.database.autoCommit, mailId, others);
+      const claimed = await this.outgoing.claim(
+        this.database.autoCommit,
+        mailId,
+        others,
+        this.timing.leaseSecs,
+      );
       if (claimed === null) return null;
       const mail = { claimed, handover: Handover.fromOutbox(claimed.id) };
       this.held.add(mail);
@@ -107,6 +115,7 @@ export class MailClaims {
     const renewal = this.outgoing.renew(
       this.database.autoCommit,
       mails.map(({ claimed }) => claimed),
+      this.timing.leaseSecs,
     );
     this.renewing = renewal.catch(() => undefined);
     const ours = await renewal;

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Config } from '../../platform/config/index.js';
 import { KeyRing, UnsealError } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { MailFailedError } from '../../platform/mail/index.js';
@@ -11,16 +12,16 @@ import { outgoingMailPlace, OutgoingMailRepository } from './outgoing-mail.repos
 import type { ClaimedMail, OutgoingMail, FinishedMail } from './outgoing-mail.repository.js';
 import type { RequestedRedirect } from '../redirects/requested-redirect.js';
 
-const FIRST_SECS = 1;
-const LONGEST_SECS = 900;
+type MailTiming = Config['timing']['mail'];
 
-/** How long to wait after a failed attempt, counted from 1: doubling from a second to a quarter of an hour. */
-export function mailBackoffSecs(attempt: number): number {
-  return Math.min(FIRST_SECS * 2 ** Math.min(attempt - 1, 20), LONGEST_SECS);
+/** How long to wait after a failed attempt, counted from 1: doubling from the first pause to the longest. */
+export function mailBackoffSecs(
+  attempt: number,
+  { firstRetrySecs, longestRetrySecs }: Pick<MailTiming, 'firstRetrySecs' | 'longestRetrySecs'>,
+): number {
+  return Math.min(firstRetrySecs * 2 ** Math.min(attempt - 1, 20), longestRetrySecs);
 }
 
-/** A mail that could not be sent for this long is discarded. */
-const GIVE_UP_AFTER_SECS = 3 * 24 * 3600;
 /** A wake-up that arrives before the mail is due is lost. */
 const WAKE_UP_MARGIN_MS = 50;
 
@@ -49,6 +50,7 @@ export function answerWithoutSecrets(answer: string | null, token: string | null
 @Injectable()
 export class MailDelivery {
   private readonly logger = new Logger(MailDelivery.name);
+  private readonly timing: MailTiming;
 
   constructor(
     private readonly database: Database,
@@ -58,7 +60,9 @@ export class MailDelivery {
     private readonly mails: AccountMails,
     private readonly outbox: MailOutbox,
     private readonly claims: MailClaims,
-  ) {}
+  ) {
+    this.timing = claims.timing;
+  }
 
   async attempt(mail: HeldMail): Promise<DeliveryOutcome> {
     const { claimed, handover } = mail;
@@ -117,12 +121,12 @@ export class MailDelivery {
     { answer, redirect }: Omit<FinishedMail, 'reason'>,
   ): Promise<void> {
     const { id, attempt, ageSecs } = claimed;
-    if (isFinal || ageSecs > GIVE_UP_AFTER_SECS) {
+    if (isFinal || ageSecs > this.timing.giveUpSecs) {
       this.logger.error(`mail ${id} is given up after attempt ${attempt}: ${reason}`);
       await this.outgoing.finish(this.database.autoCommit, claimed, 'failed', { reason, answer, redirect });
       return;
     }
-    const delaySecs = mailBackoffSecs(attempt);
+    const delaySecs = mailBackoffSecs(attempt, this.timing);
     this.logger.warn(`mail ${id} could not be sent (attempt ${attempt}, next in ${delaySecs} s): ${reason}`);
     await this.outgoing.postpone(this.database.autoCommit, claimed, delaySecs, { reason, answer });
     await this.outbox.wakeUp(id, delaySecs * 1000 + WAKE_UP_MARGIN_MS);

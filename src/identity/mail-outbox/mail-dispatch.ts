@@ -12,9 +12,6 @@ import { MailDelivery } from './mail-delivery.js';
 import { MAIL_QUEUE } from './mail-outbox.js';
 import type { MailWakeUp } from './mail-outbox.js';
 
-/** For mails without a wake-up. Slow, because the database is queried this often while there is nothing to do. */
-const SWEEP_MS = 15_000;
-
 /** Sends what is in the outbox, on instances that do background work. */
 @Injectable()
 export class MailDispatch implements BackgroundService {
@@ -34,7 +31,7 @@ export class MailDispatch implements BackgroundService {
     private readonly claims: MailClaims,
     registry: SchedulerRegistry,
   ) {
-    this.task = new RepeatedTask(registry, 'mail sweep', SWEEP_MS, () => this.sweep());
+    this.task = new RepeatedTask(registry, 'mail sweep', claims.timing.sweepMs, () => this.sweep());
   }
 
   async start(): Promise<void> {

@@ -117,11 +117,6 @@ export function outgoingMailPlace(id: string): SealedPlace {
   return { tenantId: null, table: 'outgoing_mails', column: 'sealed_message', row: id };
 }
 
-/**
- * How long a claim lasts unless it is renewed. Afterwards other instances take over the mails of an instance that died.
- */
-const LEASE_SECS = 30;
-
 /** What waits in the outbox. */
 export interface OutboxState {
   readonly waiting: number;
@@ -181,6 +176,7 @@ export class OutgoingMailRepository {
     handle: AutoCommit,
     id: string | null,
     without: readonly RealmId[],
+    leaseSecs: number,
   ): Promise<ClaimedMail | null> {
     return await firstRow<ClaimedMail>(
       handle,
@@ -194,19 +190,23 @@ export class OutgoingMailRepository {
        )
        RETURNING id, realm_id AS "realmId", sealed_message AS sealed, attempts AS attempt,
                  extract(epoch FROM now() - created_at)::float8 AS "ageSecs"`,
-      [id, LEASE_SECS, without],
+      [id, leaseSecs, without],
     );
   }
 
   /** Renews claims and returns the ids of those that are still ours. */
-  async renew(handle: AutoCommit, claims: readonly ClaimedMail[]): Promise<ReadonlySet<string>> {
+  async renew(
+    handle: AutoCommit,
+    claims: readonly ClaimedMail[],
+    leaseSecs: number,
+  ): Promise<ReadonlySet<string>> {
     const renewed = await rows<{ id: string }>(
       handle,
       `UPDATE outgoing_mails mail SET next_attempt_at = now() + make_interval(secs => $3)
        FROM unnest($1::uuid[], $2::int[]) claim (id, attempt)
        WHERE mail.id = claim.id AND mail.attempts = claim.attempt
        RETURNING mail.id`,
-      [claims.map(({ id }) => id), claims.map(({ attempt }) => attempt), LEASE_SECS],
+      [claims.map(({ id }) => id), claims.map(({ attempt }) => attempt), leaseSecs],
     );
     return new Set(renewed.map(({ id }) => id));
   }

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { accountEvent, ANONYMOUS, AuditTrail } from '../../audit/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { randomToken, sha256 } from '../../platform/crypto/index.js';
 import { Database, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
@@ -11,15 +13,17 @@ import { redirectOf } from '../redirects/requested-redirect.js';
 import type { RedirectColumns, RequestedRedirect } from '../redirects/requested-redirect.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
 
-/** The purposes of tokens in mails, and how long they are valid. */
-const LIFETIME_SECS = {
-  verify: 24 * 3600,
-  recover: 3600,
-  magic_link: 15 * 60,
-  invite: 7 * 24 * 3600,
-} as const;
+export type TokenPurpose = 'verify' | 'recover' | 'magic_link' | 'invite';
 
-export type TokenPurpose = keyof typeof LIFETIME_SECS;
+/** How long the tokens of each purpose are valid. That of an invitation lives as long as the invitation. */
+function lifetimesOf({ timing: { lives } }: Config): Readonly<Record<TokenPurpose, number>> {
+  return {
+    verify: lives.verificationLinkSecs,
+    recover: lives.recoveryLinkSecs,
+    magic_link: lives.magicLinkSecs,
+    invite: lives.invitationDays * 86_400,
+  };
+}
 
 /** A token that was used or looked at: whose it is, and where the page of its link ends. */
 export interface FoundToken {
@@ -65,6 +69,12 @@ function valuesOf(redirect: RequestedRedirect | null): [string | null, string | 
 /** The random single-use tokens that mail links carry. Only their SHA-256 is kept. */
 @Injectable()
 export class OneTimeTokens {
+  private readonly lifetimes: Readonly<Record<TokenPurpose, number>>;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.lifetimes = lifetimesOf(config);
+  }
+
   /**
    * Creates a token for the user's address, which voids older ones of the same purpose. The caller holds the user's
    * row, so that one of two simultaneous tokens remains.
@@ -81,7 +91,7 @@ export class OneTimeTokens {
       tx,
       `INSERT INTO one_time_tokens (token_hash, purpose, user_id, email, expires_at, redirect_to, code_challenge)
        VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7)`,
-      [sha256(token), purpose, user.id, user.email, LIFETIME_SECS[purpose], ...valuesOf(redirect)],
+      [sha256(token), purpose, user.id, user.email, this.lifetimes[purpose], ...valuesOf(redirect)],
     );
     return token;
   }
@@ -109,7 +119,7 @@ export class OneTimeTokens {
        ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at
          WHERE token.used_at IS NULL AND token.user_id = $3 AND token.email = $4
        RETURNING 1`,
-      [sha256(token), purpose, user.id, user.email, LIFETIME_SECS[purpose], ...valuesOf(redirect)],
+      [sha256(token), purpose, user.id, user.email, this.lifetimes[purpose], ...valuesOf(redirect)],
     );
     return renewed.length === 1;
   }

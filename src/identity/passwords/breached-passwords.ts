@@ -8,7 +8,6 @@ import { OutboundClient } from '../../platform/outbound/index.js';
 
 export const BREACHED_PASSWORD_CHECKS = 'service_breached_password_checks_total';
 
-const TIME_LIMIT_MS = 1_000;
 /** Digits of the SHA-1 that leave the program; some thousand passwords share them. */
 const PREFIX_DIGITS = 5;
 
@@ -45,7 +44,7 @@ export class BreachedPasswords {
       url: `${url}/${digest.slice(0, PREFIX_DIGITS)}`,
       // As many lines for every beginning, so that the length of the answer does not tell it.
       headers: { 'Add-Padding': 'true', 'User-Agent': 'service' },
-      timeoutMs: TIME_LIMIT_MS,
+      timeoutMs: this.config.timing.identity.breachedPasswordsLimitMs,
     });
     if (status !== 200 || fault !== null) throw new Error(`status ${status}, ${fault ?? 'no fault'}`);
     const rest = digest.slice(PREFIX_DIGITS);

@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import type { RealmId, UserEntity } from '../users/user.repository.js';
-
-const LIFE = `interval '60 seconds'`;
 
 /** How whoever has the code proved the account on the page of a mail. */
 export type CodeProof = 'verification' | 'magic_link' | 'recovery' | 'invitation' | 'email_change';
@@ -27,6 +27,8 @@ const DIGEST = `sha256(convert_to(coalesce(owner.password_hash, ''), 'UTF8'))`;
 /** The one-time codes that pages add to redirect URLs. All statements lock the user before a code. */
 @Injectable()
 export class SignInCodeRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /** False when the account was disabled or given another password meanwhile. */
   async insert(tx: Tx, { id, passwordHash }: UserEntity, code: NewSignInCode): Promise<boolean> {
     const inserted = await rows(
@@ -37,9 +39,16 @@ export class SignInCodeRepository {
          FOR NO KEY UPDATE
        )
        INSERT INTO sign_in_codes (code_hash, user_id, proof, email, password_digest, code_challenge, expires_at)
-       SELECT $3, owner.id, $4, owner.email, ${DIGEST}, $5, now() + ${LIFE} FROM owner
+       SELECT $3, owner.id, $4, owner.email, ${DIGEST}, $5, now() + make_interval(secs => $6) FROM owner
        RETURNING 1`,
-      [id, passwordHash, code.codeHash, code.proof, code.codeChallenge],
+      [
+        id,
+        passwordHash,
+        code.codeHash,
+        code.proof,
+        code.codeChallenge,
+        this.config.timing.lives.signInCodeSecs,
+      ],
     );
     return inserted.length === 1;
   }

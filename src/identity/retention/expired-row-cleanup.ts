@@ -6,7 +6,6 @@ import { Database } from '../../platform/database/index.js';
 import { PeriodicService } from '../../platform/lifecycle/index.js';
 import { ExpiredRowRepository } from './expired-row.repository.js';
 
-const PRUNE_EVERY_MS = 300_000;
 /** Rows that one statement removes: few enough that it holds their locks for milliseconds. */
 const BATCH = 1000;
 /** Of one table in one round. The rest waits for the next round, on this or another instance. */
@@ -21,7 +20,7 @@ export class ExpiredRowCleanup extends PeriodicService {
     private readonly remains: ExpiredRowRepository,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'identity pruning', PRUNE_EVERY_MS);
+    super(registry, 'identity pruning', config.timing.identity.pruneMs);
   }
 
   async runOnce(): Promise<void> {

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import type { AuditEvent } from '../../audit/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { firstRow } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
@@ -23,9 +25,6 @@ export function liveSessionSql(userId: '$1' | '$2', sessionId: '$2' | '$3'): str
   )`;
 }
 
-/** How long a proof allows changes that a stolen access token must not make. */
-const RECENT = `interval '10 minutes'`;
-
 interface Liveness {
   readonly hasAccount: boolean;
   readonly isLive: boolean;
@@ -38,7 +37,10 @@ interface Liveness {
  */
 @Injectable()
 export class SessionLiveness {
-  constructor(private readonly audit: AuditTrail) {}
+  constructor(
+    private readonly audit: AuditTrail,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /**
    * If so, it does until the transaction ends. In the order of locks it comes after organizations and before everything
@@ -69,8 +71,8 @@ export class SessionLiveness {
       tx,
       `WITH ${liveSessionSql('$1', '$2')}
        SELECT EXISTS (SELECT FROM account) AS "hasAccount", EXISTS (SELECT FROM live) AS "isLive",
-              EXISTS (SELECT FROM live WHERE auth_time > now() - ${RECENT}) AS "isRecent"`,
-      [userId, sessionId],
+              EXISTS (SELECT FROM live WHERE auth_time > now() - make_interval(secs => $3)) AS "isRecent"`,
+      [userId, sessionId, this.config.timing.lives.recentProofSecs],
     );
     return found ?? { hasAccount: false, isLive: false, isRecent: false };
   }

@@ -1,14 +1,10 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { SigningKeyRotation } from './signing-key-rotation.js';
 import { rotationDueAt, transitionDueAt } from './signing-key-times.js';
 import { SigningKeys } from './signing-keys.js';
-
-/** The longest that a missed announcement can keep an old state alive. */
-const LONGEST_WAIT_MS = 30_000;
-/** Timers and the database's clock differ by this and more; a timer that fires early checks again. */
-const SHORTEST_WAIT_MS = 50;
-const RETRY_MS = 1_000;
 
 /**
  * Changes the states of signing keys when their time has come. The times are known from the rows in memory, so an
@@ -19,6 +15,7 @@ export class SigningKeySchedule implements BackgroundService {
   readonly name = 'signing keys';
   readonly isNeededToServe = true;
   private readonly logger = new Logger(SigningKeySchedule.name);
+  private readonly timing: Config['timing']['keys'];
   private timer: NodeJS.Timeout | undefined;
   private lookAgainAt = 0;
   private hasFailed = false;
@@ -28,10 +25,12 @@ export class SigningKeySchedule implements BackgroundService {
   constructor(
     private readonly keys: SigningKeys,
     private readonly rotation: SigningKeyRotation,
+    @Inject(CONFIG) { timing }: Config,
   ) {
+    this.timing = timing.keys;
     // Other instances may publish a key at any time, which may begin to sign before the next check.
     keys.onLoad(() => {
-      this.lookAgainAt = Date.now() + LONGEST_WAIT_MS;
+      this.lookAgainAt = Date.now() + timing.keys.scheduleLongestMs;
       if (this.beat === null) this.plan();
     });
   }
@@ -52,7 +51,8 @@ export class SigningKeySchedule implements BackgroundService {
     clearTimeout(this.timer);
     if (this.stopped) return;
     const dueInMs = this.dueAt === null ? Infinity : this.dueAt.getTime() - this.keys.now.getTime();
-    const shortest = this.hasFailed ? RETRY_MS : SHORTEST_WAIT_MS;
+    const { scheduleRetryMs, scheduleShortestMs } = this.timing;
+    const shortest = this.hasFailed ? scheduleRetryMs : scheduleShortestMs;
     const waitMs = Math.max(Math.min(dueInMs, this.lookAgainAt - Date.now()), shortest);
     this.timer = setTimeout(() => {
       this.beat = this.look().finally(() => {
@@ -70,7 +70,7 @@ export class SigningKeySchedule implements BackgroundService {
   }
 
   private async look(): Promise<void> {
-    this.lookAgainAt = Date.now() + LONGEST_WAIT_MS;
+    this.lookAgainAt = Date.now() + this.timing.scheduleLongestMs;
     try {
       // Another instance may have been faster; then there is nothing left to write.
       await this.keys.reload();

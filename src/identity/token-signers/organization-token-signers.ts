@@ -80,9 +80,6 @@ export interface RunTokenClaims {
   readonly jti: string;
 }
 
-/** How much longer than needed a key's publication is extended, so that one statement suffices for many tokens. */
-const EXTENSION_SECS = 3600;
-
 /** Run tokens signed with the companions of the deployment's RSA keys. */
 @Injectable()
 export class OrganizationRunTokens extends RunTokenIssuer {
@@ -128,7 +125,7 @@ export class OrganizationRunTokens extends RunTokenIssuer {
   }
 
   private async keepPublished(kid: string, expiresAtSecs: number): Promise<void> {
-    const untilSecs = expiresAtSecs + EXTENSION_SECS;
+    const untilSecs = expiresAtSecs + this.config.timing.keys.extensionSecs;
     await this.keyRows.noteTokenUntil(this.database.autoCommit, kid, new Date(untilSecs * 1000));
     this.publishedUntilSecs.set(kid, untilSecs);
   }

@@ -1,13 +1,13 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { PeriodicService } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import { DatabaseTriggers } from './database-triggers.js';
 import { tableProblem } from './watched-table.js';
-
-const LOOK_MS = 60_000;
 
 /**
  * Repairs database triggers once a minute, because customers drop, recreate and rename their tables and attach them
@@ -24,9 +24,10 @@ export class DataTriggerRepair extends PeriodicService {
     private readonly triggers: DataTriggerRepository,
     private readonly databaseTriggers: DatabaseTriggers,
     private readonly tenancy: Tenancy,
+    @Inject(CONFIG) { timing }: Config,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'data trigger repair', LOOK_MS);
+    super(registry, 'data trigger repair', timing.captures.repairMs);
   }
 
   async runOnce(): Promise<void> {

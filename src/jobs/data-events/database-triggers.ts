@@ -1,4 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { isLockTimeout, rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
@@ -6,10 +8,6 @@ import { Tenancy } from '../../tenancy/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import type { TriggerDifference } from './data-trigger.repository.js';
 import type { TableName } from './watched-table.js';
-
-/** A statement that waits for a table lock makes all later ones wait too, so it must not wait for long. */
-const CREATE_LIMIT_MS = 3000;
-const DROP_LIMIT_MS = 500;
 
 const TRANSITION_TABLES: Readonly<Record<string, string>> = {
   insert: 'NEW TABLE AS new_rows',
@@ -25,6 +23,7 @@ export class DatabaseTriggers {
   constructor(
     private readonly triggers: DataTriggerRepository,
     private readonly tenancy: Tenancy,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -66,20 +65,24 @@ export class DatabaseTriggers {
       : `REFERENCING ${TRANSITION_TABLES[event] ?? ''} FOR EACH STATEMENT EXECUTE FUNCTION capture_data_events`;
     const done = await this.within(
       tx,
-      CREATE_LIMIT_MS,
+      this.config.timing.captures.createLimitMs,
       `CREATE TRIGGER ${triggerName} AFTER ${event} ON ${relation} ${scope}(${text?.schema ?? ''}, ${text?.name ?? ''}, '${this.tenancy.rowColumn}')`,
     );
     if (!done) throw new ServiceError('table_busy', { hint: `The table is ${schema}.${name}.` });
   }
 
   private async drop(tx: Tx, { triggerName, relation }: TriggerDifference): Promise<boolean> {
-    const done = await this.within(tx, DROP_LIMIT_MS, `DROP TRIGGER IF EXISTS ${triggerName} ON ${relation}`);
+    const { dropLimitMs } = this.config.timing.captures;
+    const done = await this.within(tx, dropLimitMs, `DROP TRIGGER IF EXISTS ${triggerName} ON ${relation}`);
     if (!done)
       this.logger.warn(`${relation} is busy; its unused trigger ${triggerName} will be dropped later`);
     return done;
   }
 
-  /** @returns whether the statement got its lock in time; if not, nothing has changed */
+  /**
+   * A statement that waits for a table lock makes all later ones wait too, so it must not wait for long.
+   * @returns whether the statement got its lock in time; if not, nothing has changed
+   */
   private async within(tx: Tx, limitMs: number, statement: string): Promise<boolean> {
     await tx.query('SAVEPOINT table_lock');
     try {

@@ -1,10 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
-
-/** How long a delivery is remembered. */
-const REMEMBERED_HOURS = 24;
 
 export interface Delivery {
   readonly hook: string;
@@ -14,6 +13,8 @@ export interface Delivery {
 
 @Injectable()
 export class DeliveryRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /**
    * Records the delivery with its new run. Of concurrent deliveries with the same id, the first one wins and the
    * others wait here for it.
@@ -25,9 +26,9 @@ export class DeliveryRepository {
       tx,
       `INSERT INTO hook_deliveries AS known (tenant_id, hook, id_hash, run_id) VALUES ($1, $2, $3, $4)
        ON CONFLICT (tenant_id, hook, id_hash) DO UPDATE SET run_id = EXCLUDED.run_id, received_at = now()
-       WHERE known.received_at < now() - make_interval(hours => ${REMEMBERED_HOURS})
+       WHERE known.received_at < now() - make_interval(hours => $5)
        RETURNING run_id`,
-      [tenantId, hook, idHash, runId],
+      [tenantId, hook, idHash, runId, this.config.timing.lives.hookDeliveryHours],
     );
     if (mine !== null) return null;
     const earlier = await firstRow<{ runId: string }>(
@@ -40,17 +41,17 @@ export class DeliveryRepository {
   }
 }
 
-/** Deletes up to `limit` expired deliveries and returns how many. */
-export async function pruneDeliveries(handle: AutoCommit, limit: number): Promise<number> {
+/** Deletes up to `limit` deliveries that are older than `hours`, and returns how many. */
+export async function pruneDeliveries(handle: AutoCommit, hours: number, limit: number): Promise<number> {
   const pruned = await rows(
     handle,
     `DELETE FROM hook_deliveries
      WHERE (tenant_id, hook, id_hash) IN (
        SELECT tenant_id, hook, id_hash FROM hook_deliveries
-       WHERE received_at < now() - make_interval(hours => ${REMEMBERED_HOURS})
+       WHERE received_at < now() - make_interval(hours => $2)
        ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING 1`,
-    [limit],
+    [limit, hours],
   );
   return pruned.length;
 }

@@ -38,6 +38,7 @@ export class Handlers implements BackgroundService {
         : new FunctionHost({
             dir,
             isolation,
+            timing: config.timing.functions,
             env: ignoredVariables(),
             log: (line) => {
               this.writeLine(line);

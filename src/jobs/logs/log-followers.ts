@@ -14,19 +14,12 @@ import { LogEvent } from './log-stream.js';
 import { LogRepository } from './log.repository.js';
 import type { LogStream } from './log-stream.js';
 
-/** The lines of this time reach a follower in one write; with hundreds of followers, writes cost the most. */
-const POLL_MS = 400;
-/** How long a round waits for lines that are not committed yet. */
-const PATIENCE_MS = 500;
 /** How much one statement of the poll reads into memory, for all streams together. */
 const POLL_PAGE = { limit: 2000, maxBytes: 1024 * 1024 };
 /** How much of a history one statement reads: about as much as a reader may have unread. */
 const PAGE = { limit: 200, maxBytes: 64 * 1024 };
 /** Pages of histories in memory at a time, however many streams start at once. */
 const PAGES_AT_ONCE = 4;
-/** How long a reader may have unread data before it is disconnected. */
-const UNREAD_MS = 30_000;
-const HEARTBEAT_MS = 15_000;
 
 /** The streams of logs at this instance. One polling statement serves all of them, and none runs without streams. */
 @Injectable()
@@ -42,12 +35,14 @@ export class LogFollowers implements BackgroundService {
   /** The id up to which the poll has sent all lines; null before its first round. */
   private sentUpTo: bigint | null = null;
   private isStopping = false;
+  readonly timing: Config['timing']['logs'];
 
   constructor(
-    @Inject(CONFIG) { limits }: Pick<Config, 'limits'>,
+    @Inject(CONFIG) { limits, timing }: Pick<Config, 'limits' | 'timing'>,
     private readonly database: Database,
     private readonly logs: LogRepository,
   ) {
+    this.timing = timing.logs;
     this.places = new FollowerPlaces(limits.logFollowers);
   }
 
@@ -96,7 +91,7 @@ export class LogFollowers implements BackgroundService {
       while (!stream.isClosed) {
         const { sentUpTo } = this;
         if (sentUpTo === null) {
-          await wait(POLL_MS);
+          await wait(this.timing.pollMs);
           continue;
         }
         await this.sendHistory(stream, sentUpTo);
@@ -135,17 +130,18 @@ export class LogFollowers implements BackgroundService {
   }
 
   private async poll(): Promise<void> {
-    let beatAt = Date.now() + HEARTBEAT_MS;
+    const { heartbeatMs, pollMs } = this.timing;
+    let beatAt = Date.now() + heartbeatMs;
     while (this.streams.size > 0 && !this.isStopping) {
       this.round = this.sendNewLines();
       await this.round;
       const now = Date.now();
       if (now >= beatAt) {
         for (const stream of this.streams.keys()) stream.beat();
-        beatAt = now + HEARTBEAT_MS;
+        beatAt = now + heartbeatMs;
       }
       this.sweep();
-      await wait(POLL_MS);
+      await wait(pollMs);
     }
     // No await since the last check of the streams: a stream that is added from now on starts a new poll.
     this.sentUpTo = null;
@@ -154,7 +150,7 @@ export class LogFollowers implements BackgroundService {
 
   private sweep(): void {
     for (const [stream, onGone] of this.streams) {
-      stream.dropIfUnread(UNREAD_MS);
+      stream.dropIfUnread(this.timing.unreadMs);
       if (!stream.isGone) continue;
       this.streams.delete(stream);
       onGone();
@@ -164,7 +160,7 @@ export class LogFollowers implements BackgroundService {
   private async sendNewLines(): Promise<void> {
     const beganAt = performance.now();
     try {
-      const settled = await this.logs.settled(this.database.reader, PATIENCE_MS);
+      const settled = await this.logs.settled(this.database.reader, this.timing.patienceMs);
       if (settled === null) return;
       let sentUpTo = this.sentUpTo ?? settled;
       while (sentUpTo < settled) {

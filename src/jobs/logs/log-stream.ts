@@ -25,9 +25,6 @@ export class LogEvent {
 /** A reader that has this many bytes unread gets no more until it has read them. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** The last lines of a handler may be stored a little after the end of its run. */
-const LAST_LINES_MS = 1000;
-
 /** One follower: Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export class LogStream {
   isClosed: boolean;
@@ -42,6 +39,7 @@ export class LogStream {
     readonly tenantId: TenantId,
     readonly filter: LogFilter,
     private position: bigint,
+    private readonly lastLinesMs: number,
   ) {
     // A reader that has already disconnected emits no further event.
     this.isClosed = response.destroyed;
@@ -133,10 +131,13 @@ export class LogStream {
     this.response.destroy();
   }
 
-  /** Ends the stream once all lines have been sent. @param forMs how many milliseconds ago the run ended */
+  /**
+   * Ends the stream once all lines have been sent. The last lines of a handler may be stored a little after the end of its
+   * run. @param forMs how many milliseconds ago the run ended
+   */
   runHasEnded(forMs: number): void {
     // The time comes from the database, whose clock may have been set back since.
-    const endsAt = performance.now() + LAST_LINES_MS - Math.min(LAST_LINES_MS, Math.max(0, forMs));
+    const endsAt = performance.now() + this.lastLinesMs - Math.min(this.lastLinesMs, Math.max(0, forMs));
     this.endsAt = Math.min(this.endsAt ?? endsAt, endsAt);
   }
 

@@ -1,10 +1,11 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { LogRepository } from './log.repository.js';
 import type { PrintedLine } from './log.repository.js';
 
-const FLUSH_MS = 100;
 const BATCH = 500;
 /** Lines kept in memory while the database is slow or unavailable; further lines are dropped, which is logged. */
 const MAX_WAITING = 20_000;
@@ -24,6 +25,7 @@ export class LogWriter {
   private writing = Promise.resolve();
 
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly logs: LogRepository,
   ) {}
@@ -36,7 +38,7 @@ export class LogWriter {
       return;
     }
     this.waiting.push(kept);
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+    this.timer ??= setTimeout(() => void this.flush(), this.config.timing.logs.flushMs);
   }
 
   /** Stores lines whose sender waits until they are stored, apart from those in memory. @throws if they cannot be stored */
@@ -83,7 +85,7 @@ export class LogWriter {
       this.dropped = 0;
     } catch (error) {
       this.logger.warn(error, 'lines of handlers could not be stored and will be tried again');
-      this.timer ??= setTimeout(() => void this.flush(), 10 * FLUSH_MS);
+      this.timer ??= setTimeout(() => void this.flush(), this.config.timing.logs.flushRetryMs);
     }
   }
 }

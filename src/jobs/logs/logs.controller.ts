@@ -126,7 +126,13 @@ export class LogsController {
       'x-accel-buffering': 'no',
     });
     reply.raw.flushHeaders();
-    const stream = new LogStream(reply.raw, place.tenantId, filter, position);
+    const stream = new LogStream(
+      reply.raw,
+      place.tenantId,
+      filter,
+      position,
+      this.followers.timing.lastLinesMs,
+    );
     const endWatch = request.revocableAccess?.watch(() => {
       stream.close();
     });

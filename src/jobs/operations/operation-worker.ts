@@ -11,15 +11,10 @@ import { RunRepeats } from '../runs/enqueue/run-repeats.js';
 import type { ItemOutcome, LockedOperation } from './operation.js';
 import { OPERATION_BATCH, OperationRepository } from './operation.repository.js';
 
-const INTERVAL_MS = 1000;
 /** Passes after which the worker looks without a notification, which may have been lost, as may the worker that had it. */
 const PASSES_PER_LOOK = 30;
 /** Runs that one transaction retries. Their payloads are in memory meanwhile. */
 const RETRY_BATCH = 50;
-/** How long an operation waits when its tenant has reached a quota of waiting runs. */
-const QUOTA_PAUSE_MS = 5000;
-/** How long an operation waits after an unexpected error. */
-const ERROR_PAUSE_MS = 10_000;
 /** One pass in an hour deletes old operations. */
 const PASSES_PER_DELETION = 3600;
 
@@ -44,7 +39,7 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
     private readonly roster: BackgroundServices,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'operations on runs', INTERVAL_MS);
+    super(registry, 'operations on runs', config.timing.operations.intervalMs);
   }
 
   onModuleInit(): void {
@@ -84,14 +79,23 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
         if (locked === null) return false;
         const outcomes =
           locked.action === 'retry' ? await this.retry(tx, locked) : await this.cancel(tx, locked);
-        await this.operations.settle(tx, locked.id, outcomes, outcomes.length === 0 ? QUOTA_PAUSE_MS : 0);
+        await this.operations.settle(
+          tx,
+          locked.id,
+          outcomes,
+          outcomes.length === 0 ? this.config.timing.operations.quotaPauseMs : 0,
+        );
         return true;
       });
     } catch (error) {
       const failed = locked as LockedOperation | null;
       if (failed === null) throw error;
       this.logger.warn(error, `a step of the operation ${failed.id} failed and will be retried`);
-      await this.operations.postpone(this.database.autoCommit, failed.id, ERROR_PAUSE_MS);
+      await this.operations.postpone(
+        this.database.autoCommit,
+        failed.id,
+        this.config.timing.operations.errorPauseMs,
+      );
       return true;
     }
   }

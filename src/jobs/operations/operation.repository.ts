@@ -1,19 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CacheInvalidation } from '../../events/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 import type { ItemOutcome, LockedOperation, NewOperation, Operation } from './operation.js';
-
-/** How long an operation waits for quotas before the rest of its runs fail. */
-const EXPIRES_HOURS = 24;
 
 /** Operations deleted by one statement: each may have thousands of runs. */
 export const OPERATION_BATCH = 20;
 
 @Injectable()
 export class OperationRepository {
-  constructor(private readonly changes: CacheInvalidation) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly changes: CacheInvalidation,
+  ) {}
 
   /** Calls the listener after an operation may have been stored, by whichever instance. */
   onInsert(listener: () => void): void {
@@ -81,9 +83,10 @@ export class OperationRepository {
     return await firstRow<LockedOperation>(
       tx,
       `SELECT id, tenant_id AS "tenantId", action, origin,
-              created_at < now() - interval '${EXPIRES_HOURS} hours' AS "isExpired"
+              created_at < now() - make_interval(hours => $1) AS "isExpired"
        FROM run_operations WHERE completed_at IS NULL AND due_at <= now()
        ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [this.config.timing.operations.expireHours],
     );
   }
 

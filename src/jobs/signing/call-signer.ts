@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CacheInvalidation, InvalidatedCache, whenFound } from '../../events/index.js';
 import type { Found } from '../../events/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { isDatabaseUnavailable } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 import { SigningSecrets } from './signing-secrets.js';
@@ -11,7 +13,6 @@ import type { OutgoingMessage } from './standard-webhook.js';
 const MAX_TENANTS = 10_000;
 /** Ten seconds in total. */
 const READ_TRIES = 20;
-const READ_RETRY_MS = 500;
 
 interface SigningKey {
   readonly key: Buffer;
@@ -27,6 +28,7 @@ export class CallSigner {
   private readonly cache: InvalidatedCache<readonly SigningKey[]>;
 
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly secrets: SigningSecrets,
     changes: CacheInvalidation,
   ) {
@@ -55,7 +57,7 @@ export class CallSigner {
         });
       } catch (error) {
         if (!isDatabaseUnavailable(error) || tries >= READ_TRIES) throw error;
-        await wait(READ_RETRY_MS);
+        await wait(this.config.timing.runs.retryMs);
       }
     }
   }

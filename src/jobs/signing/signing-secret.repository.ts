@@ -1,10 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
-
-/** How long a replaced secret continues to sign, so that receivers have time to install the new one. */
-const OVERLAP_HOURS = 24;
 
 export interface SigningSecretRow {
   readonly id: string;
@@ -15,6 +14,8 @@ export interface SigningSecretRow {
 
 @Injectable()
 export class SigningSecretRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /** The secrets that sign now, the current one first. */
   async signing(handle: Tx | Reader, tenantId: TenantId): Promise<SigningSecretRow[]> {
     return await rows<SigningSecretRow>(
@@ -56,9 +57,9 @@ export class SigningSecretRepository {
   async endCurrent(tx: Tx, tenantId: TenantId): Promise<void> {
     await rows(
       tx,
-      `UPDATE signing_secrets SET signs_until = now() + make_interval(hours => ${OVERLAP_HOURS})
+      `UPDATE signing_secrets SET signs_until = now() + make_interval(hours => $2)
        WHERE tenant_id = $1 AND signs_until IS NULL`,
-      [tenantId],
+      [tenantId, this.config.timing.lives.replacedSigningSecretHours],
     );
   }
 

@@ -1,14 +1,12 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 
-/** `last_used_at` is written at most once in this time for each key (contract section 5). */
-const PRECISION_MS = 60_000;
-/** How long uses are gathered before one statement notes them all. */
-const GATHER_MS = 500;
 const MAX_KEYS = 10_000;
 
 /**
@@ -28,14 +26,16 @@ export class ApiKeyUsage implements BackgroundService {
     private readonly database: Database,
     private readonly repository: ApiKeyRepository,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** The key was used now. Costs no time: the row is written later. */
   note(keyId: string): void {
     const writtenAt = this.writtenAt.get(keyId);
-    if (writtenAt !== undefined && this.nowMs() - writtenAt < PRECISION_MS) return;
+    if (writtenAt !== undefined && this.nowMs() - writtenAt < this.config.timing.keys.usagePrecisionMs)
+      return;
     this.waiting.add(keyId);
-    this.timer ??= setTimeout(() => void this.write(), GATHER_MS).unref();
+    this.timer ??= setTimeout(() => void this.write(), this.config.timing.keys.usageGatherMs).unref();
   }
 
   async start(): Promise<void> {
@@ -58,7 +58,7 @@ export class ApiKeyUsage implements BackgroundService {
   private async writeAll(keyIds: readonly string[]): Promise<void> {
     try {
       this.mark(keyIds);
-      await this.repository.touch(this.database.autoCommit, keyIds);
+      await this.repository.touch(this.database.autoCommit, keyIds, this.config.timing.keys.usagePrecisionMs);
       // The row's minute begins with the statement, not with the use; an earlier attempt would change nothing.
       this.mark(keyIds);
     } catch (error) {

@@ -166,20 +166,20 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Notes that the keys are in use, unless that was noted within the minute, by whichever instance. Writes
+   * Notes that the keys are in use, unless that was noted within this time, by whichever instance. Writes
    * that one column only, and passes over rows that another writer holds: it can neither undo a revocation
    * nor wait for one.
    */
-  async touch(handle: AutoCommit, ids: readonly string[]): Promise<void> {
+  async touch(handle: AutoCommit, ids: readonly string[], precisionMs: number): Promise<void> {
     await rows(
       handle,
       `UPDATE api_keys SET last_used_at = now()
        WHERE id IN (
          SELECT id FROM api_keys
          WHERE id = ANY($1) AND revoked_at IS NULL
-           AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')
+           AND (last_used_at IS NULL OR last_used_at <= now() - make_interval(secs => $2::float8 / 1000))
          FOR NO KEY UPDATE SKIP LOCKED)`,
-      [ids],
+      [ids, precisionMs],
     );
   }
 }

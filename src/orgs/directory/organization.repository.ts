@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { ADVISORY_LOCKS, firstRow, rows, violatesUnique } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 
@@ -21,13 +23,12 @@ export class OrganizationEntity {
   requireSecondFactor!: boolean;
 }
 
-/** How long a former slug still refers to its organization and cannot be taken (contract section 5). */
-const RESERVATION_DAYS = 30;
-
 const COLUMNS = `id, slug, name, created_at AS "createdAt", require_second_factor AS "requireSecondFactor"`;
 
 @Injectable()
 export class OrganizationRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   async find(handle: Tx | Reader, id: string): Promise<OrganizationEntity | null> {
     return await firstRow(handle, `SELECT ${COLUMNS} FROM organizations WHERE id = $1`, [id]);
   }
@@ -113,7 +114,7 @@ export class OrganizationRepository {
       `INSERT INTO former_slugs (slug, org_id, reserved_until)
        VALUES ($1, $2, now() + make_interval(days => $3))
        ON CONFLICT (slug) DO UPDATE SET org_id = EXCLUDED.org_id, reserved_until = EXCLUDED.reserved_until`,
-      [oldSlug, id, RESERVATION_DAYS],
+      [oldSlug, id, this.config.timing.lives.formerSlugDays],
     );
   }
 

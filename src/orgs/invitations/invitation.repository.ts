@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { AutoCommit, Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
@@ -32,9 +34,6 @@ export interface NewInvitation {
   readonly redirectTo: string | null;
 }
 
-/** How long an invitation can be accepted (contract section 5). */
-const LIFETIME_DAYS = 7;
-
 const COLUMNS = `
   id, org_id AS "orgId", email, role, inviter_type AS "inviterType", inviter_id AS "inviterId", emailed,
   redirect_to AS "redirectTo", (emailed OR mail_only) AS "provesAddress", expires_at AS "expiresAt",
@@ -42,6 +41,8 @@ const COLUMNS = `
 
 @Injectable()
 export class InvitationRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   async insert(tx: Tx, orgId: TenantId, invitation: NewInvitation): Promise<Invitation> {
     const { id, email, role, inviter, tokenHash, redirectTo } = invitation;
     const inserted = await firstRow<Invitation>(
@@ -50,7 +51,17 @@ export class InvitationRepository {
                                 redirect_to)
        VALUES ($2, $1, $3, $4, $5, $6, 'pending', $7, true, now() + make_interval(days => $8), $9)
        RETURNING ${COLUMNS}`,
-      [orgId, id, email, role, inviter.type, inviter.id, tokenHash, LIFETIME_DAYS, redirectTo],
+      [
+        orgId,
+        id,
+        email,
+        role,
+        inviter.type,
+        inviter.id,
+        tokenHash,
+        this.config.timing.lives.invitationDays,
+        redirectTo,
+      ],
     );
     if (inserted === null) throw new Error('an inserted invitation was not returned');
     return inserted;

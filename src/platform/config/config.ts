@@ -3,6 +3,8 @@ import type { Outcome } from './schema/outcome.js';
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import type { declaration, SectionName } from './declaration.js';
+import { isTimingSection, timingGroup } from './sections/timing/index.js';
+import type { timing } from './sections/timing/index.js';
 import type { Values, WrittenSettings } from './schema/setting.js';
 
 const ROLES = ['api', 'worker', 'scheduler'] as const;
@@ -33,6 +35,8 @@ function frozenSet<T>(members: Iterable<T>): ReadonlySet<T> {
 
 type SectionValues<Name extends SectionName> = Values<(typeof declaration)[Name]>;
 
+type Timing = { readonly [Group in keyof typeof timing]: Values<(typeof timing)[Group]> };
+
 /**
  * The whole configuration: read once at start, frozen throughout. Paths are absolute, units are in the names,
  * null means not set. `identity.smtp` is null when mail is not configured; `identity.dataKey` is null only with
@@ -59,10 +63,12 @@ export interface Config {
   readonly console: SectionValues<'console'>;
   readonly log: SectionValues<'log'>;
   readonly telemetry: SectionValues<'telemetry'>;
+  readonly timing: Timing;
 }
 
 /** The values of a section, by the properties that its keys become; null where it is not configured. */
 export function sectionOf(config: Config, name: SectionName): Readonly<Record<string, unknown>> | null {
+  if (isTimingSection(name)) return config.timing[timingGroup(name)];
   switch (name) {
     case 'identity.smtp':
       return config.identity.smtp;

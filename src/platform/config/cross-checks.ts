@@ -13,6 +13,21 @@ export function crossCheck(isWritten: (key: string) => boolean, facts: Facts): P
   ];
 }
 
+/** The interval of what tells that something lives, the time after which it counts as dead, and the unit of that in ms. */
+const SIGNS_OF_LIFE = [
+  ['timing.workers.heartbeat_ms', 'timing.workers.dead_after_ms', 1],
+  ['timing.health.heartbeat_ms', 'timing.health.dead_after_ms', 1],
+  ['timing.mail.renew_ms', 'timing.mail.lease_secs', 1_000],
+] as const;
+
+/** A sign of life that may come late once must not look like a death. */
+export function checkSignsOfLife(valueOf: (key: string) => unknown): Problem[] {
+  const numberOf = (key: string): number => Number(valueOf(key) ?? settings.get(key)?.default);
+  return SIGNS_OF_LIFE.filter(([sign, death, unitMs]) => numberOf(death) * unitMs < 2 * numberOf(sign)).map(
+    ([sign, death]) => ({ key: death, reason: `must be at least twice ${sign}` }),
+  );
+}
+
 /** Mail is configured as soon as any of its keys is. */
 export function hasMail(isWritten: (key: string) => boolean): boolean {
   return mailKeys.some(isWritten);

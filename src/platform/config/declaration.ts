@@ -3,6 +3,7 @@ import { admin, database, log, redis, server, telemetry, webConsole } from './se
 import { auth, brand, identity, passkeys, smtp } from './sections/identity.js';
 import { functions, jobs } from './sections/jobs.js';
 import { audit, limits } from './sections/limits.js';
+import { timingSections } from './sections/timing/index.js';
 import type { Section, Setting } from './schema/setting.js';
 
 /** Every section of the file in the order of the example, by its TOML name. */
@@ -23,11 +24,17 @@ export const declaration = {
   console: webConsole,
   log,
   telemetry,
+  ...timingSections,
 };
 
 export type SectionName = keyof typeof declaration;
 
 export const sections: ReadonlyMap<string, Section> = new Map(Object.entries(declaration));
+
+/** Also of `timing`, which has sections and no keys of its own. */
+export function isSection(name: string): boolean {
+  return sections.has(name) || [...sections.keys()].some((each) => each.startsWith(`${name}.`));
+}
 
 /** Every key by its full TOML name, such as `identity.smtp.host`. */
 export const settings: ReadonlyMap<string, Setting<unknown>> = new Map(

@@ -1,4 +1,5 @@
 import { declaration } from './declaration.js';
+import { isTimingSection } from './sections/timing/index.js';
 import type { Section, Setting } from './schema/setting.js';
 
 const HEADER = `# Configuration. Copy to service.toml (or name the copy in SERVICE_CONFIG) and uncomment what you change.
@@ -9,11 +10,15 @@ const HEADER = `# Configuration. Copy to service.toml (or name the copy in SERVI
 # SERVICE_ROLE, a variable only, says what an instance does: all (the default), or a list of api, worker, scheduler.
 `;
 
+const TIMING = `# What follows are the intervals, deadlines and lives of the program. Most are there for tests. docs/operating.md,
+# "Intervals and deadlines", names those that an operator has a reason to change.
+`;
+
 /** The text of service.example.toml: every key with its meaning, type and default, all commented out. */
 export function renderExampleConfig(): string {
-  return [HEADER, ...Object.entries(declaration).map(([name, section]) => renderSection(name, section))].join(
-    '\n',
-  );
+  const rendered = Object.entries(declaration).map(([name, section]) => renderSection(name, section));
+  const firstOfTiming = Object.keys(declaration).findIndex(isTimingSection);
+  return [HEADER, ...rendered.toSpliced(firstOfTiming, 0, TIMING)].join('\n');
 }
 
 function renderSection(name: string, { doc, settings }: Section): string {

@@ -3,13 +3,14 @@ import { ConfigError } from './schema/outcome.js';
 import type { Problem } from './schema/outcome.js';
 import { readConfigFile, readTable } from './sources/config-file.js';
 import type { Config } from './config.js';
-import { crossCheck, hasMail } from './cross-checks.js';
+import { checkSignsOfLife, crossCheck, hasMail } from './cross-checks.js';
 import { declaration } from './declaration.js';
+import { timing } from './sections/timing/index.js';
 import { Reading } from './sources/reading.js';
 import type { Given } from './sources/reading.js';
 import { referencedVariable, resolveReference } from './schema/reference.js';
 import { parseRoles } from './config.js';
-import type { Facts, WrittenSettings } from './schema/setting.js';
+import type { Facts, Section, WrittenSettings } from './schema/setting.js';
 import { readVariables, unknownVariable } from './sources/variables.js';
 
 export interface LoadOptions {
@@ -55,6 +56,7 @@ export function loadConfig({ env = process.env, cwd = process.cwd() }: Partial<L
   if ('table' in file) {
     problems.push(...variables.unknown.filter((name) => !referenced.has(name)).map(unknownVariable));
     problems.push(...crossCheck(isWritten, facts));
+    problems.push(...checkSignsOfLife((key) => reading.value(key)));
   }
   if (problems.length > 0 || !roles.ok) throw new ConfigError(problems);
 
@@ -84,7 +86,17 @@ export function loadConfig({ env = process.env, cwd = process.cwd() }: Partial<L
     console: reading.section('console', declaration.console, facts),
     log: reading.section('log', declaration.log, facts),
     telemetry: reading.section('telemetry', declaration.telemetry, facts),
+    timing: readTiming(reading, facts),
   });
+}
+
+function readTiming(reading: Reading, facts: Facts): Config['timing'] {
+  const groups = Object.entries<Section>(timing).map(([group, section]) => [
+    group,
+    reading.section(`timing.${group}`, section, facts),
+  ]);
+  // By definition, as in Reading.section.
+  return Object.freeze(Object.fromEntries(groups)) as Config['timing'];
 }
 
 function sourcesOf(given: ReadonlyMap<string, Given>): WrittenSettings {

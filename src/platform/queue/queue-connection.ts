@@ -3,12 +3,9 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
 import type { Redis } from 'ioredis';
 import pTimeout from 'p-timeout';
+import type { Config } from '../config/index.js';
 import type { RedisConnections } from './redis-connection.js';
 import { evictingPolicyOf } from './redis-info.js';
-
-const ANSWER_LIMIT_MS = 1000;
-/** How long adding a wake-up may take before the caller goes on without it. */
-const ADD_LIMIT_MS = 1000;
 
 /** The connection to the queues in Redis, and whether Redis is usable at the moment. */
 export class QueueConnection implements OnApplicationShutdown {
@@ -18,6 +15,7 @@ export class QueueConnection implements OnApplicationShutdown {
   constructor(
     private readonly queues: readonly [Queue, ...Queue[]],
     private readonly connections: RedisConnections,
+    readonly timing: Config['timing']['redis'],
   ) {}
 
   /** Closes the connections that Bull leaves open, once Bull no longer needs them. */
@@ -46,7 +44,7 @@ export class QueueConnection implements OnApplicationShutdown {
       (memory) => this.neverEvicts(memory),
       (error: unknown) => this.answersWithoutInfo(error),
     );
-    return await within(ANSWER_LIMIT_MS, answer);
+    return await within(this.timing.answerLimitMs, answer);
   }
 
   private neverEvicts(memory: string): boolean {
@@ -78,7 +76,7 @@ export class QueueConnection implements OnApplicationShutdown {
   async addWakeUp(add: () => Promise<unknown>): Promise<boolean> {
     if (!this.isConnected) return false;
     return await within(
-      ADD_LIMIT_MS,
+      this.timing.addLimitMs,
       add().then(() => true),
     );
   }

@@ -7,19 +7,6 @@ import type { Config } from '../config/index.js';
 import { QueueConnection } from './queue-connection.js';
 import { RedisConnections } from './redis-connection.js';
 
-/**
- * After this long without a sign of life from a wake-up's worker, Bull hands the wake-up out again; until then it
- * ignores a new one with the same id. Claims are fenced, so a short time does no harm. A long time delays a run whose
- * wake-up was taken by a worker that died before the claim.
- */
-const STALLED_AFTER_MS = 10_000;
-const STALLED_CHECK_MS = 5_000;
-/**
- * How long a slot pauses after a Redis error, or after Redis no longer knows the wake-up because its data was
- * deleted.
- */
-const SLOT_PAUSE_MS = 500;
-
 @Module({ providers: [RedisConnections], exports: [RedisConnections] })
 class RedisConnectionsModule {}
 
@@ -43,9 +30,11 @@ export class QueueModule {
               createClient: () => connections.open({ ...config.redis, url }),
               defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
               settings: {
-                lockDuration: STALLED_AFTER_MS,
-                stalledInterval: STALLED_CHECK_MS,
-                retryProcessDelay: SLOT_PAUSE_MS,
+                // Claims are fenced, so a short time does no harm. A long time delays a run whose wake-up was taken by a
+                // worker that died before the claim.
+                lockDuration: config.timing.redis.stalledAfterMs,
+                stalledInterval: config.timing.redis.stalledCheckMs,
+                retryProcessDelay: config.timing.redis.slotPauseMs,
                 maxStalledCount: 1000,
               },
             };
@@ -56,9 +45,9 @@ export class QueueModule {
       providers: [
         {
           provide: QueueConnection,
-          inject: [RedisConnections, ...names.map((name) => getQueueToken(name))],
-          useFactory: (connections: RedisConnections, ...queues: [Queue, ...Queue[]]) =>
-            new QueueConnection(queues, connections),
+          inject: [CONFIG, RedisConnections, ...names.map((name) => getQueueToken(name))],
+          useFactory: ({ timing }: Config, connections: RedisConnections, ...queues: [Queue, ...Queue[]]) =>
+            new QueueConnection(queues, connections, timing.redis),
         },
       ],
       exports: [QueueConnection, BullModule],

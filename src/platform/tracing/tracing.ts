@@ -18,13 +18,16 @@ export class Tracing {
   ) {}
 
   /** @param version of the program */
-  static async start({ telemetry }: Pick<Config, 'telemetry'>, version: string): Promise<Tracing> {
+  static async start(
+    { telemetry, timing }: Pick<Config, 'telemetry' | 'timing'>,
+    version: string,
+  ): Promise<Tracing> {
     if (telemetry.otlpUrl === null) return new Tracing(telemetry.sampleRatio, null);
     // Loaded only now, so that a program without a collector is none the larger.
     const { SpanExporter } = await import('./export/span-exporter.js');
     return new Tracing(
       telemetry.sampleRatio,
-      SpanExporter.start({ ...telemetry, otlpUrl: telemetry.otlpUrl }, version),
+      SpanExporter.start({ ...telemetry, otlpUrl: telemetry.otlpUrl }, timing.telemetry, version),
     );
   }
 

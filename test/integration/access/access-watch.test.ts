@@ -21,8 +21,10 @@ describe('the access of an answer that goes on', () => {
 
   beforeAll(async () => {
     environment = await createEnvironment();
-    feed = new CacheInvalidation(loadConfig({ env: environment.variables, cwd: process.cwd() }));
-    watch = new AccessWatch(feed);
+    const env = { ...environment.variables, SERVICE_TIMING__ACCESS__PATIENCE_MS: '1000' };
+    const config = loadConfig({ env, cwd: process.cwd() });
+    feed = new CacheInvalidation(config);
+    watch = new AccessWatch(config, feed);
     await feed.start();
   });
 

@@ -8,6 +8,9 @@ import { ApiKeyRepository } from '../../../src/keys/api-keys/api-key.repository.
 import { ApiKeyUsage } from '../../../src/keys/api-keys/api-key-usage.js';
 import { Database } from '../../../src/platform/database/index.js';
 import type { Clock } from '../../../src/platform/lifecycle/index.js';
+import { loadConfig } from '../../../src/platform/config/index.js';
+
+const CONFIG = loadConfig({ env: {}, cwd: '/' });
 
 describe('what is kept of an API key', () => {
   let environment: TestEnvironment;
@@ -80,8 +83,8 @@ describe('what is kept of an API key', () => {
     const repository = service.application.get(ApiKeyRepository);
     let now = Date.now();
     const clock: Clock = { now: () => new Date(now) };
-    const one = new ApiKeyUsage(database, repository, clock);
-    const other = new ApiKeyUsage(database, repository, clock);
+    const one = new ApiKeyUsage(database, repository, clock, CONFIG);
+    const other = new ApiKeyUsage(database, repository, clock, CONFIG);
     const use = async (usage: ApiKeyUsage): Promise<string[]> =>
       await service.statementsOf(async () => {
         usage.note(made.id);
@@ -111,11 +114,11 @@ describe('what is kept of an API key', () => {
     const repository = service.application.get(ApiKeyRepository);
     const path = `/auth/v1/orgs/${owner.orgId}/api-keys/${made.id}`;
     const [, answer] = await Promise.all([
-      Promise.all(Array.from({ length: 20 }, () => repository.touch(autoCommit, [made.id]))),
+      Promise.all(Array.from({ length: 20 }, () => repository.touch(autoCommit, [made.id], 60_000))),
       owner.client.send('DELETE', path),
     ]);
     expect(answer.status).toBe(204);
-    await repository.touch(autoCommit, [made.id]);
+    await repository.touch(autoCommit, [made.id], 60_000);
     const [row] = await environment.database.query<{ revoked: boolean }>(
       'SELECT revoked_at IS NOT NULL AS revoked FROM api_keys WHERE id = $1',
       [made.id],

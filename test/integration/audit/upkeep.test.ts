@@ -52,7 +52,7 @@ describe('the upkeep of the audit trail', () => {
   /** What writes entries in an instance of its own. */
   function instance(): { trail: AuditTrail; entries: RefusalEntries } {
     const trail = new AuditTrail(database, new Clock(), keyRing, new RefusalCounter(database));
-    return { trail, entries: new RefusalEntries(database, trail, new SchedulerRegistry()) };
+    return { trail, entries: new RefusalEntries(database, trail, load(), new SchedulerRegistry()) };
   }
 
   async function brokenOf(chainId: string): Promise<string[]> {

@@ -134,9 +134,9 @@ describe('a redelivery', () => {
       [name],
     );
     const { autoCommit } = ground.service.application.get(Database);
-    expect(await pruneDeliveries(autoCommit, 3)).toBe(3);
-    expect(await pruneDeliveries(autoCommit, 3)).toBe(2);
-    expect(await pruneDeliveries(autoCommit, 3)).toBe(0);
+    expect(await pruneDeliveries(autoCommit, 24, 3)).toBe(3);
+    expect(await pruneDeliveries(autoCommit, 24, 3)).toBe(2);
+    expect(await pruneDeliveries(autoCommit, 24, 3)).toBe(0);
     expect(await database.query('SELECT FROM hook_deliveries WHERE hook = $1', [name])).toHaveLength(1);
   });
 });

@@ -53,7 +53,12 @@ describe('a statement of several runs', () => {
   beforeAll(async () => {
     environment = await createEnvironment();
     await environment.deploy('echo', 'export default () => Response.json({})');
-    service = await ServiceInProcess.start({ ...environment.variables, SERVICE_ROLE: 'api' });
+    service = await ServiceInProcess.start({
+      ...environment.variables,
+      SERVICE_ROLE: 'api',
+      // A slot count stays locked here, and what is accepted waits for it no longer than this.
+      SERVICE_TIMING__RUNS__LOCK_LIMIT_MS: '1000',
+    });
     database = service.application.get(Database);
     claims = service.application.get(RunClaimRepository);
     exchanges = service.application.get(RunExchangeRepository);

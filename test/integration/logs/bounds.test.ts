@@ -13,6 +13,9 @@ import { registerJobs, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
 
+/** How long after the end of a run its last lines may still arrive. */
+const LAST_LINES_MS = 1_000;
+
 describe('bounds of logs', () => {
   it.each([
     ['at once when that was long ago', [0, 60_000], 0],
@@ -27,7 +30,7 @@ describe('bounds of logs', () => {
       req: { socket: { destroyed: false } },
     } as unknown as ServerResponse;
     const filter = { runId: 'r', jobId: null, level: 'debug', since: null } as const;
-    const stream = new LogStream(response, 'tenant' as TenantId, filter, 0n);
+    const stream = new LogStream(response, 'tenant' as TenantId, filter, 0n, LAST_LINES_MS);
     // The first is what its last line says in the history.
     for (const ms of endedForMs) stream.runHasEnded(ms);
     stream.markCaughtUp();
@@ -65,7 +68,9 @@ describe('bounds of logs', () => {
       reader.pause();
       reader.write(REQUEST.repeat(requests));
       await until(() => responses.length === requests);
-      const streams = responses.map((response) => new LogStream(response, tenantId, filter, 0n));
+      const streams = responses.map(
+        (response) => new LogStream(response, tenantId, filter, 0n, LAST_LINES_MS),
+      );
       return { reader, streams };
     }
 

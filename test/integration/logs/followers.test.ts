@@ -19,6 +19,9 @@ import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
 import { Followed } from '../../slow/e2e/logs/followed.js';
 
+/** How long after the end of a run its last lines may still arrive. */
+const LAST_LINES_MS = 1_000;
+
 /** A line is stored in the moment in which the followers look for the first time. */
 class BusyLogs extends LogRepository {
   private isFirst = true;
@@ -69,7 +72,10 @@ async function followApart(
   const filter = { runId, jobId: null, level: 'debug', since: null } as const;
   const server = createServer((_, response) => {
     response.flushHeaders();
-    void followers.follow(new LogStream(response, tenantId as TenantId, filter, 0n), () => undefined);
+    void followers.follow(
+      new LogStream(response, tenantId as TenantId, filter, 0n, LAST_LINES_MS),
+      () => undefined,
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = async (): Promise<void> => {
@@ -333,7 +339,10 @@ describe('a follower of logs', () => {
     const followers = new LogFollowers(LIMITS, service.application.get(Database), logs);
     const server = createServer((_, response) => {
       const filter = { runId, jobId: null, level: 'debug', since: null } as const;
-      void followers.follow(new LogStream(response, orgId as TenantId, filter, 0n), () => undefined);
+      void followers.follow(
+        new LogStream(response, orgId as TenantId, filter, 0n, LAST_LINES_MS),
+        () => undefined,
+      );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const readers = Array.from({ length: 40 }, () => {

@@ -93,6 +93,11 @@ describe('defaults', () => {
       console: { enabled: true },
       log: { level: 'info', format: 'auto' },
       telemetry: { otlpUrl: null, otlpHeaders: null, serviceName: 'service', sampleRatio: 1 },
+      // Of each group, those that the contract or the documentation names.
+      timing: expect.objectContaining({
+        workers: expect.objectContaining({ heartbeatMs: 3000, deadAfterMs: 9000 }),
+        cache: expect.objectContaining({ lifetimeMs: 30000 }),
+      }),
     });
   });
 

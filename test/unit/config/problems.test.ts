@@ -114,6 +114,26 @@ describe('problems', () => {
     expect(load({ SERVICE_REDIS__URL: 'rediss://cache:6380' }).identity.dataKey).toBeNull();
   });
 
+  it('include a time after which a worker counts as dead that is less than two of its heartbeats', () => {
+    const [heartbeat, dead] = [
+      'SERVICE_TIMING__WORKERS__HEARTBEAT_MS',
+      'SERVICE_TIMING__WORKERS__DEAD_AFTER_MS',
+    ];
+    expect(faultyKeys({ [dead]: '5999' })).toEqual(['timing.workers.dead_after_ms']);
+    expect(faultyKeys({ [heartbeat]: '4501' })).toEqual(['timing.workers.dead_after_ms']);
+    expect(load({ [heartbeat]: '4500' }).timing.workers.heartbeatMs).toBe(4500);
+  });
+
+  it('include a typing error in a section of times, in the file and in a variable', () => {
+    expect(problemsOf({}, '[timing.redis]\nanswer_limit = 1')[0]?.reason).toContain(
+      'Did you mean timing.redis.answer_limit_ms?',
+    );
+    expect(problemsOf({}, '[timing.reddis]\nx = 1')[0]?.reason).toContain('Did you mean timing.redis?');
+    expect(problemsOf({ SERVICE_TIMING__REDIS__ANSWER_LIMIT: '1' })[0]?.reason).toContain(
+      'is not a known key',
+    );
+  });
+
   it('count a faulty data key once, not also as missing', () => {
     const env = { SERVICE_DATABASE__URL: 'postgres://db/service', SERVICE_IDENTITY__DATA_KEY: 'short' };
     expect(faultyKeys(env)).toEqual(['identity.data_key']);

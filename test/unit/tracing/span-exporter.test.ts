@@ -4,6 +4,7 @@ import { newSpanId, newTraceId } from '../../../src/platform/tracing/trace-conte
 import type { Span } from '../../../src/platform/tracing/span.js';
 import { OtlpCollector } from '../../support/otlp-collector.js';
 import { until } from '../../support/until.js';
+import { loadConfig } from '../../../src/platform/config/index.js';
 
 const NOW = 1_800_000_000_000.25;
 
@@ -38,6 +39,7 @@ describe('the exporter of spans', () => {
   function start(): SpanExporter {
     const exporter = SpanExporter.start(
       { otlpUrl: collector.url, otlpHeaders: null, serviceName: 'unit' },
+      loadConfig({ env: {}, cwd: '/' }).timing.telemetry,
       '1.2.3',
     );
     exporter.countWith((outcome, spans) => {

@@ -6,13 +6,14 @@ import {
   traceIdOf,
 } from '../../../src/platform/tracing/trace-context.js';
 import { Tracing } from '../../../src/platform/tracing/tracing.js';
+import { loadConfig } from '../../../src/platform/config/index.js';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';
 
 function tracing(sampleRatio: number): Promise<Tracing> {
   const telemetry = { otlpUrl: null, otlpHeaders: null, serviceName: 'service', sampleRatio };
-  return Tracing.start({ telemetry }, '0');
+  return Tracing.start({ telemetry, timing: loadConfig({ env: {}, cwd: '/' }).timing }, '0');
 }
 
 describe('the context of a trace', () => {

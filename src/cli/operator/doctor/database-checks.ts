@@ -97,7 +97,7 @@ async function checkOpened(
   if (facts === undefined)
     return { checks: [asked, ...skippedSchema('PostgreSQL did not answer in time')], skewMs: null };
   const hasSchema = facts.waitingMigrations === 0 && facts.closedTables === 0;
-  const instances = hasSchema ? await livingInstances(database).catch(() => null) : null;
+  const instances = hasSchema ? await livingInstances(database, config).catch(() => null) : null;
   const use = {
     poolSize: config.database.poolSize,
     instances: instances?.length ?? 0,

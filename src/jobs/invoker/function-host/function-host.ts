@@ -7,6 +7,7 @@ import { FunctionFolder } from './process/function-folder.js';
 import type { FunctionSource } from './process/function-folder.js';
 import { FunctionProcess } from './process/function-process.js';
 import type { FunctionLogLine } from './process/function-process.js';
+import type { FunctionTiming } from './process/function-timing.js';
 import { PipeTurns } from './process/pipe-turns.js';
 import { FunctionWatchdog } from './confinement/function-watchdog.js';
 
@@ -19,10 +20,8 @@ export interface FunctionHostOptions {
   isolation?: Isolation;
   /** Heap of one function, in MiB (256); with its buffers a process may take 192 MiB more. */
   memoryLimitMb?: number;
-  /** How long an idle function keeps its process (20 000 ms). */
-  idleMs?: number;
-  /** A function that takes longer to load counts as broken (10 000 ms). */
-  startTimeoutMs?: number;
+  /** The settings of `timing.functions`. */
+  timing: FunctionTiming;
   /** The whole environment of the functions; never the program's own, which holds secrets (none). */
   env?: Record<string, string>;
   /** The compiled runner, if this module is not compiled itself. */
@@ -110,8 +109,7 @@ export class FunctionHost {
       runnerPath: this.options.runnerPath ?? new URL('./runner/function-runner.js', import.meta.url),
       env: this.options.env ?? {},
       memoryLimitMb: this.options.memoryLimitMb ?? 256,
-      idleMs: this.options.idleMs ?? 20_000,
-      startTimeoutMs: this.options.startTimeoutMs ?? 10_000,
+      timing: this.options.timing,
       log: this.options.log,
       confinements: this.#confinements,
       watchdog: this.#watchdog,

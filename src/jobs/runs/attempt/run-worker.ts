@@ -16,14 +16,8 @@ import type { ReservedSlot } from '../queue/local-worker.js';
 import { WorkerHeartbeat } from '../slots/worker-heartbeat.js';
 import { WorkerSlots } from '../slots/worker-slots.js';
 
-/** How long a slot stays with a tenant while every slot is in use, before the queue decides which tenant is next. */
-const STAY_MS = 100;
-/** How long a wake-up waits at most for a slot of this worker, before it goes back to the queue for others. */
-const WAIT_MS = 200;
 /** Further wake-ups without Redis are left to the next sweep. */
 const MAX_WOKEN = 10_000;
-/** How often a worker without a free slot checks whether it still has none. */
-const CHECK_MS = 1000;
 
 /**
  * Attempts runs in `worker_count` slots, of which one tenant may hold only its share: runs that are accepted in this
@@ -149,7 +143,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     if (tenantId === null || this.inFlight.has(wakeUp.runId)) return;
     this.deferred.noteArrival(wakeUp, tenantId);
     // A run that was accepted here may have taken the slot that was free when Bull fetched the wake-up.
-    if (this.slots.isWithinShare(tenantId)) await this.slots.whenFree(WAIT_MS);
+    if (this.slots.isWithinShare(tenantId)) await this.slots.whenFree(this.heartbeat.timing.waitMs);
     // A slot that was waiting for a wake-up when the queue was paused may still receive one, even after the shutdown.
     if (this.isDraining) {
       await this.deferred.requeue(wakeUp);
@@ -164,7 +158,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     }
     this.track(this.runInSlot(tenantId, this.claimWoken(wakeUp)));
     // Bull keeps the wake-up until then. That is harmless, since the attempt needs no other one.
-    while (this.isBusy()) await this.slots.whenFree(CHECK_MS);
+    while (this.isBusy()) await this.slots.whenFree(this.heartbeat.timing.checkMs);
   }
 
   private isBusy(): boolean {
@@ -242,7 +236,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   /** Whether the tenant's next run may use a slot that the tenant has held since `takenAt`. */
   private keepsSlot(takenAt: number): boolean {
     if (this.isDraining || this.orphans.size > 0) return false;
-    return !this.slots.isFull || performance.now() - takenAt < STAY_MS;
+    return !this.slots.isFull || performance.now() - takenAt < this.heartbeat.timing.stayMs;
   }
 
   private async claimWoken(wakeUp: ReceivedWakeUp): Promise<ClaimedRun | null> {

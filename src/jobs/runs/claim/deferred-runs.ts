@@ -1,17 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { RunClaims } from './run-claims.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import type { ReceivedWakeUp } from '../queue/run-wake-ups.js';
-
-/**
- * A slot of the tenant usually becomes free within this time. Until then, the run costs neither SQL nor Redis
- * commands.
- */
-const HOLD_MS = 50;
-const FIRST_PASS_MS = 100;
-const LONGEST_PASS_MS = 1000;
-/** If a run that was passed on does not come back within this time, assume that another worker has it. */
-const PASS_GRACE_MS = 1000;
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
 
 interface PassedRun {
   readonly wakeUp: ReceivedWakeUp;
@@ -42,6 +34,7 @@ export class DeferredRuns {
   constructor(
     private readonly dispatcher: RunDispatcher,
     private readonly claims: RunClaims,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @param hasFreeSlot whether a tenant may hold another slot here */
@@ -59,7 +52,7 @@ export class DeferredRuns {
     tenant.timer ??= setTimeout(() => {
       tenant.timer = null;
       void this.passOnOrThrottle(tenantId, tenant);
-    }, HOLD_MS);
+    }, this.config.timing.workers.holdMs);
   }
 
   /**
@@ -123,8 +116,9 @@ export class DeferredRuns {
     const first = tenant.passed === null ? wakeUps.shift() : undefined;
     try {
       if (first !== undefined) {
-        const delayMs = Math.min(FIRST_PASS_MS * 2 ** Math.min(first.passes, 10), LONGEST_PASS_MS);
-        tenant.passed = { wakeUp: first, until: now + delayMs + PASS_GRACE_MS };
+        const { firstPassMs, longestPassMs, passGraceMs } = this.config.timing.workers;
+        const delayMs = Math.min(firstPassMs * 2 ** Math.min(first.passes, 10), longestPassMs);
+        tenant.passed = { wakeUp: first, until: now + delayMs + passGraceMs };
         await this.dispatcher.passOn([first], delayMs);
       }
       await Promise.all(wakeUps.map(({ runId }) => this.throttle(tenantId, tenant, runId)));

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
 import { Database, isDatabaseUnavailable } from '../../../platform/database/index.js';
 import type { RunAtFence } from '../model/waiting-run.js';
 import { WorkerHeartbeat } from '../slots/worker-heartbeat.js';
@@ -7,7 +9,6 @@ import { DeferralRepository } from './deferral.repository.js';
 
 /** Half a minute in total, as for the end of an attempt. */
 const WRITE_TRIES = 60;
-const WRITE_RETRY_MS = 500;
 
 /** Defers attempts of this worker: the handler has answered that it goes on. */
 @Injectable()
@@ -16,6 +17,7 @@ export class AttemptDeferral {
     private readonly database: Database,
     private readonly deferrals: DeferralRepository,
     private readonly heartbeat: WorkerHeartbeat,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -31,7 +33,7 @@ export class AttemptDeferral {
         );
       } catch (error) {
         if (!isDatabaseUnavailable(error) || tries >= WRITE_TRIES) throw error;
-        await wait(WRITE_RETRY_MS);
+        await wait(this.config.timing.runs.retryMs);
       }
     }
   }

@@ -6,7 +6,6 @@ import { recordAccepted } from '../model/run-stats-sql.js';
 import { slotsOfTenant } from '../model/slots-of-tenant.js';
 import { NEW_STATUS } from '../model/status-sql.js';
 import { anyRun, fairShareOrder, IS_WAITING } from '../model/waiting-run.js';
-import { LOCK_LIMIT_MS } from './begin-run.js';
 import { addWaiting, waitingOf } from './waiting-count.repository.js';
 
 /**
@@ -134,7 +133,7 @@ function acceptStatement(begin: string, begun: string | null, running: string): 
   return `
   WITH ${wanted('SKIP LOCKED')}, tenant AS (
     SELECT tenant_id, running - deferred AS running, $17 - running AS free, 0 AS freed FROM tenant_concurrency
-    WHERE (SELECT set_config('lock_timeout', '${LOCK_LIMIT_MS}', true)) IS NOT NULL
+    WHERE (SELECT set_config('lock_timeout', $18::text, true)) IS NOT NULL
       AND tenant_id IN (SELECT tenant_id FROM wanted)
     ORDER BY tenant_id FOR UPDATE
   ), busy AS (
@@ -161,7 +160,7 @@ function acceptStatement(begin: string, begun: string | null, running: string): 
     `SELECT tenant_id, count(*) AS runs, sum(payload_bytes) AS payload_bytes FROM inserted
      WHERE worker_id IS NULL GROUP BY tenant_id`,
   )}), logged AS (${logAccepted('inserted', begun)}), recorded AS (${recordAccepted('inserted')})
-  SELECT ${PLACED_COLUMNS}, throttled AND now_busy.running < ${slotsOfTenant('$17')} AS "mayBeFree",
+  SELECT ${PLACED_COLUMNS}, throttled AND now_busy.running < ${slotsOfTenant('$17', '$19')} AS "mayBeFree",
          worker_id IS NOT NULL AS "isStarted", handler, timeout_ms AS "timeoutMs",
          retry_backoff AS "retryBackoff", trace_parent AS "traceParent"
   FROM (SELECT id AS placed_id, tenant_id AS of_tenant, ahead, reached FROM placed) place
@@ -170,7 +169,7 @@ function acceptStatement(begin: string, begun: string | null, running: string): 
 }
 
 /** In SQL: whether a run that does not begin needs no wake-up, because so many are ahead. */
-const IS_FAR_BEHIND = `ahead >= least(${slotsOfTenant('$17')}, ${MAX_AHEAD})`;
+const IS_FAR_BEHIND = `ahead >= least(${slotsOfTenant('$17', '$19')}, ${MAX_AHEAD})`;
 
 export const ACCEPT_RUNS = prepared(
   'accept_runs',
@@ -195,13 +194,13 @@ export const ACCEPT_AND_CLAIM_RUNS = prepared(
   acceptStatement(
     `${NONE_FREED}, candidate AS (
     SELECT id, tenant_id, job_id, priority, due_at, ${NEW_STATUS} AS status, payload_bytes
-    FROM placed JOIN (SELECT unnest(${arrayParameters(18, 'text')}) AS id) reserved USING (id)
+    FROM placed JOIN (SELECT unnest(${arrayParameters(20, 'text')}) AS id) reserved USING (id)
     WHERE delay_ms = 0 AND reached IS NULL AND NOT has_waiting
       AND NOT ${anyRun(`runs.tenant_id = placed.tenant_id AND runs.job_id = placed.job_id
                           AND runs.throttled AND runs.throttled_by_job`)}
   ), ${DECIDE}, inserted AS (
     INSERT INTO runs (${NEW_COLUMNS}, max_attempts, status, worker_id, fence, attempt, started_at, throttled, throttled_by_job)
-    SELECT ${qualified(NEW_COLUMNS, 'placed')}, retries + 1, ${claimOfNew('decision.enters', '$19')},
+    SELECT ${qualified(NEW_COLUMNS, 'placed')}, retries + 1, ${claimOfNew('decision.enters', '$21')},
            delay_ms = 0 AND enters IS NOT TRUE AND (${IS_FAR_BEHIND} OR is_of_full_job),
            delay_ms = 0 AND enters IS NOT TRUE AND is_of_full_job
     FROM placed LEFT JOIN decision ON decision.id = placed.id

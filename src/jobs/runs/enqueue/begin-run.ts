@@ -6,9 +6,6 @@ import { statusSetBy } from '../model/status-sql.js';
 import { anyRun, IS_WAITING } from '../model/waiting-run.js';
 import { waitingOf } from './waiting-count.repository.js';
 
-/** How long accepting runs waits for the slot counts of their tenants, ms. Claims and ends hold them for one statement. */
-export const LOCK_LIMIT_MS = 1000;
-
 /**
  * `accept_runs` for a single run that can begin at once. If it cannot, for whatever reason, the statement changes
  * nothing and returns no row; then `accept_runs` decides. Initializing its plan, which has five times as many nodes,
@@ -32,7 +29,7 @@ export const BEGIN_RUN = prepared(
     SELECT accepted.*
     FROM accepted JOIN tenant_concurrency tenant ON tenant.tenant_id = accepted.tenant_id
       CROSS JOIN LATERAL (${waitingOf('accepted.tenant_id')}) waiting
-    WHERE (SELECT set_config('lock_timeout', '${LOCK_LIMIT_MS}', true)) IS NOT NULL
+    WHERE (SELECT set_config('lock_timeout', $15::text, true)) IS NOT NULL
       AND tenant.running < (SELECT $10::int)
       AND ($11::bigint = 0 OR waiting.runs < $11) AND ($12::bigint = 0 OR waiting.bytes + accepted.payload_bytes <= $12)
       AND NOT ${anyRun(`runs.tenant_id = accepted.tenant_id AND ${IS_WAITING}

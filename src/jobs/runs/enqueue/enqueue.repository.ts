@@ -99,7 +99,13 @@ export class EnqueueRepository {
     // The worker may have begun to shut down since it reserved the slots.
     const reserved =
       workerId === null ? [] : arriving.filter(({ hasSlot }) => hasSlot).map(({ run }) => run.id);
-    const parameters = [...this.parameters(arriving.map(({ run }) => run)), cap];
+    const { runs, workers } = this.config.timing;
+    const parameters = [
+      ...this.parameters(arriving.map(({ run }) => run)),
+      cap,
+      runs.lockLimitMs,
+      workers.deadAfterMs,
+    ];
     const placed =
       reserved.length === 0
         ? await rows<ArrivedRow>(handle, ACCEPT_RUNS, parameters)
@@ -135,6 +141,7 @@ export class EnqueueRepository {
       waitingPayloadBytes,
       workerId,
       run.priority,
+      this.config.timing.runs.lockLimitMs,
     ]);
     return row === null ? null : arrivalOf(row, run);
   }

@@ -1,10 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
 import { rows } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
-
-/** How long an `Idempotency-Key` is remembered. */
-export const REMEMBERED_HOURS = 24;
 
 /** A request to trigger a job with an `Idempotency-Key`. */
 export interface IdempotentRequest {
@@ -18,6 +17,8 @@ export type EarlierRequest = Omit<IdempotentRequest, 'key'>;
 
 @Injectable()
 export class IdempotencyKeyRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /**
    * Claims keys for new runs of a job. Of concurrent requests with the same key, the first one wins and the others wait
    * here for it. Each key is given once; keys are claimed in a fixed order, so that two batches cannot deadlock.
@@ -38,7 +39,7 @@ export class IdempotencyKeyRepository {
        FROM unnest($3::text[], $4::bytea[], $5::text[]) AS new (key, request_hash, run_id) ORDER BY key
        ON CONFLICT (tenant_id, job_id, key) DO UPDATE SET
          request_hash = EXCLUDED.request_hash, run_id = EXCLUDED.run_id, created_at = now()
-       WHERE known.created_at < now() - make_interval(hours => ${REMEMBERED_HOURS})
+       WHERE known.created_at < now() - make_interval(hours => $6)
        RETURNING key`,
       [
         tenantId,
@@ -46,6 +47,7 @@ export class IdempotencyKeyRepository {
         requests.map(({ key }) => key),
         requests.map(({ requestHash }) => requestHash),
         requests.map(({ runId }) => runId),
+        this.config.timing.lives.idempotencyKeyHours,
       ],
     );
     const mine = new Set(claimed.map(({ key }) => key));

@@ -1,11 +1,12 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
 import { Database, isDatabaseUnavailable } from '../../../platform/database/index.js';
 import { isFinal, MAX_LOSSES } from '../model/run-status.js';
 import type { FreedSlot, RunAtFence } from '../model/waiting-run.js';
 import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { FreedSlots } from '../slots/freed-slots.js';
-import { DEAD_AFTER_MS } from '../model/slots-of-tenant.js';
 import type { ClaimedRun } from '../model/run.js';
 import type { AttemptEnd, WrittenEnd } from './finish-statement.js';
 import { RunEndRepository, EXPIRED_BATCH } from './run-end.repository.js';
@@ -17,7 +18,6 @@ import { RunMetrics } from './run-metrics.js';
 const CLAIM_TRIES = 5;
 /** Half a minute in total. */
 const WRITE_TRIES = 60;
-const WRITE_RETRY_MS = 500;
 /** Of runs that have not started in time, in one sweep. Those of one tenant may expire as fast as they are ended. */
 const LATE_BATCHES = 5;
 
@@ -45,6 +45,7 @@ export class RunEnds {
     private readonly dispatcher: RunDispatcher,
     private readonly slots: FreedSlots,
     private readonly metrics: RunMetrics,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -70,7 +71,7 @@ export class RunEnds {
       } catch (error) {
         if (!isDatabaseUnavailable(error) || tries >= WRITE_TRIES) throw error;
         mayBeWritten = true;
-        await wait(WRITE_RETRY_MS);
+        await wait(this.config.timing.runs.retryMs);
       }
     }
   }
@@ -108,9 +109,8 @@ export class RunEnds {
 
   /** Takes the runs of workers whose heartbeat has stopped. */
   async recoverFromDeadWorkers(): Promise<void> {
-    await this.recover(
-      await this.ends.releaseDeadWorkers(this.database.autoCommit, DEAD_AFTER_MS, MAX_LOSSES),
-    );
+    const { deadAfterMs } = this.config.timing.workers;
+    await this.recover(await this.ends.releaseDeadWorkers(this.database.autoCommit, deadAfterMs, MAX_LOSSES));
   }
 
   /**

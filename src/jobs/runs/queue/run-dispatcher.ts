@@ -7,8 +7,6 @@ import { RUN_QUEUE } from './run-wake-ups.js';
 import type { ReceivedWakeUp, RunWakeUp } from './run-wake-ups.js';
 import type { WakeableRun, RunAtFence } from '../model/waiting-run.js';
 
-/** How long adding a wake-up may take before the caller goes on without it. */
-const ADD_LIMIT_MS = 1000;
 /** Bull's clock may be slightly ahead of the database's, and a wake-up that arrives before its run is due is lost. */
 const CLOCK_MARGIN_MS = 15;
 
@@ -80,7 +78,7 @@ export class RunDispatcher {
         : this.queue.addBulk(jobs);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, ADD_LIMIT_MS);
+      timer = setTimeout(resolve, this.connection.timing.addLimitMs);
     });
     try {
       await Promise.race([added, late]);

@@ -9,9 +9,6 @@ import { RunDispatcher } from '../queue/run-dispatcher.js';
 import { RunCounts } from './run-counts.js';
 import { StalledAttempts } from './stalled-attempts.js';
 
-const SWEEP_MS = 4000;
-/** How long a due run may wait before its wake-up is considered lost and is sent again. */
-const OVERDUE_MS = 3000;
 const OVERDUE_BATCH = 1000;
 /** Every ten minutes. The counts go wrong only while a release that does not maintain them runs beside this one. */
 const SWEEPS_PER_RECOUNT = 150;
@@ -33,7 +30,7 @@ export class RunSweeper extends PeriodicService {
     private readonly counts: RunCounts,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'run sweeper', SWEEP_MS);
+    super(registry, 'run sweeper', config.timing.runs.sweepMs);
   }
 
   async runOnce(): Promise<void> {
@@ -65,7 +62,8 @@ export class RunSweeper extends PeriodicService {
    */
   private async wakeWaiting(): Promise<{ hasThrottled: boolean; hasExpired: boolean }> {
     const cap = this.config.jobs.maxOrgConcurrentRuns;
-    const swept = await this.throttled.sweep(this.database.autoCommit, OVERDUE_MS, cap, OVERDUE_BATCH);
+    const { overdueMs } = this.config.timing.runs;
+    const swept = await this.throttled.sweep(this.database.autoCommit, overdueMs, cap, OVERDUE_BATCH);
     await this.dispatcher.wakeUpAll(swept.filter((run) => run.finding === 'overdue'));
     await this.dispatcher.wakeUpThrottled(swept.filter((run) => run.finding === 'unthrottled'));
     return {

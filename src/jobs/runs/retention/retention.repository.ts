@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Config } from '../../../platform/config/index.js';
 import { firstRow, rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader, SelectText } from '../../../platform/database/index.js';
 import { firstRunIdAt, ID_SLACK_MS } from '../model/run-id.js';
@@ -7,9 +8,6 @@ import { hasEnded } from '../model/status-sql.js';
 
 /** Rows per statement: few enough that no other statement waits long for it. */
 export const RETENTION_BATCH = 1000;
-
-/** How many days the stats of minutes, hours and days are kept, by their length in minutes. */
-const STATS_DAYS = { 1: 14, 60: 100, 1440: 1830 };
 
 const DAY_MS = 86_400_000;
 
@@ -137,8 +135,12 @@ export class RetentionRepository {
   }
 
   /** Deletes old rows of the stats, and those of deleted tenants. */
-  async deleteStats(handle: AutoCommit): Promise<number> {
-    const old = Object.entries(STATS_DAYS).map(
+  async deleteStats(
+    handle: AutoCommit,
+    { figuresOfMinutesDays, figuresOfHoursDays, figuresOfDaysDays }: Config['timing']['lives'],
+  ): Promise<number> {
+    const keptDays = { 1: figuresOfMinutesDays, 60: figuresOfHoursDays, 1440: figuresOfDaysDays };
+    const old = Object.entries(keptDays).map(
       ([minutes, days]) => `(minutes = ${minutes} AND at < now() - interval '${days} days')`,
     );
     return await this.count(

@@ -6,9 +6,7 @@ import { Database } from '../../../platform/database/index.js';
 import { PeriodicService } from '../../../platform/lifecycle/index.js';
 import { RETENTION_BATCH, RetentionRepository } from './retention.repository.js';
 import type { DeletedPart, EndedAt } from './retention.repository.js';
-import { REMEMBERED_HOURS } from '../enqueue/idempotency-key.repository.js';
 
-const HOUR_MS = 3_600_000;
 const BATCHES = { batchSize: RETENTION_BATCH };
 
 /** Deletes runs past their retention, at startup and then every hour. */
@@ -22,22 +20,26 @@ export class Retention extends PeriodicService {
     private readonly retention: RetentionRepository,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'retention', HOUR_MS);
+    super(registry, 'retention', config.timing.runs.retentionMs);
   }
 
   /** Deletes everything that is due, batch by batch. */
   async runOnce(): Promise<void> {
     const handle = this.database.autoCommit;
     const { retentionDays } = this.config.jobs;
+    const { idempotencyKeyHours } = this.config.timing.lives;
     const runs = await this.deleteEnded(retentionDays);
     const ofJobs = await this.deleteInBatches(() => this.retention.deleteOfJobs(handle, new Date()), BATCHES);
     const abandoned = await this.deleteInBatches(
       () => this.retention.deleteOfRemovedTenants(handle),
       BATCHES,
     );
-    await this.deleteInBatches(() => this.retention.deleteStats(handle), BATCHES);
+    await this.deleteInBatches(() => this.retention.deleteStats(handle, this.config.timing.lives), BATCHES);
     await this.deleteInBatches(() => this.retention.deleteSlotCounts(handle), BATCHES);
-    await this.deleteInBatches(() => this.retention.deleteIdempotencyKeys(handle, REMEMBERED_HOURS), BATCHES);
+    await this.deleteInBatches(
+      () => this.retention.deleteIdempotencyKeys(handle, idempotencyKeyHours),
+      BATCHES,
+    );
     await this.deleteInBatches(() => this.retention.deleteWorkers(handle), BATCHES);
     const deleted = runs + ofJobs + abandoned;
     if (deleted > 0) this.logger.log(`deleted ${deleted} ended runs that were past their retention`);

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
 import { firstRow, rows } from '../../../platform/database/index.js';
 import type { Reader, Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
@@ -12,9 +14,6 @@ import type { RunFilters } from './run-filters.js';
  * tens of milliseconds from memory and about a second from a disk.
  */
 export const EXAMINED_RUNS = 10_000;
-
-/** Milliseconds. Reading and sorting `EXAMINED_RUNS` takes far less, unless their payloads are very large. */
-const STATEMENT_LIMIT_MS = 5_000;
 
 /** In SQL: what a list that is not in the order of its ids is sorted by. Runs without a value are left out. */
 const SORT_KEYS = {
@@ -38,9 +37,11 @@ export type SortedRun = Run & { readonly sortMicros: string };
 /** Lists of runs. Each statement is bounded: by an index, or by `EXAMINED_RUNS`. */
 @Injectable()
 export class RunListRepository {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /** Cancels every later statement of the transaction that takes too long. */
   async limitStatements(tx: Tx): Promise<void> {
-    await rows(tx, `SET LOCAL statement_timeout = ${STATEMENT_LIMIT_MS}`);
+    await rows(tx, `SET LOCAL statement_timeout = ${this.config.timing.runs.searchLimitMs}`);
   }
 
   /** Lists runs newest first, starting below the id `before`, by conditions that indexes serve. */

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
 import { arrayParameters, prepared, rows } from '../../../platform/database/index.js';
 import type { AutoCommit } from '../../../platform/database/index.js';
 import type { FreedSlot } from '../model/waiting-run.js';
@@ -77,7 +79,7 @@ const UNTHROTTLE = prepared(
   WITH slot AS (
     SELECT DISTINCT tenant_id, job_id FROM unnest(${arrayParameters(1, 'uuid', 'text')}) AS freed (tenant_id, job_id)
   ), tenant AS (
-    SELECT tenant_id, ${slotsOfTenant('$3', 'deferred')} - running AS free FROM tenant_concurrency WHERE tenant_id IN (SELECT tenant_id FROM slot)
+    SELECT tenant_id, ${slotsOfTenant('$3', '$4', 'deferred')} - running AS free FROM tenant_concurrency WHERE tenant_id IN (SELECT tenant_id FROM slot)
   ), chosen AS (
     SELECT found.* FROM tenant CROSS JOIN LATERAL (${next('tenant.tenant_id', 'tenant.free')}) found
     UNION ALL
@@ -114,7 +116,7 @@ const WITH_THROTTLED = `
 const SWEPT_SLOTS = 'least($2, (TABLE slot) + tenant_concurrency.deferred)';
 
 const SWEEP = `
-  WITH RECURSIVE slot AS MATERIALIZED (SELECT ${slotsOfTenant('$2')} AS size), ${WITH_THROTTLED}, overdue AS (
+  WITH RECURSIVE slot AS MATERIALIZED (SELECT ${slotsOfTenant('$2', '$4')} AS size), ${WITH_THROTTLED}, overdue AS (
     SELECT runs.id, runs.fence, runs.due_at, runs.tenant_id, tenant_concurrency.running < ${SWEPT_SLOTS} AS tenant_has_slot,
            ${JOB_HAS_FREE_SLOT} AS job_has_slot
     FROM runs JOIN tenant_concurrency USING (tenant_id)
@@ -159,10 +161,16 @@ const SWEEP = `
 /** Waiting runs that no worker would otherwise pick up: they had no free slot, or their wake-up was lost. */
 @Injectable()
 export class ThrottledRunRepository {
+  private readonly deadAfterMs: number;
+
+  constructor(@Inject(CONFIG) { timing }: Config) {
+    this.deadAfterMs = timing.workers.deadAfterMs;
+  }
+
   /** Ends the throttling of the runs that slots freed by runs of these tenants and jobs go to. */
   async unthrottle(handle: AutoCommit, slots: readonly FreedSlot[], cap: number): Promise<WakeableRun[]> {
     const [tenantIds, jobIds] = [slots.map((slot) => slot.tenantId), slots.map((slot) => slot.jobId)];
-    return await rows<WakeableRun>(handle, UNTHROTTLE, [tenantIds, jobIds, cap]);
+    return await rows<WakeableRun>(handle, UNTHROTTLE, [tenantIds, jobIds, cap, this.deadAfterMs]);
   }
 
   /**
@@ -171,6 +179,6 @@ export class ThrottledRunRepository {
    * those that have a free slot now.
    */
   async sweep(handle: AutoCommit, overdueMs: number, cap: number, limit: number): Promise<SweptRun[]> {
-    return await rows<SweptRun>(handle, SWEEP, [overdueMs, cap, limit]);
+    return await rows<SweptRun>(handle, SWEEP, [overdueMs, cap, limit, this.deadAfterMs]);
   }
 }

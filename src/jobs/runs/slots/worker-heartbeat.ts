@@ -7,15 +7,12 @@ import { Database, firstRow, rows } from '../../../platform/database/index.js';
 import { RepeatedTask } from '../../../platform/lifecycle/index.js';
 import { isRunning } from '../model/status-sql.js';
 import type { RunAtFence } from '../model/waiting-run.js';
-import { DEAD_AFTER_MS } from '../model/slots-of-tenant.js';
 import { tenantSlots } from './worker-slots.js';
 
 /**
  * Receives the runs that the database assigned to this worker when it was queried at `askedAt` (`performance.now()`).
  */
 type OnBeat = (held: readonly RunAtFence[], askedAt: number) => Promise<void>;
-
-const BEAT_MS = 3000;
 
 /** A worker's heartbeat, in a narrow table of its own. */
 @Injectable()
@@ -25,6 +22,8 @@ export class WorkerHeartbeat {
   readonly slots: number;
   /** How many of these slots one tenant may hold. */
   readonly tenantSlots: number;
+  /** How long the worker waits for what. */
+  readonly timing: Config['timing']['workers'];
   private readonly task: RepeatedTask;
   private onBeat: OnBeat = () => Promise.resolve();
 
@@ -33,9 +32,10 @@ export class WorkerHeartbeat {
     private readonly database: Database,
     registry: SchedulerRegistry,
   ) {
+    this.timing = config.timing.workers;
     this.slots = config.jobs.workerCount;
     this.tenantSlots = tenantSlots(this.slots, config.jobs.maxOrgWorkerShare);
-    this.task = new RepeatedTask(registry, 'worker heartbeat', BEAT_MS, () => this.beat());
+    this.task = new RepeatedTask(registry, 'worker heartbeat', this.timing.heartbeatMs, () => this.beat());
   }
 
   async start(onBeat: OnBeat): Promise<void> {
@@ -54,7 +54,7 @@ export class WorkerHeartbeat {
     const counted = await firstRow<{ alive: number }>(
       this.database.reader,
       `SELECT count(*)::int AS alive FROM workers WHERE heartbeat_at > now() - make_interval(secs => $1::float8 / 1000)`,
-      [DEAD_AFTER_MS],
+      [this.timing.deadAfterMs],
     );
     return counted?.alive ?? 0;
   }

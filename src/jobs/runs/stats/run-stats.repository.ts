@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../platform/config/index.js';
+import type { Config } from '../../../platform/config/index.js';
 import { rows } from '../../../platform/database/index.js';
 import type { AutoCommit, Reader } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
@@ -22,8 +24,6 @@ export interface StatsPart {
 
 /** Pending rows per roll-up: few enough that none takes long. */
 export const ROLL_UP_BATCH = 5000;
-/** How old a pending row may become. Readers add the pending rows of their tenant themselves. */
-const PENDING_SECS = 10;
 
 const EPOCH = `timestamptz '2000-01-01T00:00:00Z'`;
 
@@ -78,7 +78,12 @@ const ROLL_UP = `
 @Injectable()
 export class RunStatsRepository {
   /** Whether rows wait for the roll-up, as an SQL expression. A clock that was set back makes some lie in the future. */
-  readonly isDue = `EXISTS (SELECT FROM run_stats_pending WHERE at < now() - interval '${PENDING_SECS} s' OR at > now())`;
+  readonly isDue: string;
+
+  constructor(@Inject(CONFIG) { timing }: Config) {
+    const pending = `${timing.runs.statsPendingSecs} s`;
+    this.isDue = `EXISTS (SELECT FROM run_stats_pending WHERE at < now() - interval '${pending}' OR at > now())`;
+  }
 
   /** Adds pending rows to the stats. Several instances may do so at once. Returns how many rows it added. */
   async rollUp(handle: AutoCommit): Promise<number> {

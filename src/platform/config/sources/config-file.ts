@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import type { Problem } from '../schema/outcome.js';
-import { sections, settings, suggestion } from '../declaration.js';
+import { isSection, sections, settings, suggestion } from '../declaration.js';
 import type { Written } from '../schema/kind.js';
 import { errorCode } from '../schema/reference.js';
 
@@ -46,7 +46,7 @@ function walk(table: Table, prefix: string, found: Map<string, Written>, problem
     // A dot inside a quoted name does not nest.
     const isPlain = !name.includes('.');
     const setting = isPlain ? settings.get(key) : undefined;
-    if (isPlain && sections.has(key)) {
+    if (isPlain && isSection(key)) {
       if (isTable(value)) walk(value, `${key}.`, found, problems);
       else problems.push({ key, reason: `must be a section; write [${key}] and its keys below` });
     } else if (setting?.hasEntries) {

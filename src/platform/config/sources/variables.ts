@@ -1,5 +1,5 @@
 import type { Problem } from '../schema/outcome.js';
-import { sections, settings, variableOf, suggestion } from '../declaration.js';
+import { isSection, settings, variableOf, suggestion } from '../declaration.js';
 
 const PREFIX = 'SERVICE_';
 const SINGLE_NAMES = ['SERVICE_ROLE', 'SERVICE_CONFIG'];
@@ -67,7 +67,7 @@ export function unknownVariable(variable: string): Problem {
     const reason = `is a table; set ${variableOf(key)}__<name> for each entry instead of the variable ${variable}`;
     return { key, reason };
   }
-  const sectionIsKnown = sections.has(key.split('.')[0] ?? '');
+  const sectionIsKnown = isSection(key.split('.')[0] ?? '');
   const fault = sectionIsKnown ? 'is not a known key' : 'is in an unknown section';
   return { key, reason: `${fault} (the variable ${variable}).${meant} Unset or rename it` };
 }

@@ -7,15 +7,13 @@ import { isDatabaseUnavailable } from '../database-errors.js';
 import { primaryServer } from './primary-server.js';
 import type { PrimaryServer } from './primary-server.js';
 
-const CHECK_MS = 2_000;
-
 /** Notices that another server accepts writes now, also where a connection to the former one just does not answer. */
 @Injectable()
 export class PrimaryWatch extends PeriodicService {
   private readonly primary: PrimaryServer;
 
-  constructor(registry: SchedulerRegistry, @Inject(CONFIG) { database }: Config) {
-    super(registry, 'primary watch', CHECK_MS);
+  constructor(registry: SchedulerRegistry, @Inject(CONFIG) { database, timing }: Config) {
+    super(registry, 'primary watch', timing.database.primaryCheckMs);
     if (database.url === null) throw new Error('database.url was not resolved before startup');
     this.primary = primaryServer(database.url);
   }

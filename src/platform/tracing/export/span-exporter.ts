@@ -14,14 +14,9 @@ export type SpanOutcome = 'exported' | 'refused' | 'dropped';
 
 type Target = Collector & Pick<Config['telemetry'], 'serviceName'>;
 
-/** Some spans wait for each other, so that a request carries many; a full batch does not wait. */
-const INTERVAL_MS = 2000;
 const BATCH = 512;
 /** Spans that wait while the collector is away, about a kilobyte each. Later ones are dropped. */
 const MAX_QUEUED = 4096;
-const REQUEST_LIMIT_MS = 10_000;
-const FIRST_BACKOFF_MS = 1000;
-const LONGEST_BACKOFF_MS = 30_000;
 /** A batch that failed this often makes room for newer spans. */
 const TRIES = 5;
 /** The statuses after which the same request may succeed (https://opentelemetry.io/docs/specs/otlp/#failures-1). */
@@ -56,6 +51,7 @@ export class SpanExporter implements SpanSink {
 
   private constructor(
     private readonly target: Target,
+    private readonly timing: Config['timing']['telemetry'],
     private readonly version: string,
   ) {
     this.host = new URL(target.otlpUrl).host;
@@ -69,8 +65,8 @@ export class SpanExporter implements SpanSink {
     this.running = this.run();
   }
 
-  static start(target: Target, version: string): SpanExporter {
-    return new SpanExporter(target, version);
+  static start(target: Target, timing: Config['timing']['telemetry'], version: string): SpanExporter {
+    return new SpanExporter(target, timing, version);
   }
 
   countWith(count: (outcome: SpanOutcome, spans: number) => void): void {
@@ -126,8 +122,9 @@ export class SpanExporter implements SpanSink {
 
   /** Until the next request is due, or the program stops. */
   private async pause(failures: number): Promise<void> {
+    const { intervalMs, firstBackoffMs, longestBackoffMs } = this.timing;
     const milliseconds =
-      failures === 0 ? INTERVAL_MS : Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS);
+      failures === 0 ? intervalMs : Math.min(firstBackoffMs * 2 ** (failures - 1), longestBackoffMs);
     this.isPausedForFailure = failures > 0;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
@@ -144,7 +141,7 @@ export class SpanExporter implements SpanSink {
     try {
       const { status, body } = await this.outbound.post({
         ...collectorRequest(this.target, exportRequest(batch, this.resource, this.version)),
-        timeoutMs: REQUEST_LIMIT_MS,
+        timeoutMs: this.timing.requestLimitMs,
         signal: this.abort.signal,
       });
       if (status < 200 || status > 299)

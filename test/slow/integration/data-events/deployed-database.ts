@@ -6,6 +6,7 @@ import { DatabaseTriggers } from '../../../../src/jobs/data-events/database-trig
 import { OrganizationTenancy } from '../../../../src/orgs/tenancy/tenant-resolver.js';
 import { Database, dataSourceOptions, migrate } from '../../../../src/platform/database/index.js';
 import type { TenantId } from '../../../../src/http/index.js';
+import { loadConfig } from '../../../../src/platform/config/index.js';
 
 const PASSWORD = 'of the suite';
 const NO_DIRECTORY = null as never;
@@ -67,7 +68,11 @@ export class DeployedDatabase {
     await database.transaction(async (tx) => {
       const watches = events.map((event) => ({ schema, name, event, jobId: 'watch', columns: null }));
       await this.triggers.insert(tx, tenantId, watches);
-      await new DatabaseTriggers(this.triggers, new OrganizationTenancy(NO_DIRECTORY)).settle(tx, null);
+      await new DatabaseTriggers(
+        this.triggers,
+        new OrganizationTenancy(NO_DIRECTORY),
+        loadConfig({ env: {} }),
+      ).settle(tx, null);
     });
   }
 

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { compileRunner } from './compiled-runner.js';
 import type { CompiledRunner } from './compiled-runner.js';
-import { eventually, HostedFolder, isAlive } from './hosted-folder.js';
+import { FUNCTION_TIMING, eventually, HostedFolder, isAlive } from './hosted-folder.js';
 
 const IS_ROOT = process.getuid?.() === 0;
 /** A user that owns nothing else of the machine. */
@@ -232,7 +232,7 @@ describe('the function host, confinement', () => {
     await writeFile(
       join(home, 'program.js'),
       `const { FunctionHost } = await import('./host/index.js');
-       const host = new FunctionHost({ dir: ${JSON.stringify(body.folder)}, log: () => undefined });
+       const host = new FunctionHost({ dir: ${JSON.stringify(body.folder)}, timing: ${JSON.stringify(FUNCTION_TIMING)}, log: () => undefined });
        const { url } = await host.endpoint('intruder');
        const body = JSON.stringify({ ...${JSON.stringify(body)}, program: process.pid });
        console.log(await (await fetch(url, { method: 'POST', body })).text());

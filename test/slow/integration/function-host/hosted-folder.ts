@@ -7,6 +7,7 @@ import type {
   FunctionHostOptions,
   FunctionLogLine,
 } from '../../../../src/jobs/invoker/function-host/index.js';
+import { loadConfig } from '../../../../src/platform/config/index.js';
 import type { CompiledRunner } from './compiled-runner.js';
 
 export interface CallOptions {
@@ -17,6 +18,14 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
+/** The program's own times. */
+export const FUNCTION_TIMING: FunctionHostOptions['timing'] = loadConfig({ env: {}, cwd: '/' }).timing
+  .functions;
+
+type HostOptions = Partial<Omit<FunctionHostOptions, 'timing'>> & {
+  timing?: Partial<FunctionHostOptions['timing']>;
+};
+
 /** A functions folder of its own with a host on it, and what a test asks of them. */
 export class HostedFolder {
   readonly lines: FunctionLogLine[] = [];
@@ -25,21 +34,19 @@ export class HostedFolder {
   private constructor(
     readonly directory: string,
     runner: CompiledRunner,
-    options: Partial<FunctionHostOptions>,
+    { timing, ...options }: HostOptions,
   ) {
     this.host = new FunctionHost({
       env: { PASSED_ON: 'yes' },
       dir: directory,
       runnerPath: runner.path,
       log: (line) => this.lines.push(line),
+      timing: { ...FUNCTION_TIMING, ...timing },
       ...options,
     });
   }
 
-  static async create(
-    runner: CompiledRunner,
-    options: Partial<FunctionHostOptions> = {},
-  ): Promise<HostedFolder> {
+  static async create(runner: CompiledRunner, options: HostOptions = {}): Promise<HostedFolder> {
     return new HostedFolder(await mkdtemp(join(tmpdir(), 'functions-')), runner, options);
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FunctionHostStoppedError } from '../../../../src/jobs/invoker/function-host/index.js';
 import { compileRunner } from './compiled-runner.js';
 import type { CompiledRunner } from './compiled-runner.js';
-import { eventually, HostedFolder, isAlive, PID_FUNCTION } from './hosted-folder.js';
+import { FUNCTION_TIMING, eventually, HostedFolder, isAlive, PID_FUNCTION } from './hosted-folder.js';
 
 const HANG_ON_DEMAND = `export default async (request) => {
   if ((await request.text()) === 'hang') { console.log('pid', process.pid); while (true); }
@@ -155,7 +155,8 @@ describe('the function host, isolation', () => {
     await writeFile(
       program,
       `import(${JSON.stringify(runner.index.href)}).then(async ({ FunctionHost }) => {
-         const host = new FunctionHost({ dir: ${JSON.stringify(folder.directory)}, log: (line) => console.log(line.message) });
+         const timing = ${JSON.stringify(FUNCTION_TIMING)};
+         const host = new FunctionHost({ dir: ${JSON.stringify(folder.directory)}, timing, log: (line) => console.log(line.message) });
          const { url } = await host.endpoint('neighbour');
          console.log('pid', await (await fetch(url, { method: 'POST' })).text());
          await fetch((await host.endpoint('loop')).url, { method: 'POST', body: 'hang' });

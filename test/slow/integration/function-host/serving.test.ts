@@ -162,7 +162,7 @@ describe('the function host, serving', () => {
   });
 
   it('ends the process of an idle function and starts it again when it is called', async () => {
-    const idle = await HostedFolder.create(runner, { idleMs: 100 });
+    const idle = await HostedFolder.create(runner, { timing: { idleMs: 100 } });
     await idle.write('pid.mjs', PID_FUNCTION);
     const first = Number(await idle.text('pid'));
     await eventually(() => !isAlive(first));
@@ -191,7 +191,7 @@ describe('the function host, serving', () => {
   });
 
   it('gives up on a function that never finishes loading', async () => {
-    const impatient = await HostedFolder.create(runner, { startTimeoutMs: 500 });
+    const impatient = await HostedFolder.create(runner, { timing: { loadLimitMs: 500 } });
     await impatient.write('endless.mjs', 'while (true);\n');
     await expect(impatient.host.endpoint('endless')).rejects.toThrow('it did not load within 500 ms');
     await impatient.remove();

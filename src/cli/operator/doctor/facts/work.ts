@@ -9,12 +9,14 @@ import { SchedulerTick } from '../../../../scheduler/index.js';
 import { VERSION } from '../../../version.js';
 import type { CrewFacts, QueueFacts } from '../judgements/work.js';
 
-export async function livingInstances({ reader }: Database): Promise<Instance[]> {
+export async function livingInstances({ reader }: Database, { timing }: Config): Promise<Instance[]> {
   const [instances, clock] = await Promise.all([
     new InstanceRepository().list(reader),
     firstRow<{ now: Date }>(reader, 'SELECT clock_timestamp() AS now'),
   ]);
-  return instances.filter((instance) => isAlive(instance, clock?.now ?? new Date()));
+  return instances.filter((instance) =>
+    isAlive(instance, clock?.now ?? new Date(), timing.health.deadAfterMs),
+  );
 }
 
 export async function crewFacts(

@@ -1,14 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { SYSTEM } from '../../../../audit/index.js';
+import { CONFIG } from '../../../../platform/config/index.js';
+import type { Config } from '../../../../platform/config/index.js';
 import { Database } from '../../../../platform/database/index.js';
 import type { Tx } from '../../../../platform/database/index.js';
 import { PeriodicService } from '../../../../platform/lifecycle/index.js';
 import { Accounts } from '../../../accounts/accounts.js';
 import type { RealmId } from '../../../users/user.repository.js';
 import { ProjectInvitationRepository } from './invitation.repository.js';
-
-const SWEEP_MS = 60_000;
 
 /** Deletes the users of invitations that were not accepted in time, so that their addresses become free. */
 @Injectable()
@@ -17,9 +17,10 @@ export class InvitationExpiry extends PeriodicService {
     private readonly database: Database,
     private readonly invitations: ProjectInvitationRepository,
     private readonly accounts: Accounts,
+    @Inject(CONFIG) { timing }: Config,
     registry: SchedulerRegistry,
   ) {
-    super(registry, 'invitation expiry', SWEEP_MS);
+    super(registry, 'invitation expiry', timing.identity.invitationSweepMs);
   }
 
   /** Frees the address if an expired invitation holds it. */

@@ -1,21 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../../platform/config/index.js';
+import type { Config } from '../../../../platform/config/index.js';
 import { ADVISORY_LOCKS, firstRow, rows } from '../../../../platform/database/index.js';
 import type { AutoCommit, Tx } from '../../../../platform/database/index.js';
 import type { RealmId } from '../../../users/user.repository.js';
 
-/** How long an invitation can be accepted (identity document, section 8). Its token lives as long. */
-const LIFETIME_DAYS = 7;
-/** An invitation that is not sent by then was interrupted: sending takes half a minute at most. */
-const CUT_SHORT_AFTER_SECS = 300;
 const BATCH = 100;
 
 /**
  * Nobody has accepted it or proven the address otherwise: the account has no password and its address is unverified.
  */
 const IS_UNACCEPTED = 'owner.password_hash IS NULL AND NOT owner.email_verified';
-
-const IS_OVER = `(invitation.expires_at <= now()
-  OR (invitation.sent_at IS NULL AND invitation.created_at <= now() - make_interval(secs => ${CUT_SHORT_AFTER_SECS})))`;
 
 interface OwnerId {
   readonly id: string;
@@ -24,6 +19,15 @@ interface OwnerId {
 /** Invitations of projects. Each belongs to a user that it created. */
 @Injectable()
 export class ProjectInvitationRepository {
+  /** In SQL: it expired, or it was interrupted before it was sent, which takes half a minute at most. */
+  private readonly isOver: string;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    const unsentSecs = config.timing.identity.unsentInvitationSecs;
+    this.isOver = `(invitation.expires_at <= now()
+      OR (invitation.sent_at IS NULL AND invitation.created_at <= now() - make_interval(secs => ${unsentSecs})))`;
+  }
+
   /** Held until the transaction ends, so that invitations are counted one after the other. */
   async lockRealm(tx: Tx, realmId: RealmId): Promise<void> {
     await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext($2))', [
@@ -38,7 +42,7 @@ export class ProjectInvitationRepository {
       tx,
       `SELECT count(*)::int AS count
        FROM project_invitations invitation JOIN users owner ON owner.id = invitation.user_id
-       WHERE invitation.realm_id = $1 AND ${IS_UNACCEPTED} AND NOT ${IS_OVER}`,
+       WHERE invitation.realm_id = $1 AND ${IS_UNACCEPTED} AND NOT ${this.isOver}`,
       [realmId],
     );
     return counted?.count ?? 0;
@@ -51,7 +55,7 @@ export class ProjectInvitationRepository {
       `INSERT INTO project_invitations (user_id, realm_id, expires_at)
        SELECT id, realm_id, now() + make_interval(days => $2) FROM users WHERE id = $1
        RETURNING expires_at AS "expiresAt"`,
-      [userId, LIFETIME_DAYS],
+      [userId, this.config.timing.lives.invitationDays],
     );
     if (inserted === null) throw new Error('an insert gave no row');
     return inserted.expiresAt;
@@ -87,7 +91,7 @@ export class ProjectInvitationRepository {
       tx,
       `SELECT owner.id FROM users owner JOIN project_invitations invitation ON invitation.user_id = owner.id
        WHERE owner.realm_id = $1 AND owner.email = $2 AND ${IS_UNACCEPTED}
-         AND (${IS_OVER} OR ($3 AND invitation.sent_at IS NULL))
+         AND (${this.isOver} OR ($3 AND invitation.sent_at IS NULL))
        FOR UPDATE OF owner`,
       [realmId, email, withUnsent],
     );
@@ -99,7 +103,7 @@ export class ProjectInvitationRepository {
     const held = await rows<OwnerId>(
       tx,
       `SELECT owner.id FROM users owner JOIN project_invitations invitation ON invitation.user_id = owner.id
-       WHERE ${IS_UNACCEPTED} AND ${IS_OVER}
+       WHERE ${IS_UNACCEPTED} AND ${this.isOver}
        LIMIT ${BATCH} FOR UPDATE OF owner SKIP LOCKED`,
     );
     return held.map(({ id }) => id);

@@ -10,11 +10,8 @@ import { LRUCache } from 'lru-cache';
 import { BrokenProtocolError } from '../runner/runner-message.js';
 import { NO_CALL } from '../runner/runner-protocol.js';
 import type { AnswerMessage, CallLabel, HostMessage } from '../runner/runner-protocol.js';
+import type { FunctionTiming } from './function-timing.js';
 
-/** A turn of the function's event loop that lasts longer, after the caller has given up, counts as a hang. */
-const HANG_MS = 2000;
-/** A caller that got the address just before the drain may still connect. */
-const DRAIN_LINGER_MS = 1000;
 /** How many ended calls are remembered, to attribute their late lines. */
 const REMEMBERED = 10_000;
 /** The messages that answer a call, besides the requested chunks: the head, the first chunk, the end. */
@@ -54,7 +51,10 @@ export class CallServer {
   #hangTimer: NodeJS.Timeout | null = null;
   #onDrained: (() => void) | null = null;
 
-  constructor(private readonly links: CallServerLinks) {
+  constructor(
+    private readonly links: CallServerLinks,
+    private readonly timing: FunctionTiming,
+  ) {
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch(() => response.destroy());
     });
@@ -144,7 +144,8 @@ export class CallServer {
 
   /** Resolves when the last call is answered. */
   async drain(): Promise<void> {
-    await delay(DRAIN_LINGER_MS, undefined, { ref: false });
+    // A caller that got the address just before the drain may still connect.
+    await delay(this.timing.drainLingerMs, undefined, { ref: false });
     if (this.#calls.size > 0) await new Promise<void>((resolve) => (this.#onDrained = resolve));
   }
 
@@ -188,7 +189,7 @@ export class CallServer {
     this.links.toFunction({ type: 'abort', call: key });
     this.links.toFunction({ type: 'ping' });
     this.#unansweredPings += 1;
-    this.#hangTimer ??= setTimeout(this.links.onHang, HANG_MS);
+    this.#hangTimer ??= setTimeout(this.links.onHang, this.timing.hangMs);
   }
 
   #end(key: string): void {

@@ -16,8 +16,6 @@ import type { HostMessage, LineLevel, RunnerSetup } from '../runner/runner-proto
 const MIB = 1024 * 1024;
 /** Node with the type stripper, before the function allocates anything. */
 const BASE_MEMORY_MB = 192;
-/** How long the last messages and output of a dead child are awaited. */
-const LAST_WORDS_MS = 1000;
 /** What V8 prints on standard error: the beginning of its report, and the reason. */
 const HEAP_REPORT = '<--- Last few GCs --->';
 const OUT_OF_HEAP = 'JavaScript heap out of memory';
@@ -38,6 +36,8 @@ export interface FunctionChildOptions {
   pipeTurns: PipeTurns;
   /** Receives lines that were written to a standard stream by its descriptor. */
   rawLines: RawLinesSink;
+  /** How long the last messages and output of a dead child are awaited. */
+  lastWordsMs: number;
 }
 
 export interface RawLinesSink {
@@ -157,7 +157,7 @@ export class FunctionChild {
     this.kill();
     if (pid !== undefined) watchdog.drop(pid);
     const isRead = isClosed.then(() => this.#pipes.allRead());
-    await Promise.race([isRead, delay(LAST_WORDS_MS, undefined, { ref: false })]);
+    await Promise.race([isRead, delay(this.options.lastWordsMs, undefined, { ref: false })]);
     return cause;
   }
 

@@ -8,6 +8,7 @@ import { runnerFolders } from '../confinement/function-confinement.js';
 import type { Confinement, FunctionConfinements } from '../confinement/function-confinement.js';
 import { FunctionLoadError } from './function-errors.js';
 import type { FunctionSource } from './function-folder.js';
+import type { FunctionTiming } from './function-timing.js';
 import type { PipeTurns } from './pipe-turns.js';
 import type { FunctionWatchdog } from '../confinement/function-watchdog.js';
 import { LineBudget } from '../runner/line-budget.js';
@@ -15,13 +16,6 @@ import { BrokenProtocolError, parseRunnerMessage } from '../runner/runner-messag
 import { NO_CALL } from '../runner/runner-protocol.js';
 import type { LineLevel, RunnerLine } from '../runner/runner-protocol.js';
 import { hasOwnStripper, typeStripper } from '../runner/type-stripper.js';
-
-const TERM_GRACE_MS = 2000;
-/** How long the answers to the callers of a dead function may take. */
-const LAST_ANSWERS_MS = 1000;
-const SYNTAX_CHECK_MS = 5000;
-/** How long a stop waits for a process that the system does not let the program end. */
-const STOP_MS = 8000;
 
 export interface FunctionLogLine {
   function: string;
@@ -40,8 +34,7 @@ export interface FunctionProcessSetup {
   runnerPath: URL;
   env: Record<string, string>;
   memoryLimitMb: number;
-  idleMs: number;
-  startTimeoutMs: number;
+  timing: FunctionTiming;
   confinements: FunctionConfinements;
   watchdog: FunctionWatchdog;
   pipeTurns: PipeTurns;
@@ -81,15 +74,18 @@ export class FunctionProcess {
         setup.log({ function: setup.name, runId, attempt, level, message, at: new Date(at) });
       },
     );
-    this.#server = new CallServer({
-      toFunction: (message, body) => this.#child?.send(message, body),
-      onIdle: () => {
-        this.touch();
+    this.#server = new CallServer(
+      {
+        toFunction: (message, body) => this.#child?.send(message, body),
+        onIdle: () => {
+          this.touch();
+        },
+        onHang: () => {
+          this.#end('function hung: it did not let go of its thread after its caller had gone');
+        },
       },
-      onHang: () => {
-        this.#end('function hung: it did not let go of its thread after its caller had gone');
-      },
-    });
+      setup.timing,
+    );
     this.ready = new Promise((resolve, reject) => {
       this.#onReady = resolve;
       this.#onFailed = reject;
@@ -113,7 +109,7 @@ export class FunctionProcess {
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => {
       if (this.#server.labels.length === 0) this.retire();
-    }, this.setup.idleMs);
+    }, this.setup.timing.idleMs);
     this.#idleTimer.unref();
   }
 
@@ -137,8 +133,8 @@ export class FunctionProcess {
     this.#child?.terminate();
     const killTimer = setTimeout(() => {
       this.#child?.kill();
-    }, TERM_GRACE_MS);
-    await Promise.race([this.gone, delay(STOP_MS, undefined, { ref: false })]);
+    }, this.setup.timing.termGraceMs);
+    await Promise.race([this.gone, delay(this.setup.timing.stopMs, undefined, { ref: false })]);
     clearTimeout(killTimer);
   }
 
@@ -168,13 +164,14 @@ export class FunctionProcess {
   }
 
   async #run(confinement: Confinement, stripper: URL | null): Promise<void> {
-    const { runnerPath, env, memoryLimitMb, watchdog, pipeTurns, startTimeoutMs } = this.setup;
+    const { runnerPath, env, memoryLimitMb, watchdog, pipeTurns, timing } = this.setup;
     this.#child = new FunctionChild(confinement, {
       runnerPath,
       env,
       memoryLimitMb,
       stripper,
       watchdog,
+      lastWordsMs: timing.lastWordsMs,
       onMessage: (message, bytes) => {
         this.#receive(message, bytes);
       },
@@ -199,8 +196,8 @@ export class FunctionProcess {
       },
     });
     const startTimer = setTimeout(() => {
-      if (!this.#isLoaded) this.#end(`it did not load within ${startTimeoutMs} ms`);
-    }, startTimeoutMs);
+      if (!this.#isLoaded) this.#end(`it did not load within ${timing.loadLimitMs} ms`);
+    }, timing.loadLimitMs);
     const cause = await this.#child.ended;
     clearTimeout(startTimer);
     await this.#failing;
@@ -254,9 +251,9 @@ export class FunctionProcess {
 
   /** `node --check` prints `file:line` first, which no caught SyntaxError carries. */
   async #placeOfSyntaxError(): Promise<string> {
-    const { directory, source } = this.setup;
+    const { directory, source, timing } = this.setup;
     const output = await new Promise<string>((resolve) => {
-      const options = { timeout: SYNTAX_CHECK_MS, env: {}, cwd: directory };
+      const options = { timeout: timing.syntaxCheckMs, env: {}, cwd: directory };
       execFile(process.execPath, ['--check', source.file], options, (_error, _stdout, stderr) => {
         resolve(stderr);
       });
@@ -280,7 +277,10 @@ export class FunctionProcess {
     const { labels } = this.#server;
     if (this.#isLoaded && !isExpected)
       for (const label of labels.length > 0 ? labels : [NO_CALL]) this.#explain('error', detail, label);
-    await Promise.race([this.#server.fail(reason), delay(LAST_ANSWERS_MS, undefined, { ref: false })]);
+    await Promise.race([
+      this.#server.fail(reason),
+      delay(this.setup.timing.lastAnswersMs, undefined, { ref: false }),
+    ]);
   }
 
   #explain(level: LineLevel, message: string, label = NO_CALL): void {

@@ -1,0 +1,111 @@
+import { section } from '../../schema/setting.js';
+import { hours, milliseconds, seconds } from './durations.js';
+
+export const workers = section('Workers and the runs that they hold.', {
+  heartbeat_ms: milliseconds(3_000, 'Time between two heartbeats of a worker.'),
+  dead_after_ms: milliseconds(
+    9_000,
+    'Time without a heartbeat after which a worker counts as dead and others take its runs; the same on all instances.',
+  ),
+  stay_ms: milliseconds(
+    100,
+    'How long a slot stays with a tenant while every slot is in use, before the queue decides which tenant is next.',
+  ),
+  wait_ms: milliseconds(
+    200,
+    'How long a wake-up waits for a slot of its worker before it goes back to the queue for others.',
+  ),
+  check_ms: milliseconds(1_000, 'How often a worker without a free slot checks whether it still has none.'),
+  hold_ms: milliseconds(
+    50,
+    'How long a worker keeps a run whose tenant holds its share, for a slot that becomes free meanwhile.',
+  ),
+  first_pass_ms: milliseconds(100, 'How long such a run waits in the queue the first time it is passed on.'),
+  longest_pass_ms: milliseconds(1_000, 'The same at most; it doubles each time.'),
+  pass_grace_ms: milliseconds(
+    1_000,
+    'If a run that was passed on does not come back within this time, another worker has it.',
+  ),
+});
+
+export const runs = section('Runs from their acceptance to their end.', {
+  lock_limit_ms: milliseconds(
+    1_000,
+    'How long accepting runs waits for the slot counts of their tenants, which claims and ends hold for one statement.',
+  ),
+  sweep_ms: milliseconds(
+    4_000,
+    'Time between two looks for runs whose worker died or whose wake-up was lost.',
+  ),
+  overdue_ms: milliseconds(
+    3_000,
+    'How long a due run may wait before its wake-up counts as lost and is sent again.',
+  ),
+  retry_ms: milliseconds(
+    500,
+    'Pause between two tries to read or write for an attempt while PostgreSQL is away.',
+  ),
+  retention_ms: milliseconds(3_600_000, 'Time between two deletions of runs past their retention.'),
+  search_limit_ms: milliseconds(5_000, 'How long one statement of a search for runs may take.'),
+  queue_state_ms: milliseconds(
+    500,
+    'How long a state of the queue that was read is given to further callers.',
+  ),
+  stats_pending_secs: seconds(10, 'Age at which the figures of a run are added to those of its minute.'),
+});
+
+export const functions = section('Processes of functions.', {
+  load_limit_ms: milliseconds(10_000, 'A function that takes longer to load counts as broken.'),
+  idle_ms: milliseconds(20_000, 'How long an idle function keeps its process.'),
+  hang_ms: milliseconds(
+    2_000,
+    "A turn of a function's event loop that lasts longer, after the caller has given up, counts as a hang.",
+  ),
+  drain_linger_ms: milliseconds(
+    1_000,
+    'How long a replaced function serves callers that got its address just before.',
+  ),
+  last_words_ms: milliseconds(1_000, 'How long the output of a process that has ended is read.'),
+  last_answers_ms: milliseconds(1_000, 'How long the answers to the callers of a dead function may take.'),
+  syntax_check_ms: milliseconds(5_000, 'How long the search for the place of a syntax error may take.'),
+  term_grace_ms: milliseconds(2_000, 'Time between SIGTERM and SIGKILL for a process.'),
+  stop_ms: milliseconds(
+    8_000,
+    'How long a stop waits for a process that the system does not let the program end.',
+  ),
+});
+
+export const logs = section('Logs of handlers.', {
+  flush_ms: milliseconds(100, 'How long lines are gathered before one statement stores them.'),
+  flush_retry_ms: milliseconds(1_000, 'Pause before lines that could not be stored are tried again.'),
+  poll_ms: milliseconds(400, 'Time between two looks for new lines while somebody follows them.'),
+  patience_ms: milliseconds(500, 'How long such a look waits for lines that are not committed yet.'),
+  unread_ms: milliseconds(30_000, 'How long a follower may have unread data before it is disconnected.'),
+  heartbeat_ms: milliseconds(15_000, 'Time between two heartbeats in a stream without lines.'),
+  last_lines_ms: milliseconds(1_000, 'How long after the end of a run its last lines may still arrive.'),
+});
+
+export const operations = section('Operations on runs.', {
+  interval_ms: milliseconds(1_000, 'Time between two steps where an operation may be unfinished.'),
+  quota_pause_ms: milliseconds(5_000, 'How long an operation waits when its tenant has reached a quota.'),
+  error_pause_ms: milliseconds(10_000, 'How long an operation waits after an unexpected error.'),
+  expire_hours: hours(24, 'How long an operation waits for quotas before the rest of its runs fail.'),
+});
+
+export const captures = section('Triggers of data events in the database.', {
+  repair_ms: milliseconds(60_000, 'Time between two comparisons of the triggers with the jobs.'),
+  create_limit_ms: milliseconds(3_000, 'How long the creation of a trigger waits for its table.'),
+  drop_limit_ms: milliseconds(500, 'How long the removal of a trigger waits for its table.'),
+});
+
+export const hooks = section('Inbound webhooks.', {
+  prune_ms: milliseconds(600_000, 'Time between two deletions of deliveries that are no longer remembered.'),
+});
+
+export const scheduler = section('The scheduler; jobs.scheduler_interval_ms says how often it looks.', {
+  grace_ms: milliseconds(
+    2_000,
+    'How late a tick may be, besides three intervals, before the scheduler counts as stopped.',
+  ),
+  postponed_secs: seconds(10, "How long a schedule waits whose tenant's quota refused its run."),
+});
