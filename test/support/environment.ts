@@ -22,8 +22,9 @@ export interface TestEnvironment {
 }
 
 /**
- * Deadlines of the program that a busy machine would miss although nothing is wrong, made long. The gate has them; a
- * suite that tests what the short one does sets it back, and the slow lane has the program's own.
+ * Deadlines of the program that a busy machine would miss although nothing is wrong, made long, and intervals of upkeep
+ * whose statements would be counted with those of a request. The gate has them; a suite that tests what the short one
+ * does sets it back, and the slow lane has the program's own.
  */
 export const PATIENT_DEADLINES = JSON.parse(
   readFileSync(new URL('patient-deadlines.json', import.meta.url), 'utf8'),
