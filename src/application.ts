@@ -51,6 +51,7 @@ export class Application {
       bodyLimits,
       trustProxy,
       allowedHosts,
+      unreadMs: config.server.unreadSecs * 1000,
       servesApi,
       methodsByPath,
       tracing,

@@ -38,6 +38,7 @@ export {
 } from './routes/endpoint.js';
 export { routeAccess } from './routes/route-access.js';
 export { EachItem, JsonObject, NestedDto, Omittable, TextBound } from './validation/dto-shape.js';
+export { onResponseGone, watchAccess } from './routes/streamed-response.js';
 export type { Access, RunTokenAccess } from './routes/endpoint.js';
 export { ERROR_CODES } from './errors/error-codes.js';
 export type { ErrorCode } from './errors/error-codes.js';
