@@ -45,6 +45,7 @@ export type { ErrorCode } from './errors/error-codes.js';
 export { FieldProblems } from './validation/field-problems.js';
 export { AcceptsForm } from './body/form-body.js';
 export { HttpModule } from './http.module.js';
+export { isLoopbackHost } from './server/allowed-hosts.js';
 export { clientAddressOf, isLoopback, rateKeyOf } from './server/client-address.js';
 export { createHttpAdapter } from './server/http-server.js';
 export { Instant, QueryCount, QueryCursor, QueryFlag } from './validation/field-types.js';

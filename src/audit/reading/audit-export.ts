@@ -112,7 +112,7 @@ export class AuditExport {
     return await this.reading(async () => {
       const { maxBytes } = BATCH;
       const { entries, next, isCut } = await this.search.find(scope, filters, before, { limit, maxBytes });
-      const nameOf = await this.names.of(entries);
+      const nameOf = await this.names.of(entries, scope);
       const lines = entries.map((entry) => lineOf(entry, nameOf, format));
       // A statement that reads far more than it returns is not repeated for the rest.
       const nextLimit = isCut ? entries.length * 2 : BATCH.limit;

@@ -42,7 +42,7 @@ export class AuditReading {
     const { entries, next } = isFiltered(filters)
       ? await this.searches.run(searcher, (step) => step(find))
       : await find();
-    const nameOf = await this.names.of(entries);
+    const nameOf = await this.names.of(entries, scope);
     return Page.until(
       entries.map((entry) => toNamedAuditEntryDto(entry, nameOf)),
       next,
