@@ -45,6 +45,7 @@ export class Application {
       requestLimitMs: config.timing.server.requestLimitMs,
       trustProxy,
       allowedHosts,
+      unreadMs: config.server.unreadSecs * 1000,
       servesApi,
       methodsByPath,
       tracing,

@@ -1,6 +1,7 @@
 import { newId } from '../platform/crypto/index.js';
 import type { Caller, OperatorCaller, Origin } from '../http/index.js';
 import type { TenantEvent } from '../tenancy/index.js';
+import { recordedDetails } from './recorded-details.js';
 
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'project_key' | 'run' | 'operator' | 'system' | 'anonymous';
@@ -56,6 +57,13 @@ export function actorOf(caller: Caller | OperatorCaller): Actor {
   return caller.type === 'run' ? { type: 'run', id: caller.runId } : { type: caller.type, id: caller.keyId };
 }
 
+/** A caller, for what is counted by caller. Throws on a public route: a mistake in the route. */
+export function callerKey(caller: Caller | OperatorCaller | undefined): string {
+  if (caller === undefined) throw new Error('the route counts its callers but declares itself public');
+  const { type, id } = actorOf(caller);
+  return `${type}:${id}`;
+}
+
 /**
  * An event in the trail of an account: by its user and about the account, unless `event` says otherwise.
  * @param userId null for an attempt on an account that does not exist
@@ -100,7 +108,10 @@ export interface NewEntry {
 export function entryOf(event: AuditEvent, at: Date): NewEntry {
   const id = newId();
   const { type, id: actorId, email } = event.actor;
-  const details = { ...event.details, ...(email === undefined ? {} : { operator: email }) };
+  const details = recordedDetails({
+    ...event.details,
+    ...(email === undefined ? {} : { operator: email }),
+  });
   const body = JSON.stringify({
     id,
     at: at.toISOString(),

@@ -2,6 +2,7 @@ export {
   accountEvent,
   actorOf,
   ANONYMOUS,
+  callerKey,
   OPERATOR,
   organizationChain,
   SYSTEM,

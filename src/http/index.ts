@@ -38,12 +38,14 @@ export {
 } from './routes/endpoint.js';
 export { routeAccess } from './routes/route-access.js';
 export { EachItem, JsonObject, NestedDto, Omittable, TextBound } from './validation/dto-shape.js';
+export { onResponseGone, watchAccess } from './routes/streamed-response.js';
 export type { Access, RunTokenAccess } from './routes/endpoint.js';
 export { ERROR_CODES } from './errors/error-codes.js';
 export type { ErrorCode } from './errors/error-codes.js';
 export { FieldProblems } from './validation/field-problems.js';
 export { AcceptsForm } from './body/form-body.js';
 export { HttpModule } from './http.module.js';
+export { isLoopbackHost } from './server/allowed-hosts.js';
 export { clientAddressOf, isLoopback, rateKeyOf } from './server/client-address.js';
 export { createHttpAdapter } from './server/http-server.js';
 export { Instant, QueryCount, QueryCursor, QueryFlag } from './validation/field-types.js';

@@ -29,6 +29,7 @@ import { MemberAccessController } from './member-access/member-access.controller
 import { MemberAccesses } from './member-access/member-access.js';
 import { MemberEntity, MemberRepository } from './members/member.repository.js';
 import { MembersController } from './members/members.controller.js';
+import { MemberKeys } from './members/member-keys.js';
 import { Members } from './members/members.js';
 import { MembershipQuotas } from './members/membership-quotas.js';
 import { MembershipRepository } from './members/membership.repository.js';
@@ -67,6 +68,7 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     Invitations,
     MemberAccesses,
     MemberRepository,
+    MemberKeys,
     Members,
     MembershipQuotas,
     MembershipRepository,
@@ -92,6 +94,7 @@ import { OrganizationTenancy, TenantResolver } from './tenancy/tenant-resolver.j
     OrganizationCommands,
     InvitationAcceptance,
     InvitationEntry,
+    MemberKeys,
     Memberships,
     OrganizationCreation,
     OrganizationDeparture,

@@ -24,6 +24,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'src/identity/signing-keys/discovery.ts: JWKS_MAX_AGE_SECS',
     'src/identity/signing-keys/discovery.ts: DISCOVERY_MAX_AGE_SECS',
     'src/identity/passwords/hash-queue.ts: RETRY_AFTER_SECS',
+    'src/limits/concurrency-limit.ts: RETRY_AFTER_SECS',
   ],
   'margins for clocks that differ': [
     'src/identity/mail-outbox/mail-delivery.ts: WAKE_UP_MARGIN_MS',

@@ -248,7 +248,7 @@ export interface SharedPaths {
     "/jobs/v1/runs": {
         /**
          * Runs, newest first
-         * @description The filters hold together; the next page, which the `Link` header names, has the same. With `payload`, `handler` or `min_duration_ms`, or with two of `error_code`, `status`, `job_id` and `trigger`, a page examines the next 10,000 runs that match one of the filters: it may have fewer runs than `limit`, or none, and there are more as long as the header names a next page.
+         * @description The filters hold together; the next page, which the `Link` header names, has the same. With `payload`, `handler` or `min_duration_ms`, or with two of `error_code`, `status`, `job_id` and `trigger`, a page examines the next 10,000 runs that match one of the filters, with `payload` those of the next 32 MiB of payloads: it may have fewer runs than `limit`, or none, and there are more as long as the header names a next page.
          *
          *     Needs the permission `jobs:runs:read`.
          */
@@ -327,7 +327,7 @@ export interface SharedPaths {
     "/jobs/v1/runs/bulk": {
         /**
          * Retry or cancel all runs that match a filter
-         * @description Begins an operation on the runs that match now and that the action can happen to: ended runs are retried, the others cancelled. At most 10,000 runs. Retries wait while the tenant has as many waiting runs as it may have, for up to 24 hours. Needs also `jobs:jobs:trigger` or `jobs:runs:cancel`.
+         * @description Begins an operation on the runs that match now and that the action can happen to: ended runs are retried, the others cancelled. Where none match, there is no operation. At most 10,000 runs. Retries wait while the tenant has as many waiting runs as it may have, for up to 24 hours. Needs also `jobs:jobs:trigger` or `jobs:runs:cancel`.
          *
          *     Needs the permission `jobs:runs:read`.
          */
@@ -810,7 +810,7 @@ export interface OrganizationPaths extends SharedPaths {
     "/auth/v1/orgs/{org}/members/{user_id}": {
         /**
          * Remove a member, or leave
-         * @description Requires the permission `auth:members:delete`, except that every member may leave.
+         * @description Requires the permission `auth:members:delete`, except that every member may leave. API keys that the member made stay in force, as those of programs do, unless you revoke them. API keys that the member made stay in force, as those of programs do, unless you revoke them.
          */
         delete: operations["Members_remove"];
         /**
@@ -1761,7 +1761,7 @@ export interface components {
             matched: number;
             /**
              * Format: uuid
-             * @description Absent of a dry run.
+             * @description Absent of a dry run, and where no run matches.
              */
             operation_id?: string;
         };
@@ -2883,16 +2883,16 @@ export interface components {
              * @example ben@example.com
              */
             email: string;
-            /** @description The permissions of the member's role that cover it; none where the role does not. */
-            granted_by: components["schemas"]["GrantDto"][];
+            /** @description The permissions of the member's role that cover it; none where the role does not. Null if the caller lacks `auth:roles:read`. */
+            granted_by: components["schemas"]["GrantDto"][] | null;
             /**
-             * @description The roles of the organization that grant it.
+             * @description The roles of the organization that grant it. Null if the caller lacks `auth:roles:read`.
              * @example [
              *       "admin",
              *       "owner"
              *     ]
              */
-            granting_roles: string[];
+            granting_roles: string[] | null;
             /** @example data:orders:delete */
             permission: string;
             /**
@@ -3630,11 +3630,12 @@ export interface components {
             /** @description The newest members with the role, at most 100. */
             members: components["schemas"]["RoleHolderMemberDto"][];
             /**
+             * @description Null if the caller lacks `auth:roles:read`.
              * @example [
              *       "data:orders:read"
              *     ]
              */
-            permissions: string[];
+            permissions: string[] | null;
             /** @example analyst */
             role: string;
         };
@@ -6369,6 +6370,10 @@ export interface operations {
     };
     Members_remove: {
         parameters: {
+            query?: {
+                /** @description Also revokes the API keys in force that the member made, and those that these made. Requires `auth:keys:delete`, and every permission of the keys. */
+                revoke_keys?: boolean;
+            };
             path: {
                 /** @description Organization id or slug. */
                 org: string;

@@ -38,9 +38,12 @@ export class Members {
     return await this.api.get(`${MEMBER}/access`, { parameters, query: { permission }, signal });
   }
 
-  /** Removes a member; anyone may remove themself. */
-  async remove(userId: string, { org, signal }: InOrganization & CallOptions = {}): Promise<void> {
+  /** Removes a member, and with `revokeKeys` the API keys that they made; anyone may remove themself. */
+  async remove(
+    userId: string,
+    { org, revokeKeys, signal }: InOrganization & CallOptions & { revokeKeys?: boolean } = {},
+  ): Promise<void> {
     const parameters = { org: organizationOf(org, this.own), user_id: userId };
-    await this.api.delete(MEMBER, { parameters, signal });
+    await this.api.delete(MEMBER, { parameters, query: { revoke_keys: revokeKeys }, signal });
   }
 }

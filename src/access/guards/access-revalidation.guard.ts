@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext, Provider, Type } from '@nestjs/common';
 import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
-import type { Caller, OperatorCaller, RevocableAccess, Tenant, TenantId } from '../../http/index.js';
+import type { Caller, OperatorCaller, RevocableAccess, TenantId } from '../../http/index.js';
 import { OperatorCredentials } from '../credentials/operator-credentials.js';
 import { AccessWatch } from '../revalidation/access-watch.js';
 import { permits } from '../permissions/permits.js';
@@ -41,26 +41,25 @@ abstract class RequestAccess implements RevocableAccess {
   protected abstract require(): Promise<void>;
 }
 
-/** By the guards that found the caller and the tenant. */
-class TenantAccess extends RequestAccess {
+/** By the guards that found the caller, and the tenant on routes that need one. */
+class CallerAccess extends RequestAccess {
   constructor(
     private readonly guards: readonly CanActivate[],
     watches: AccessWatch,
     context: ExecutionContext,
     caller: Caller,
-    tenant: Tenant,
+    tenantId: TenantId | null,
   ) {
-    super(watches, context, caller, tenant.id);
+    super(watches, context, caller, tenantId);
   }
 
   protected async require(): Promise<void> {
     for (const guard of this.guards) await guard.canActivate(this.context);
-    const { permission } = routeAccess(this.context);
+    const { permission, needsTenant } = routeAccess(this.context);
     const { caller, tenant } = requestOf(this.context);
     const isPermitted =
       caller !== undefined &&
-      tenant !== undefined &&
-      (permission === null || permits(caller, tenant, permission));
+      (tenant === undefined ? !needsTenant : permission === null || permits(caller, tenant, permission));
     if (!isPermitted) throw new ServiceError('permission_denied');
   }
 }
@@ -92,12 +91,18 @@ export class AccessRevalidationGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = requestOf(context);
-    const { caller, operator, tenant } = request;
+    const { caller, operator, tenant, project } = request;
     // Not a closure: as a property of the request, it made V8 keep each request over two scavenges.
     if (operator !== undefined)
       request.revocableAccess = new OperatorAccess(this.credentials, this.watches, context, operator);
-    else if (caller !== undefined && tenant !== undefined)
-      request.revocableAccess = new TenantAccess(this.guards, this.watches, context, caller, tenant);
+    else if (caller !== undefined)
+      request.revocableAccess = new CallerAccess(
+        this.guards,
+        this.watches,
+        context,
+        caller,
+        tenant?.id ?? project?.id ?? null,
+      );
     return true;
   }
 }

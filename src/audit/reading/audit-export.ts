@@ -1,6 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
-import { ServiceError } from '../../http/index.js';
+import pLimit from 'p-limit';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { ConcurrencyLimit } from '../../limits/index.js';
+import type { Place } from '../../limits/index.js';
 import { csvLine } from './csv.js';
 import { AuditNames } from './audit-names.js';
 import type { NameOf } from './audit-names.js';
@@ -11,10 +15,12 @@ import { toNamedAuditEntryDto } from '../dto/audit-entry.js';
 
 export type ExportFormat = 'csv' | 'ndjson';
 
-/** Entries that one statement reads: a chunk of about 200 kB. */
-const BATCH = 250;
-/** Exports of one trail at once: each reads all the time, over a connection. */
-const AT_ONCE = 2;
+/** What one statement reads, and an export holds at most: about 200 kB with the columns beside the details. */
+const BATCH = { limit: 250, maxBytes: 64 * 1024 };
+/** Exports at an instance. */
+const MAX_EXPORTS = 50;
+/** Batches of all exports that are read at a time, over a connection each. */
+const READ_AT_ONCE = 2;
 
 const COLUMNS = [
   'id',
@@ -34,54 +40,87 @@ const COLUMNS = [
   'hash',
 ] as const;
 
+/** Where the next batch begins, and how many entries to ask for. */
+interface Position {
+  readonly before: string | null;
+  readonly limit: number;
+}
+
 /** Writes the entries of a trail that match filters, newest first. */
 @Injectable()
 export class AuditExport {
-  private readonly underway = new Map<AuditScope, number>();
+  private readonly places: ConcurrencyLimit;
+  private readonly reading = pLimit(READ_AT_ONCE);
 
   constructor(
+    @Inject(CONFIG) { limits }: Pick<Config, 'limits'>,
     private readonly search: AuditSearch,
     private readonly names: AuditNames,
-  ) {}
+  ) {
+    this.places = new ConcurrencyLimit({
+      setting: 'audit_exports',
+      perTenant: limits.auditExports,
+      perInstance: MAX_EXPORTS,
+    });
+  }
+
+  /**
+   * Takes a place for an export, until nothing of its response is left.
+   * @throws rate_limited, overloaded
+   */
+  admit(scope: AuditScope, caller: string): Place {
+    return this.places.take(scope, caller);
+  }
 
   /**
    * A stream that reads the next entries only when the reader has taken the former. Each batch is a statement of its
    * own, by key, so that no snapshot is held while a slow reader reads. When the reader leaves, the statement that is
    * under way is the last one.
-   * @throws overloaded
    */
   stream(scope: AuditScope, filters: AuditFilters, format: ExportFormat): Readable {
-    const others = this.underway.get(scope) ?? 0;
-    if (others >= AT_ONCE) throw new ServiceError('overloaded');
-    this.underway.set(scope, others + 1);
     const chunks = this.chunks(scope, filters, format);
-    const stream = Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
-    return stream.once('close', () => {
-      this.ended(scope);
-    });
+    return Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
   }
 
-  private ended(scope: AuditScope): void {
-    const left = (this.underway.get(scope) ?? 0) - 1;
-    if (left > 0) this.underway.set(scope, left);
-    else this.underway.delete(scope);
-  }
-
+  /** Nothing of a batch but its bytes outlives it here: the generator waits at `yield` for as long as the reader does. */
   private async *chunks(
     scope: AuditScope,
     filters: AuditFilters,
     format: ExportFormat,
   ): AsyncGenerator<Buffer, void, undefined> {
     if (format === 'csv') yield Buffer.from(csvLine(COLUMNS));
-    let before: string | null = null;
+    let position: Position | null = { before: null, limit: BATCH.limit };
     do {
-      const { entries, next } = await this.search.find(scope, filters, before, BATCH);
-      const nameOf = await this.names.of(entries);
-      const lines = entries.map((entry) => lineOf(entry, nameOf, format));
+      const batch: { bytes: Buffer; next: Position | null } = await this.batch(
+        scope,
+        filters,
+        format,
+        position,
+      );
+      position = batch.next;
       // Also without a line: a generator that is not at a yield cannot be ended.
-      yield Buffer.from(lines.join(''));
-      before = next;
-    } while (before !== null);
+      yield batch.bytes;
+    } while (position !== null);
+  }
+
+  private async batch(
+    scope: AuditScope,
+    filters: AuditFilters,
+    format: ExportFormat,
+    { before, limit }: Position,
+  ): Promise<{ bytes: Buffer; next: Position | null }> {
+    return await this.reading(async () => {
+      const { maxBytes } = BATCH;
+      const { entries, next, isCut } = await this.search.find(scope, filters, before, { limit, maxBytes });
+      const nameOf = await this.names.of(entries, scope);
+      const lines = entries.map((entry) => lineOf(entry, nameOf, format));
+      // A statement that reads far more than it returns is not repeated for the rest.
+      const nextLimit = isCut ? entries.length * 2 : BATCH.limit;
+      return {
+        bytes: Buffer.from(lines.join('')),
+        next: next === null ? null : { before: next, limit: Math.min(nextLimit, BATCH.limit) },
+      };
+    });
   }
 }
 

@@ -2,15 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database, rows } from '../../platform/database/index.js';
 import type { AuditEntry } from '../audit-entry.repository.js';
+import type { AuditScope } from './audit-search.js';
 
 /** The names of those who acted and of what they acted on, by type and id. */
 export type NameOf = (type: string | null, id: string | null) => string | null;
 
-/** Types of those whose names are addresses. */
-const ACCOUNTS = new Set(['user', 'operator']);
+/** Types of those that have names, and the kind of name. Ids of other types may be any text that a caller chose. */
+const KINDS: Readonly<Record<string, 'account' | 'api_key' | 'tenant'>> = {
+  user: 'account',
+  operator: 'account',
+  api_key: 'api_key',
+  org: 'tenant',
+  project: 'tenant',
+};
 
 interface Named {
-  readonly type: string;
+  readonly kind: string;
   readonly id: string;
   readonly name: string;
 }
@@ -20,41 +27,44 @@ interface Named {
 export class AuditNames {
   constructor(private readonly database: Database) {}
 
-  /** @param entries a page of them */
-  async of(entries: readonly AuditEntry[]): Promise<NameOf> {
-    const ids = { accounts: new Set<string>(), keys: new Set<string>(), tenants: new Set<string>() };
+  /**
+   * @param entries a page of them
+   * @param scope whose trail is read: its readers learn no name of another tenant, nor of a key of one
+   */
+  async of(entries: readonly AuditEntry[], scope: AuditScope): Promise<NameOf> {
+    const ids = {
+      account: new Set<string>(),
+      api_key: new Set<string>(),
+      tenant: new Set<string>(),
+    };
     const note = (type: string | null, id: string | null): void => {
-      if (type === null || id === null) return;
-      if (ACCOUNTS.has(type) && isUuid(id)) ids.accounts.add(id);
-      else if (type === 'api_key') ids.keys.add(id);
-      else if (isUuid(id)) ids.tenants.add(id);
+      const kind = type === null ? undefined : KINDS[type];
+      if (kind !== undefined && id !== null && (kind === 'api_key' || isUuid(id))) ids[kind].add(id);
     };
     for (const entry of entries) {
       note(entry.actorType, entry.actorId);
       note(entry.targetType, entry.targetId);
     }
-    const found = await this.find([...ids.accounts], [...ids.keys], [...ids.tenants]);
-    const names = new Map(found.map(({ type, id, name }) => [`${type} ${id}`, name]));
+    const wanted = [[...ids.account], [...ids.api_key], [...ids.tenant]] as const;
+    const found = wanted.some(({ length }) => length > 0) ? await this.find(wanted, scope) : [];
+    const names = new Map(found.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
     return (type, id) => {
-      if (type === null || id === null) return null;
-      const kind = ACCOUNTS.has(type) ? 'user' : type;
-      return names.get(`${kind === 'user' || kind === 'api_key' ? kind : 'tenant'} ${id}`) ?? null;
+      const kind = type === null ? undefined : KINDS[type];
+      return kind === undefined || id === null ? null : (names.get(`${kind} ${id}`) ?? null);
     };
   }
 
-  private async find(
-    accounts: readonly string[],
-    keys: readonly string[],
-    tenants: readonly string[],
-  ): Promise<Named[]> {
-    if (accounts.length + keys.length + tenants.length === 0) return [];
+  private async find(ids: readonly (readonly string[])[], scope: AuditScope): Promise<Named[]> {
     return await rows<Named>(
       this.database.reader,
-      `SELECT 'user' AS type, id::text AS id, email AS name FROM users WHERE id = ANY ($1::uuid[])
-       UNION ALL SELECT 'api_key', id, name FROM api_keys WHERE id = ANY ($2::text[])
-       UNION ALL SELECT 'tenant', id::text, name FROM organizations WHERE id = ANY ($3::uuid[])
-       UNION ALL SELECT 'tenant', id::text, name FROM projects WHERE id = ANY ($3::uuid[])`,
-      [accounts, keys, tenants],
+      `SELECT 'account' AS kind, id::text AS id, email AS name FROM users WHERE id = ANY ($1::uuid[])
+       UNION ALL SELECT 'api_key', id, name FROM api_keys
+         WHERE id = ANY ($2::text[]) AND ($4::uuid IS NULL OR org_id = $4)
+       UNION ALL SELECT 'tenant', id::text, name FROM organizations
+         WHERE id = ANY ($3::uuid[]) AND ($4::uuid IS NULL OR id = $4)
+       UNION ALL SELECT 'tenant', id::text, name FROM projects
+         WHERE id = ANY ($3::uuid[]) AND ($4::uuid IS NULL OR id = $4)`,
+      [...ids, scope === 'deployment' ? null : scope],
     );
   }
 }

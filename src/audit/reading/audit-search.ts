@@ -26,6 +26,15 @@ export interface FoundEntries {
   readonly entries: readonly AuditEntry[];
   /** Entries older than the one with this id may match as well; null when none are left. */
   readonly next: string | null;
+  /** Whether `maxBytes` left entries out. */
+  readonly isCut: boolean;
+}
+
+/** How much one search returns. */
+export interface SearchSize {
+  readonly limit: number;
+  /** Of details, as JSON; at most one entry goes beyond them. */
+  readonly maxBytes: number;
 }
 
 /**
@@ -50,6 +59,11 @@ function targetOf(text: string): { type: string; id: string } {
   return colon < 0 ? { type: text, id: text } : { type: text.slice(0, colon), id: text.slice(colon + 1) };
 }
 
+/** Whether a search may look at entries that it does not return. */
+export function isFiltered(filters: AuditFilters): boolean {
+  return Object.values(filters).some((value) => value !== null);
+}
+
 /** Searches the trail, newest first. Ids are in the order of time. */
 @Injectable()
 export class AuditSearch {
@@ -60,25 +74,30 @@ export class AuditSearch {
     scope: AuditScope,
     filters: AuditFilters,
     before: string | null,
-    limit: number,
+    { limit, maxBytes }: SearchSize,
   ): Promise<FoundEntries> {
     const orgId = scope === 'deployment' ? null : scope;
     const newest = this.newestOf(filters.until, before);
-    const isFiltered = Object.values(filters).some((value) => value !== null);
-    const floor = isFiltered ? await this.floor(orgId, newest) : null;
+    const floor = isFiltered(filters) ? await this.floor(orgId, newest) : null;
     const { actor, action, target, since, until } = filters;
     const named = target === null ? null : targetOf(target);
-    const found = await rows<AuditEntry>(
+    const found = await rows<AuditEntry & { readonly matched: number }>(
       this.database.reader,
-      `SELECT ${AUDIT_COLUMNS} FROM audit_entries
-       WHERE ($1::uuid IS NULL OR org_id = $1) AND ($3::uuid IS NULL OR id < $3) AND ($4::uuid IS NULL OR id >= $4)
-         AND ($5::text[] IS NULL OR actor_id = ANY ($5) OR actor_type = ANY ($5))
-         AND ($6::text IS NULL OR action LIKE $6)
-         AND ($7::timestamptz IS NULL OR at >= $7)
-         AND ($8::timestamptz IS NULL OR at < $8)
-         AND ($9::text IS NULL OR CASE WHEN $11 THEN target_type = $9 AND target_id = $10
-                                       ELSE target_type = $9 OR target_id = $10 END)
-       ORDER BY id DESC LIMIT $2`,
+      `SELECT ${AUDIT_COLUMNS}, matched FROM (
+         SELECT *, count(*) OVER ()::int AS matched, coalesce(sum(octet_length(details::text)) OVER (
+           ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+         FROM (
+           SELECT * FROM audit_entries
+           WHERE ($1::uuid IS NULL OR org_id = $1) AND ($3::uuid IS NULL OR id < $3) AND ($4::uuid IS NULL OR id >= $4)
+             AND ($5::text[] IS NULL OR actor_id = ANY ($5) OR actor_type = ANY ($5))
+             AND ($6::text IS NULL OR action LIKE $6)
+             AND ($7::timestamptz IS NULL OR at >= $7)
+             AND ($8::timestamptz IS NULL OR at < $8)
+             AND ($9::text IS NULL OR CASE WHEN $11 THEN target_type = $9 AND target_id = $10
+                                           ELSE target_type = $9 OR target_id = $10 END)
+           ORDER BY id DESC LIMIT $2
+         ) page
+       ) entries WHERE bytes_before <= $12 ORDER BY id DESC`,
       [
         orgId,
         limit + 1,
@@ -91,14 +110,16 @@ export class AuditSearch {
         named?.type ?? null,
         named?.id ?? null,
         target?.includes(':') ?? false,
+        maxBytes,
       ],
     );
-    if (found.length > limit) {
+    const isCut = (found[0]?.matched ?? 0) > found.length;
+    if (isCut || found.length > limit) {
       const entries = found.slice(0, limit);
-      return { entries, next: entries.at(-1)?.id ?? null };
+      return { entries, next: entries.at(-1)?.id ?? null, isCut };
     }
     const isOlder = since !== null && floor !== null && floor.at.getTime() < since.getTime() - CLOCK_SLACK_MS;
-    return { entries: found, next: isOlder ? null : (floor?.id ?? null) };
+    return { entries: found, next: isOlder ? null : (floor?.id ?? null), isCut };
   }
 
   private newestOf(until: Date | null, before: string | null): string | null {

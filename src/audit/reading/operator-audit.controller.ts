@@ -1,5 +1,6 @@
-import { Controller, Query, Req, StreamableFile } from '@nestjs/common';
+import { Controller, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { IsOptional, IsUUID } from 'class-validator';
 import { Endpoint } from '../../http/index.js';
 import type { Page, ServiceRequest, TenantId } from '../../http/index.js';
@@ -44,10 +45,13 @@ export class OperatorAuditController {
     summary: 'The audit trail of the whole deployment, newest first',
     description: `Entries of all organizations or projects, of accounts, and of the deployment itself. ${FEW_MATCHES}`,
     response: [AuditEntryDto],
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'rate_limited', 'overloaded'],
   })
-  async list(@Query() query: OperatorAuditQuery): Promise<Page<AuditEntryDto>> {
-    return await this.reading.page(scopeOf(query), query);
+  async list(
+    @Query() query: OperatorAuditQuery,
+    @Req() request: ServiceRequest,
+  ): Promise<Page<AuditEntryDto>> {
+    return await this.reading.page(scopeOf(query), query, request);
   }
 
   @ShowsExport()
@@ -56,9 +60,13 @@ export class OperatorAuditController {
     summary: 'The audit trail of the whole deployment as a file',
     description: EXPORT,
     status: 200,
-    errors: ['validation_failed', 'overloaded'],
+    errors: ['validation_failed', 'rate_limited', 'overloaded'],
   })
-  export(@Query() query: OperatorAuditExportQuery, @Req() request: ServiceRequest): StreamableFile {
-    return this.reading.export(scopeOf(query), query, request);
+  export(
+    @Query() query: OperatorAuditExportQuery,
+    @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): StreamableFile {
+    return this.reading.export(scopeOf(query), query, request, reply);
   }
 }

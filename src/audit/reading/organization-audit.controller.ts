@@ -1,5 +1,6 @@
-import { Controller, Query, Req, StreamableFile } from '@nestjs/common';
+import { Controller, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { CurrentTenant, Endpoint } from '../../http/index.js';
 import type { Page, ServiceRequest, Tenant } from '../../http/index.js';
 import { organizationChain } from '../audit-entry.js';
@@ -24,10 +25,14 @@ export class OrganizationAuditController {
     summary: "The organization's audit trail, newest first",
     description: FEW_MATCHES,
     response: [AuditEntryDto],
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'rate_limited', 'overloaded'],
   })
-  async list(@CurrentTenant() tenant: Tenant, @Query() query: AuditQuery): Promise<Page<AuditEntryDto>> {
-    return await this.reading.page(tenant.id, query);
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: AuditQuery,
+    @Req() request: ServiceRequest,
+  ): Promise<Page<AuditEntryDto>> {
+    return await this.reading.page(tenant.id, query, request);
   }
 
   @ShowsExport()
@@ -36,14 +41,15 @@ export class OrganizationAuditController {
     summary: "The organization's audit trail as a file",
     description: EXPORT,
     status: 200,
-    errors: ['validation_failed', 'overloaded'],
+    errors: ['validation_failed', 'rate_limited', 'overloaded'],
   })
   export(
     @CurrentTenant() tenant: Tenant,
     @Query() query: AuditExportQuery,
     @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): StreamableFile {
-    return this.reading.export(tenant.id, query, request);
+    return this.reading.export(tenant.id, query, request, reply);
   }
 
   @Endpoint.get('verification', {

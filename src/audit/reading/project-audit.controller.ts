@@ -1,5 +1,6 @@
-import { Controller, Query, Req, StreamableFile } from '@nestjs/common';
+import { Controller, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { CurrentProject, Endpoint } from '../../http/index.js';
 import type { Page, ResolvedProject, ServiceRequest } from '../../http/index.js';
 import { organizationChain } from '../audit-entry.js';
@@ -23,13 +24,14 @@ export class ProjectAuditController {
     summary: "The project's audit trail, newest first",
     description: `${FEW_MATCHES} What concerns the account of one user is in the trail of that user.`,
     response: [AuditEntryDto],
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'rate_limited', 'overloaded'],
   })
   async list(
     @CurrentProject() project: ResolvedProject,
     @Query() query: AuditQuery,
+    @Req() request: ServiceRequest,
   ): Promise<Page<AuditEntryDto>> {
-    return await this.reading.page(project.id, query);
+    return await this.reading.page(project.id, query, request);
   }
 
   @ShowsExport()
@@ -38,14 +40,15 @@ export class ProjectAuditController {
     summary: "The project's audit trail as a file",
     description: EXPORT,
     status: 200,
-    errors: ['validation_failed', 'overloaded'],
+    errors: ['validation_failed', 'rate_limited', 'overloaded'],
   })
   export(
     @CurrentProject() project: ResolvedProject,
     @Query() query: AuditExportQuery,
     @Req() request: ServiceRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): StreamableFile {
-    return this.reading.export(project.id, query, request);
+    return this.reading.export(project.id, query, request, reply);
   }
 
   @Endpoint.get('verification', {

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { PublicUrl, requestOf, ServiceError } from '../../http/index.js';
+import { isLoopbackHost, PublicUrl, requestOf, ServiceError } from '../../http/index.js';
 import type { ServiceRequest } from '../../http/index.js';
+import { CONFIG } from '../../platform/config/index.js';
+import type { Config } from '../../platform/config/index.js';
 
 /** A form cannot send a header, and a script of another site asks first (CORS), which is refused. */
 const HEADER = 'X-Service-Console';
@@ -23,7 +25,10 @@ export function ConsoleHeader(): ClassDecorator {
  */
 @Injectable()
 export class ConsoleRequestGuard implements CanActivate {
-  constructor(private readonly publicUrl: PublicUrl) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly publicUrl: PublicUrl,
+  ) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = requestOf(context);
@@ -45,6 +50,16 @@ export class ConsoleRequestGuard implements CanActivate {
     if (origin === undefined) return true;
     if (!URL.canParse(origin)) return false;
     const { host } = new URL(origin);
-    return host === request.host.toLowerCase() || host === new URL(this.publicUrl.base).host;
+    if (host === new URL(this.publicUrl.base).host) return true;
+    return host === request.host.toLowerCase() && this.mayServe(host);
+  }
+
+  /**
+   * A page whose name was made to lead to this machine (DNS rebinding) sends a host and an origin that agree. Where only
+   * this machine reaches the program, no such name is right but those that an operator has listed.
+   */
+  private mayServe(host: string): boolean {
+    const { host: listener, allowedHosts } = this.config.server;
+    return allowedHosts.length > 0 || !isLoopbackHost(listener) || isLoopbackHost(host);
   }
 }

@@ -146,6 +146,7 @@ export class ConsoleSessionController {
       'cross_site_request',
       'setup_closed',
       'invalid_setup_code',
+      'rate_limited',
       'invalid_credentials',
       'second_factor_required',
       'overloaded',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
 import {
   DeploymentRelyingParty,
@@ -13,6 +14,7 @@ import type {
   SecondFactorGrant,
   TokenPair,
 } from '../../identity/index.js';
+import { CredentialFailures } from '../../limits/index.js';
 
 /** How accounts sign in to the console. A passkey must be used on its own origin. */
 @Injectable()
@@ -22,6 +24,7 @@ export class ConsoleSignIns {
     private readonly setup: OperatorSetup,
     private readonly relyingParty: DeploymentRelyingParty,
     private readonly profile: IdentityProfile,
+    private readonly failures: CredentialFailures,
   ) {}
 
   /** @throws invalid_credentials, second_factor_required, rate_limited, overloaded */
@@ -48,9 +51,16 @@ export class ConsoleSignIns {
 
   /**
    * Creates the first operator.
-   * @throws setup_closed, invalid_setup_code, weak_password, invalid_credentials, second_factor_required, overloaded
+   * @throws setup_closed, invalid_setup_code, weak_password, invalid_credentials, second_factor_required, overloaded;
+   *   rate_limited after many wrong codes of one address
    */
   async bySetupCode(code: string, account: PasswordGrant, origin: Origin): Promise<TokenPair> {
-    return await this.setup.complete(code, account, origin);
+    try {
+      return await this.setup.complete(code, account, origin);
+    } catch (error) {
+      const isWrongCode = error instanceof ServiceError && error.code === 'invalid_setup_code';
+      if (isWrongCode) await this.failures.count(origin.ip);
+      throw error;
+    }
   }
 }

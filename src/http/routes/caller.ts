@@ -87,7 +87,7 @@ export interface ServiceRequest extends FastifyRequest {
   /** On the operator's routes. */
   operator?: OperatorCaller;
   tenant?: Tenant;
-  /** For a response that continues; on routes where the guards know the caller and the tenant. */
+  /** For a response that continues, on routes where the guards know the caller. See `watchAccess`. */
   revocableAccess?: RevocableAccess;
   project?: ResolvedProject;
   /** The project key among the credentials, even if it is not the caller. */

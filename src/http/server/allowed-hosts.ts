@@ -1,3 +1,5 @@
+import { isLoopback } from './client-address.js';
+
 const PORT = /:\d{1,5}$/;
 /** A name of DNS, and the port, brackets and dot that may stand around it. Characters. */
 const MAX_LENGTH = 263;
@@ -10,6 +12,12 @@ function bareHost(host: string): string {
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')
     .toLowerCase();
+}
+
+/** Whether a host, with or without its port, can be no other machine than this one. */
+export function isLoopbackHost(host: string): boolean {
+  const name = bareHost(host);
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
 }
 
 /**

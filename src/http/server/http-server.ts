@@ -23,6 +23,7 @@ import { knowEveryMethod, leaveBodiesUnread } from '../body/unread-body.js';
 import { writeJson } from '../body/raw-json.js';
 import { traceRequest } from './request-span.js';
 import { setCommonHeaders } from './response-headers.js';
+import { closeUnreadResponses } from './unread-responses.js';
 import { requireStorablePath } from '../validation/validation.js';
 
 export interface HttpServerOptions {
@@ -32,6 +33,8 @@ export interface HttpServerOptions {
   readonly trustProxy: TrustedProxies;
   /** Hosts that requests may be for; with none, any. */
   readonly allowedHosts: readonly string[];
+  /** How long a response may wait for its reader. */
+  readonly unreadMs: number;
   /** False for an instance that serves its health and metrics only. */
   readonly servesApi: boolean;
   readonly methodsByPath: MethodsByPath;
@@ -141,6 +144,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
   });
   const server = adapter.getInstance();
   setCommonHeaders(server);
+  closeUnreadResponses(server, options.unreadMs);
   observeClientAddresses(server, trust);
   options.methodsByPath.observe(server);
   limitBodies(server, options.bodyLimits);

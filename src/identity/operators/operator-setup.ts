@@ -17,8 +17,6 @@ import { Operators } from './operators.js';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
-/** Wrong codes after which none is right any more. Of 2^60 codes nobody guesses one in so many tries. */
-const MAX_TRIES = 10;
 
 /** Who becomes the first operator. */
 interface FirstOperator {
@@ -29,12 +27,11 @@ interface FirstOperator {
 /**
  * The setup of a deployment that is its own database server, and has no operator: whoever reads the terminal has a code,
  * and with it creates the operator's account in the console. The code is good for one use in this process, which keeps
- * its hash alone.
+ * its hash alone. Wrong codes do not void it: nobody guesses one of 2^60, but anybody could take it from its owner.
  */
 @Injectable()
 export class OperatorSetup {
   private codeHash: string | null = null;
-  private triesLeft = 0;
   private readonly oneByOne = pLimit(1);
 
   constructor(
@@ -52,12 +49,11 @@ export class OperatorSetup {
     if (await this.rows.exist(this.database.reader)) return null;
     const code = newCode();
     this.codeHash = hashOf(code);
-    this.triesLeft = MAX_TRIES;
     return code;
   }
 
   async isOpen(): Promise<boolean> {
-    return this.codeHash !== null && this.triesLeft > 0 && !(await this.rows.exist(this.database.reader));
+    return this.codeHash !== null && !(await this.rows.exist(this.database.reader));
   }
 
   /**
@@ -77,7 +73,6 @@ export class OperatorSetup {
   private async requireCode(code: string, origin: Origin): Promise<void> {
     if (this.codeHash === null || !(await this.isOpen())) throw new ServiceError('setup_closed');
     if (secretsEqual(hashOf(code), this.codeHash)) return;
-    this.triesLeft -= 1;
     await this.audit.appendAlone({
       actor: ANONYMOUS,
       action: 'operator.setup_refused',

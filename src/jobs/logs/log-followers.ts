@@ -6,14 +6,16 @@ import type { Config } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { TenantId } from '../../http/index.js';
+import { ConcurrencyLimit } from '../../limits/index.js';
+import type { Place } from '../../limits/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
-import { FollowerPlaces } from './follower-places.js';
-import type { FollowerPlace } from './follower-places.js';
 import { LogEvent } from './log-stream.js';
 import { LogRepository } from './log.repository.js';
 import type { LogStream } from './log-stream.js';
 
+/** Streams at an instance. */
+const MAX_FOLLOWERS = 500;
 /** How much one statement of the poll reads into memory, for all streams together. */
 const POLL_PAGE = { limit: 2000, maxBytes: 1024 * 1024 };
 /** How much of a history one statement reads: about as much as a reader may have unread. */
@@ -28,7 +30,7 @@ export class LogFollowers implements BackgroundService {
   private readonly logger = new Logger(LogFollowers.name);
   /** Each stream with the callback for when nothing of it is left. */
   private readonly streams = new Map<LogStream, () => void>();
-  private readonly places: FollowerPlaces;
+  private readonly places: ConcurrencyLimit;
   private readonly reading = pLimit(PAGES_AT_ONCE);
   private polling: Promise<void> | null = null;
   private round: Promise<void> | null = null;
@@ -43,7 +45,11 @@ export class LogFollowers implements BackgroundService {
     private readonly logs: LogRepository,
   ) {
     this.timing = timing.logs;
-    this.places = new FollowerPlaces(limits.logFollowers);
+    this.places = new ConcurrencyLimit({
+      setting: 'log_followers',
+      perTenant: limits.logFollowers,
+      perInstance: MAX_FOLLOWERS,
+    });
   }
 
   async start(): Promise<void> {
@@ -52,9 +58,9 @@ export class LogFollowers implements BackgroundService {
 
   /**
    * Takes a place for a stream. Call it before any work for the stream.
-   * @throws overloaded, unavailable
+   * @throws rate_limited, overloaded, unavailable
    */
-  admit(tenantId: TenantId, caller: string): FollowerPlace {
+  admit(tenantId: TenantId, caller: string): Place {
     if (this.isStopping) throw new ServiceError('unavailable');
     return this.places.take(tenantId, caller);
   }

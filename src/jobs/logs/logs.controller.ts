@@ -1,11 +1,11 @@
 import { Controller, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { actorOf } from '../../audit/index.js';
-import { CurrentTenant, decodeCursor, Endpoint, ServiceError } from '../../http/index.js';
+import { callerKey } from '../../audit/index.js';
+import { CurrentTenant, decodeCursor, Endpoint, ServiceError, watchAccess } from '../../http/index.js';
 import type { Page, ServiceRequest, Tenant } from '../../http/index.js';
+import type { Place } from '../../limits/index.js';
 import { LogLineDto, LogsQuery, RunLogsQuery, toLogLineDto } from './dto/log.js';
-import type { FollowerPlace } from './follower-places.js';
 import { LogFollowers } from './log-followers.js';
 import { LOG_ID } from './log-line.js';
 import type { LogFilter } from './log-line.js';
@@ -43,7 +43,7 @@ export class LogsController {
     summary: 'What a run went through, and what its handler printed',
     description: `${FOLLOWING} The stream begins with the history and closes with \`event: end\` when the run has ended.`,
     response: [LogLineDto],
-    errors: ['validation_failed', 'run_not_found', 'overloaded', 'unavailable'],
+    errors: ['validation_failed', 'run_not_found', 'rate_limited', 'overloaded', 'unavailable'],
   })
   @ApiHeader(LAST_EVENT_ID)
   async ofRun(
@@ -62,7 +62,7 @@ export class LogsController {
     summary: 'Logs of all runs',
     description: `${FOLLOWING} The stream begins with what is new.`,
     response: [LogLineDto],
-    errors: ['validation_failed', 'overloaded', 'unavailable'],
+    errors: ['validation_failed', 'rate_limited', 'overloaded', 'unavailable'],
   })
   @ApiHeader(LAST_EVENT_ID)
   async ofAll(
@@ -99,10 +99,10 @@ export class LogsController {
         details: [{ path: 'order', message: 'must be asc with follow=true: a stream has no newest line' }],
       });
     const resumedAt = resumedAfter(request);
-    const place = this.followers.admit(tenant.id, followerOf(request));
+    const place = this.followers.admit(tenant.id, callerKey(request.caller));
     try {
       const start = await this.logs.start(tenant.id, filter);
-      await this.follow(place, filter, resumedAt ?? start, request, reply);
+      await this.follow(tenant, place, filter, resumedAt ?? start, request, reply);
     } catch (error) {
       place.release();
       throw error;
@@ -111,12 +111,17 @@ export class LogsController {
   }
 
   private async follow(
-    place: FollowerPlace,
+    tenant: Tenant,
+    place: Place,
     filter: LogFilter,
     position: bigint,
     request: ServiceRequest,
     reply: FastifyReply,
   ): Promise<void> {
+    // Before the response begins, while a mistake in the route can still be answered.
+    const endWatch = watchAccess(request, () => {
+      stream.close();
+    });
     reply.hijack();
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -128,27 +133,17 @@ export class LogsController {
     reply.raw.flushHeaders();
     const stream = new LogStream(
       reply.raw,
-      place.tenantId,
+      tenant.id,
       filter,
       position,
       this.followers.timing.lastLinesMs,
     );
-    const endWatch = request.revocableAccess?.watch(() => {
-      stream.close();
-    });
     stream.begin();
     await this.followers.follow(stream, () => {
-      endWatch?.();
+      endWatch();
       place.release();
     });
   }
-}
-
-/** Identifies the caller to whom a stream counts. */
-function followerOf({ caller }: ServiceRequest): string {
-  if (caller === undefined) throw new Error('logs are followed by a caller');
-  const { type, id } = actorOf(caller);
-  return `${type}:${id}`;
 }
 
 function filterOf(query: RunLogsQuery): LogFilter {

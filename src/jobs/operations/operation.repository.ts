@@ -32,8 +32,8 @@ export class OperationRepository {
   ): Promise<void> {
     await rows(
       tx,
-      `INSERT INTO run_operations (id, tenant_id, action, total, completed_at, origin)
-       VALUES ($1, $2, $3, $4, CASE WHEN $4 = 0 THEN now() END,
+      `INSERT INTO run_operations (id, tenant_id, action, total, origin)
+       VALUES ($1, $2, $3, $4,
                (SELECT trigger -> 'origin' FROM runs WHERE tenant_id = $2 AND id = $5))`,
       [id, tenantId, action, runIds.length, callingRunId],
     );

@@ -38,11 +38,18 @@ export class OperationsController {
     summary: 'Retry or cancel all runs that match a filter',
     description:
       'Begins an operation on the runs that match now and that the action can happen to: ended runs are retried, the ' +
-      `others cancelled. At most ${MAX_RUNS.toLocaleString('en')} runs. Retries wait while the tenant has as many waiting ` +
+      `others cancelled. Where none match, there is no operation. At most ${MAX_RUNS.toLocaleString('en')} runs. Retries wait while the tenant has as many waiting ` +
       `runs as it may have, for up to 24 hours. Needs also \`${PERMISSIONS.retry}\` or \`${PERMISSIONS.cancel}\`.`,
     status: 202,
     response: BulkRunsDto,
-    errors: ['validation_failed', 'too_many_runs', 'search_too_long', 'limit_reached'],
+    errors: [
+      'validation_failed',
+      'too_many_runs',
+      'search_too_long',
+      'limit_reached',
+      'rate_limited',
+      'overloaded',
+    ],
   })
   async begin(
     @CurrentTenant() tenant: Tenant,
@@ -59,10 +66,10 @@ export class OperationsController {
     const request = { action, filter: { ...filter }, filters: toRunFilters({ ...filter, payload }, null) };
     if (isDryRun) {
       const at = new Date().toISOString();
-      return { matched: (await this.operations.preview(tenant.id, request)).length, at };
+      return { matched: (await this.operations.preview(tenant.id, request, caller)).length, at };
     }
     const { id, matched } = await this.operations.begin(tenant.id, request, caller, origin);
-    return { matched, operation_id: id };
+    return id === null ? { matched } : { matched, operation_id: id };
   }
 
   @Endpoint.get('operations/:id', {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { actorOf, AuditTrail } from '../../audit/index.js';
+import { actorOf, AuditTrail, callerKey } from '../../audit/index.js';
 import { newId } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
@@ -47,23 +47,40 @@ export class Operations implements OnModuleInit {
     });
   }
 
-  /** The runs that an operation would deal with. @throws too_many_runs, search_too_long */
-  async preview(tenantId: TenantId, { action, filters }: OperationRequest): Promise<readonly string[]> {
+  /**
+   * The runs that an operation would deal with.
+   * @throws too_many_runs, search_too_long, rate_limited, overloaded
+   */
+  async preview(
+    tenantId: TenantId,
+    { action, filters }: OperationRequest,
+    caller: Caller,
+  ): Promise<readonly string[]> {
     const statuses = statusesFor(action, filters.statuses);
     if (statuses.length === 0) return [];
-    const found = await this.lists.findIds(tenantId, { ...filters, statuses }, MAX_RUNS + 1);
+    const found = await this.lists.findIds(
+      tenantId,
+      { ...filters, statuses },
+      MAX_RUNS + 1,
+      callerKey(caller),
+    );
     if (found.length > MAX_RUNS) throw new ServiceError('too_many_runs');
     return found;
   }
 
-  /** Begins an operation; workers carry it out. @throws too_many_runs, search_too_long, limit_reached */
+  /**
+   * Begins an operation; workers carry it out. Where no run matches there is none, and nothing is recorded: callers could
+   * fill the trail and the table without changing anything.
+   * @throws too_many_runs, search_too_long, limit_reached, rate_limited, overloaded
+   */
   async begin(
     tenantId: TenantId,
     request: OperationRequest,
     caller: Caller,
     origin: Origin,
-  ): Promise<{ id: string; matched: number }> {
-    const runIds = await this.preview(tenantId, request);
+  ): Promise<{ id: string | null; matched: number }> {
+    const runIds = await this.preview(tenantId, request, caller);
+    if (runIds.length === 0) return { id: null, matched: 0 };
     const id = newId();
     const { action, filter } = request;
     await this.database.serialTransaction(tenantId, actorOf(caller), async (tx) => {

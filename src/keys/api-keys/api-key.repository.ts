@@ -155,6 +155,22 @@ export class ApiKeyRepository {
     return revoked !== null;
   }
 
+  /** The keys in force that a user made, with those that these have made, and so on. */
+  async listMadeBy(tx: Tx, orgId: TenantId, userId: string): Promise<ApiKey[]> {
+    return await rows<ApiKey>(
+      tx,
+      `WITH RECURSIVE made AS (
+         SELECT id FROM api_keys WHERE org_id = $1 AND created_by = $2
+         UNION SELECT key.id FROM api_keys key JOIN made ON key.created_by = made.id WHERE key.org_id = $1
+       )
+       SELECT ${COLUMNS} FROM api_keys key
+       WHERE key.org_id = $1 AND key.id IN (SELECT id FROM made) AND key.revoked_at IS NULL
+         AND (key.expires_at IS NULL OR key.expires_at > now())
+       ORDER BY key.id`,
+      [orgId, userId],
+    );
+  }
+
   /** By the id in a credential, before the organization is known. Also null for a revoked key. */
   async findUsable(reader: Reader, id: string): Promise<UsableApiKey | null> {
     return await firstRow<UsableApiKey>(

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
 import { CacheInvalidation } from '../../events/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../../http/index.js';
 import type { Caller, Page, PageQuery, Requester, TenantId } from '../../http/index.js';
-import { OrganizationCommands, requireHeld } from '../../rbac/index.js';
+import { MemberKeys } from '../../orgs/index.js';
+import { covers, OrganizationCommands, requireHeld } from '../../rbac/index.js';
+import type { OrganizationCommand } from '../../rbac/index.js';
 import { makeApiKey } from './api-key-format.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKey, ApiKeyPosition } from './api-key.repository.js';
@@ -21,6 +24,8 @@ export interface WantedApiKey {
 export interface CreatedApiKey extends ApiKey {
   readonly key: string;
 }
+
+const REVOCATION = 'auth:keys:delete';
 
 /** Milliseconds since 1970, and the id. */
 const POSITION = /^\d{1,14} [0-9A-Za-z]{8}$/;
@@ -49,13 +54,18 @@ function creatorOf(caller: Caller): Creator {
 }
 
 @Injectable()
-export class ApiKeys {
+export class ApiKeys implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly repository: ApiKeyRepository,
     private readonly commands: OrganizationCommands,
     private readonly changes: CacheInvalidation,
+    private readonly memberKeys: MemberKeys,
   ) {}
+
+  onModuleInit(): void {
+    this.memberKeys.follow((command, userId) => this.revokeMadeBy(command, userId));
+  }
 
   /** @param createdBy the id of the user or API key that created them; null for any */
   async list(orgId: TenantId, createdBy: string | null, { limit, cursor }: PageQuery): Promise<Page<ApiKey>> {
@@ -98,7 +108,7 @@ export class ApiKeys {
    */
   async revoke(by: Requester, id: string): Promise<void> {
     const target = { type: 'api_key', id };
-    const attempt = { permission: 'auth:keys:delete', action: 'api_key.revoke', target };
+    const attempt = { permission: REVOCATION, action: 'api_key.revoke', target };
     await this.commands.run(by, attempt, async (command) => {
       const { tx, organizationId, held } = command;
       const key = await this.repository.find(tx, organizationId, id);
@@ -109,6 +119,22 @@ export class ApiKeys {
       await command.record('api_key.revoked', target, { name: key.name });
       await this.announce(tx, id);
     });
+  }
+
+  /**
+   * Revokes the keys that a member made, in the transaction that removes the member.
+   * @throws permission_denied, permission_not_held when a key can do what the caller cannot
+   */
+  private async revokeMadeBy(command: OrganizationCommand, userId: string): Promise<void> {
+    const { tx, organizationId, held } = command;
+    if (!covers(held, REVOCATION))
+      throw new ServiceError('permission_denied', { hint: `This needs the permission ${REVOCATION}.` });
+    for (const { id, name, permissions } of await this.repository.listMadeBy(tx, organizationId, userId)) {
+      requireHeld(held, permissions);
+      await this.repository.revoke(tx, organizationId, id);
+      await command.record('api_key.revoked', { type: 'api_key', id }, { name });
+      await this.announce(tx, id);
+    }
   }
 
   /** A key that expires must not create one that lasts longer. */

@@ -19,6 +19,7 @@ export class RoleHoldersController {
   })
   async list(@CurrentTenant() tenant: Tenant, @Param('name') name: string): Promise<RoleHoldersDto> {
     const seesKeys = covers(tenant.permissions, 'auth:keys:read');
-    return toRoleHoldersDto(await this.holders.find(tenant.id, name, seesKeys));
+    const seesRoles = covers(tenant.permissions, 'auth:roles:read');
+    return toRoleHoldersDto(await this.holders.find(tenant.id, name, seesKeys), seesRoles);
   }
 }

@@ -38,8 +38,13 @@ export class RoleHoldersDto {
   @ApiProperty({ type: String, example: 'analyst' })
   role!: string;
 
-  @ApiProperty({ type: [String], example: ['data:orders:read'] })
-  permissions!: readonly string[];
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    example: ['data:orders:read'],
+    description: 'Null if the caller lacks `auth:roles:read`.',
+  })
+  permissions!: readonly string[] | null;
 
   @ApiProperty({ type: Number, example: 2 })
   member_count!: number;
@@ -68,10 +73,13 @@ export class RoleHoldersDto {
   api_keys!: readonly RoleHolderKeyDto[] | null;
 }
 
-export function toRoleHoldersDto({ role, members, invitations, apiKeys }: Holders): RoleHoldersDto {
+export function toRoleHoldersDto(
+  { role, members, invitations, apiKeys }: Holders,
+  seesRoles: boolean,
+): RoleHoldersDto {
   return {
     role: role.name,
-    permissions: role.permissions,
+    permissions: seesRoles ? role.permissions : null,
     member_count: members.count,
     members: members.first.map(({ userId, email, joinedAt }) => ({
       user_id: userId,

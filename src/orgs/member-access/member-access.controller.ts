@@ -2,7 +2,7 @@ import { Param, Query } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { CurrentTenant, Endpoint } from '../../http/index.js';
 import type { Tenant } from '../../http/index.js';
-import { OrganizationRoutes, readConcretePermission } from '../../rbac/index.js';
+import { covers, OrganizationRoutes, readConcretePermission } from '../../rbac/index.js';
 import { MemberAccesses } from './member-access.js';
 import { MemberAccessDto, toMemberAccessDto } from './member-access.dto.js';
 
@@ -29,6 +29,7 @@ export class MemberAccessController {
     @Query('permission') permission: unknown,
   ): Promise<MemberAccessDto> {
     const wanted = readConcretePermission(permission, 'permission');
-    return toMemberAccessDto(await this.accesses.explain(tenant.id, userId, wanted));
+    const seesRoles = covers(tenant.permissions, 'auth:roles:read');
+    return toMemberAccessDto(await this.accesses.explain(tenant.id, userId, wanted), seesRoles);
   }
 }

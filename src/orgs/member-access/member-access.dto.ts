@@ -33,19 +33,22 @@ export class MemberAccessDto {
 
   @ApiProperty({
     type: [GrantDto],
-    description: "The permissions of the member's role that cover it; none where the role does not.",
+    nullable: true,
+    description:
+      "The permissions of the member's role that cover it; none where the role does not. Null if the caller lacks `auth:roles:read`.",
   })
-  granted_by!: readonly GrantDto[];
+  granted_by!: readonly GrantDto[] | null;
 
   @ApiProperty({
     type: [String],
+    nullable: true,
     example: ['admin', 'owner'],
-    description: 'The roles of the organization that grant it.',
+    description: 'The roles of the organization that grant it. Null if the caller lacks `auth:roles:read`.',
   })
-  granting_roles!: readonly string[];
+  granting_roles!: readonly string[] | null;
 }
 
-export function toMemberAccessDto(access: MemberAccess): MemberAccessDto {
+export function toMemberAccessDto(access: MemberAccess, seesRoles: boolean): MemberAccessDto {
   const { userId, email, role, permission, allowed, reason, grantedBy, roles } = access;
   return {
     user_id: userId,
@@ -54,7 +57,7 @@ export function toMemberAccessDto(access: MemberAccess): MemberAccessDto {
     permission,
     allowed,
     reason,
-    granted_by: grantedBy.map((grant) => ({ ...grant })),
-    granting_roles: roles,
+    granted_by: seesRoles ? grantedBy.map((grant) => ({ ...grant })) : null,
+    granting_roles: seesRoles ? roles : null,
   };
 }

@@ -3,7 +3,7 @@ import { UUID_PATTERN } from '../../platform/crypto/index.js';
 import { CurrentRequester, CurrentTenant, Endpoint, PageQuery, positionOf } from '../../http/index.js';
 import type { Page, Requester, Tenant } from '../../http/index.js';
 import { OrganizationRoutes } from '../../rbac/index.js';
-import { MemberDto, toMemberDto, UpdateMemberBody } from './dto/member.js';
+import { MemberDto, RemoveMemberQuery, toMemberDto, UpdateMemberBody } from './dto/member.js';
 import { Members } from './members.js';
 
 @OrganizationRoutes('members', 'Members')
@@ -48,12 +48,25 @@ export class MembersController {
   @Endpoint.delete(':user_id', {
     access: 'member',
     summary: 'Remove a member, or leave',
-    description: 'Requires the permission `auth:members:delete`, except that every member may leave.',
+    description:
+      'Requires the permission `auth:members:delete`, except that every member may leave. API keys that the member made ' +
+      'stay in force, as those of programs do, unless you revoke them.',
     status: 204,
     leaves: true,
-    errors: ['session_revoked', 'permission_denied', 'permission_not_held', 'member_not_found', 'last_owner'],
+    errors: [
+      'validation_failed',
+      'session_revoked',
+      'permission_denied',
+      'permission_not_held',
+      'member_not_found',
+      'last_owner',
+    ],
   })
-  async remove(@CurrentRequester() by: Requester, @Param('user_id') userId: string): Promise<void> {
-    await this.members.remove(by, userId);
+  async remove(
+    @CurrentRequester() by: Requester,
+    @Param('user_id') userId: string,
+    @Query() { revoke_keys: revokesKeys = false }: RemoveMemberQuery,
+  ): Promise<void> {
+    await this.members.remove(by, userId, revokesKeys);
   }
 }

@@ -5,6 +5,7 @@ import { pageOf, positionText, ServiceError } from '../../http/index.js';
 import type { ListPosition, Page, Requester, TenantId } from '../../http/index.js';
 import { covers, OrganizationCommands, requireHeld, RoleRepository } from '../../rbac/index.js';
 import type { OrganizationCommand } from '../../rbac/index.js';
+import { MemberKeys } from './member-keys.js';
 import { MemberRepository } from './member.repository.js';
 import type { Member } from './member.repository.js';
 import { MembershipQuotas, OWNER_ROLE } from './membership-quotas.js';
@@ -22,6 +23,7 @@ export class Members {
     private readonly roles: RoleRepository,
     private readonly memberships: Memberships,
     private readonly quotas: MembershipQuotas,
+    private readonly keys: MemberKeys,
   ) {}
 
   async list(organizationId: TenantId, limit: number, before: ListPosition | null): Promise<Page<Member>> {
@@ -51,8 +53,11 @@ export class Members {
     });
   }
 
-  /** Removes a member. Anyone may leave. @throws member_not_found, permission_not_held, last_owner */
-  async remove(by: Requester, memberId: string): Promise<void> {
+  /**
+   * Removes a member, and with `revokesKeys` the API keys that the member made. Anyone may leave.
+   * @throws member_not_found, permission_denied, permission_not_held, last_owner
+   */
+  async remove(by: Requester, memberId: string, revokesKeys = false): Promise<void> {
     const userId = memberId.toLowerCase();
     const isLeaving = by.caller.type === 'user' && by.caller.userId === userId;
     const target = { type: 'user', id: userId };
@@ -69,6 +74,7 @@ export class Members {
       const member = await this.requireMember(command, userId);
       requireHeld(command.held, member.permissions);
       await this.requireOwnerWithout(command, member);
+      if (revokesKeys) await this.keys.revoke(command, member.userId);
       await this.members.delete(command.tx, command.organizationId, member.userId);
       await command.record(isLeaving ? 'member.left' : 'member.removed', target, { role: member.role });
       await this.memberships.changed(command.tx, member.userId);

@@ -126,4 +126,12 @@ describe("an organization's audit trail", () => {
       (await new Client(url).as(mine.accessToken).get(`/auth/v1/orgs/${theirs.slug}/audit`)).status,
     ).toBe(403);
   });
+
+  it('names nothing after an id that a caller chose', async () => {
+    const [mine, theirs] = [await signUpOwner(url), await signUpOwner(url)];
+    const put = await mine.client.send('PUT', `/vault/v1/secrets/${theirs.orgId}`, { value: 'abc' });
+    expect(put.status).toBe(204);
+    const { body } = await mine.client.get<{ target: unknown }[]>(`/auth/v1/orgs/${mine.slug}/audit`);
+    expect(body[0]?.target).toEqual({ type: 'secret', id: theirs.orgId, name: null });
+  });
 });

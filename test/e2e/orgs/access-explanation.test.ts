@@ -122,4 +122,21 @@ describe('who may do what in an organization', () => {
       body: { member_count: 1, members: [{ user_id: reader.userId }], api_key_count: null, api_keys: null },
     });
   });
+
+  it('shows permissions of roles only to those who may read roles', async () => {
+    await owner.client.post(`${org}/roles`, { name: 'greeter', permissions: ['auth:members:read'] });
+    const greeter = await signUp(program.url);
+    await program.database.query("INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, 'greeter')", [
+      owner.orgId,
+      greeter.userId,
+    ]);
+    expect(await access(greeter.client, ben.userId, 'jobs:jobs:trigger')).toMatchObject({
+      status: 200,
+      body: { granted_by: null, granting_roles: null },
+    });
+    expect(await greeter.client.get(`${org}/roles/admin/holders`)).toMatchObject({
+      status: 200,
+      body: { role: 'admin', permissions: null },
+    });
+  });
 });

@@ -4,6 +4,7 @@ import type { ConsoleSession } from '../../slow/e2e/console/console-caller.js';
 import { Client, PASSWORD, signUp } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
+import { sendRaw } from '../../support/raw-http.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 
@@ -72,12 +73,34 @@ describe('the setup code of a deployment without an operator', () => {
     expect(operators).toHaveLength(1);
   });
 
-  it('is void after ten wrong codes', async () => {
+  it('stays good however many wrong codes anyone sends', async () => {
     const code = await begin();
-    for (let tries = 0; tries < 10; tries += 1)
+    for (let tries = 0; tries < 12; tries += 1)
       expect(refusalOf(await use('0000-0000-0000', 'late@example.com'))).toEqual([403, 'invalid_setup_code']);
-    expect(await setupRequired()).toBe(false);
-    expect(refusalOf(await use(code, 'late@example.com'))).toEqual([403, 'setup_closed']);
+    expect(await setupRequired()).toBe(true);
+    expect((await use(code, 'late@example.com')).status).toBe(200);
+  });
+
+  it('is taken from no page of another name that leads to a listener on loopback', async () => {
+    const { port } = new URL(service.url);
+    const from = async (host: string): Promise<string> => {
+      const body = JSON.stringify({ code: '0000-0000-0000', email: 'page@example.com', password: PASSWORD });
+      const head = [
+        'POST /console/session/setup HTTP/1.1',
+        `Host: ${host}:${port}`,
+        `Origin: http://${host}:${port}`,
+        'X-Service-Console: 1',
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        'Connection: close',
+      ];
+      const { text } = await sendRaw(service.url, `${head.join('\r\n')}\r\n\r\n${body}`);
+      return (JSON.parse(text) as { error: { code: string } }).error.code;
+    };
+    await begin();
+    expect(await from('rebound.example')).toBe('cross_site_request');
+    expect(await from('localhost')).toBe('invalid_setup_code');
+    expect(await from('127.0.0.1')).toBe('invalid_setup_code');
   });
 
   it('is kept for another try when the password is refused', async () => {

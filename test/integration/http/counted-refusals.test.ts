@@ -120,7 +120,7 @@ describe('service_refusals_total counts', () => {
     await wrong();
     await expectCounted('rate_limited', 429, wrong);
     const followed = await Followed.open(client, '/jobs/v1/logs?follow=true');
-    await expectCounted('overloaded', 503, () => client.get('/jobs/v1/logs?follow=true'));
+    await expectCounted('rate_limited', 429, () => client.get('/jobs/v1/logs?follow=true'));
     followed.drop();
   });
 

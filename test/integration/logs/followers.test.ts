@@ -315,7 +315,7 @@ describe('a follower of logs', () => {
     const attempts = await Promise.all(Array.from({ length: 80 }, () => Followed.open(busy, path)));
     expect(attempts.filter(({ status }) => status === 200).length).toBe(50);
     const refused = await busy.get<{ error: { code: string; hint: string } }>(path);
-    expect([refused.status, refused.body.error.code]).toEqual([503, 'overloaded']);
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
     expect(refused.body.error.hint).toContain('limits.log_followers');
     expect(refused.headers.get('retry-after')).toBe('5');
     const others = await Followed.open(client, path);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Client } from '../../support/client.js';
 import type { Answer, SignedUp } from '../../support/client.js';
 import { outcomeOf, Team } from './team.js';
 import { sharedProgram } from '../../support/shared-program.js';
@@ -44,6 +45,31 @@ describe('members', () => {
       { user_id: admin.userId, email: admin.email, role: 'admin', joined_at },
       { user_id: team.owner.userId, email: team.owner.email, role: 'owner', joined_at },
     ]);
+  });
+
+  it('leave no API key behind if the removal revokes those that they made, and those that these made', async () => {
+    const former = await team.take('owner');
+    type Key = { id: string; key: string };
+    const keys = `${team.path}/api-keys`;
+    const { body: first } = await former.client.post<Key>(keys, { name: 'Mine', permissions: ['auth:*:*'] });
+    const byFirst = new Client(url, { authorization: `Bearer ${first.key}` });
+    const { body: second } = await byFirst.post<Key>(keys, {
+      name: 'Of mine',
+      permissions: ['auth:keys:read'],
+    });
+    const { body: other } = await team.owner.client.post<Key>(keys, { name: 'Ours', permissions: [] });
+    const path = `${team.path}/members/${former.userId}?revoke_keys=true`;
+    await team.makeRole('remover', ['auth:members:delete']);
+    const cleaner = await team.take('remover');
+    expect(outcomeOf(await cleaner.client.send('DELETE', path))[0]).toBe(403);
+    expect(outcomeOf(await team.owner.client.send('DELETE', path))).toEqual([204]);
+    const left = await program.database.query<{ id: string }>(
+      'SELECT id FROM api_keys WHERE org_id = $1 AND revoked_at IS NULL',
+      [team.orgId],
+    );
+    expect(left.map(({ id }) => id)).toEqual([other.id]);
+    for (const { key } of [first, second])
+      expect((await new Client(url, { authorization: `Bearer ${key}` }).get(keys)).status).toBe(401);
   });
 
   it.each(['bm9uZQ', '!', Buffer.from('9999999999999999.x').toString('base64url')])(

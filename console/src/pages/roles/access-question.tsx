@@ -17,13 +17,15 @@ function Reasons({ access }: { access: MemberAccess }): ReactNode {
   const { reason, role, granted_by: grants, granting_roles: others } = access;
   if (reason === 'account_disabled') return <p>{t('disabled')}</p>;
   if (reason === 'granted')
-    return grants.map((grant) => (
+    return (grants ?? []).map((grant) => (
       <p key={`${grant.role} ${grant.permission}`}>{t('because', { ...grant })}</p>
     ));
   return (
     <>
       <p>{t('notGrantedBy', { role })}</p>
-      <p>{others.length === 0 ? t('noneGrants') : `${t('wouldGrant')} ${others.join(', ')}`}</p>
+      {others !== null && (
+        <p>{others.length === 0 ? t('noneGrants') : `${t('wouldGrant')} ${others.join(', ')}`}</p>
+      )}
     </>
   );
 }

@@ -68,8 +68,9 @@ export function BulkAction({ act, filter, onClose }: BulkActionProps): ReactNode
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (state.data?.completed_at == null ? POLL_MS : false),
   });
-  const matched = preview.data?.matched;
-  const hasBegun = begin.isSuccess;
+  // The runs of the preview may have ended, or been retried, before the operation began.
+  const matched = begin.data?.matched === 0 ? 0 : preview.data?.matched;
+  const hasBegun = begin.isSuccess && begin.data.matched > 0;
   return (
     <FormModal
       title={t(act === 'retry' ? 'retryAll' : 'cancelAll')}

@@ -45,7 +45,13 @@ export async function changeRuns(
   }
   const { ask, done } = WORDS[action];
   await refuseWithoutConsent(terminal, yes, `${ask} ${matched} runs?`, 'say --yes to do it');
-  const { operation_id: id = '' } = await begin({});
+  const begun = await begin({});
+  const { operation_id: id } = begun;
+  // The runs of the preview have ended, or were retried, meanwhile.
+  if (id === undefined) {
+    terminal.result(begun, '0 runs match.');
+    return;
+  }
   const ended = await untilInterrupted(
     (signal) => endOf(client, id, signal),
     'The operation goes on without this command.',

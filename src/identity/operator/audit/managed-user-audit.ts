@@ -24,7 +24,7 @@ export class ManagedUserAudit {
     const { id } = await this.managed.require(reader, user);
     const found = await this.entries.listOfUser(reader, id, { limit: limit + 1, before });
     const page = pageOf(found, limit, (last) => last.id);
-    const nameOf = await this.names.of(page.items);
+    const nameOf = await this.names.of(page.items, 'deployment');
     return page.map((entry) => toNamedAuditEntryDto(entry, nameOf));
   }
 }

@@ -39,7 +39,11 @@ export class BulkRunsDto {
   @ApiProperty({ type: 'integer', example: 128, description: 'How many runs match.' })
   matched!: number;
 
-  @ApiPropertyOptional({ type: String, format: 'uuid', description: 'Absent of a dry run.' })
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uuid',
+    description: 'Absent of a dry run, and where no run matches.',
+  })
   operation_id?: string;
 
   @ApiPropertyOptional({

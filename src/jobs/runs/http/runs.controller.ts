@@ -1,5 +1,6 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { callerKey } from '../../../audit/index.js';
 import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin } from '../../../http/index.js';
 import type { Page, Caller, Origin, Tenant } from '../../../http/index.js';
 import { RunDetailsDto, RunDto, toRunDetailsDto, toRunDto } from './dto/run.js';
@@ -24,10 +25,10 @@ export class RunsController {
     description:
       'The filters hold together; the next page, which the `Link` header names, has the same. With `payload`, ' +
       '`handler` or `min_duration_ms`, or with two of `error_code`, `status`, `job_id` and `trigger`, a page examines ' +
-      'the next 10,000 runs that match one of the filters: it may have fewer runs than `limit`, or none, and there ' +
+      'the next 10,000 runs that match one of the filters, with `payload` those of the next 32 MiB of payloads: it may have fewer runs than `limit`, or none, and there ' +
       'are more as long as the header names a next page.',
     response: [RunDto],
-    errors: ['validation_failed', 'search_too_long'],
+    errors: ['validation_failed', 'search_too_long', 'rate_limited', 'overloaded'],
   })
   async list(
     @CurrentTenant() tenant: Tenant,
@@ -36,7 +37,13 @@ export class RunsController {
   ): Promise<Page<RunDto>> {
     const filters = toRunFilters(query, runOwner(tenant, caller));
     const { sort: order = 'created_at', limit, cursor } = query;
-    const page = await this.lists.list(tenant.id, { filters, order, limit, cursor });
+    const page = await this.lists.list(tenant.id, {
+      filters,
+      caller: callerKey(caller),
+      order,
+      limit,
+      cursor,
+    });
     return page.map(toRunDto);
   }
 

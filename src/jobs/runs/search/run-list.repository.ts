@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../platform/config/index.js';
 import type { Config } from '../../../platform/config/index.js';
 import { firstRow, rows } from '../../../platform/database/index.js';
-import type { Reader, Tx } from '../../../platform/database/index.js';
+import type { Reader, SelectText, Tx } from '../../../platform/database/index.js';
 import type { TenantId } from '../../../http/index.js';
 import type { Run } from '../model/run.js';
 import { RUN_COLUMNS } from '../model/run.repository.js';
@@ -14,6 +14,12 @@ import type { RunFilters } from './run-filters.js';
  * tens of milliseconds from memory and about a second from a disk.
  */
 export const EXAMINED_RUNS = 10_000;
+
+/**
+ * How many bytes of payloads one statement examines at most, but for the payload that goes beyond them. To look into a
+ * payload costs many times what its row costs.
+ */
+export const EXAMINED_BYTES = 32 * 1024 * 1024;
 
 /** In SQL: what a list that is not in the order of its ids is sorted by. Runs without a value are left out. */
 const SORT_KEYS = {
@@ -61,7 +67,10 @@ export class RunListRepository {
     );
   }
 
-  /** Like `list`, for all conditions, among the newest `EXAMINED_RUNS` that meet those which indexes serve. */
+  /**
+   * Like `list`, for all conditions, among the newest `EXAMINED_RUNS` that meet those which indexes serve, or with a
+   * condition on payloads the newest of `EXAMINED_BYTES`.
+   */
   async examine(
     handle: Tx | Reader,
     tenantId: TenantId,
@@ -73,9 +82,7 @@ export class RunListRepository {
     const indexed = conditions.indexed(tenantId, filters, before);
     return await rows<Run>(
       handle,
-      `SELECT ${RUN_COLUMNS} FROM (
-         SELECT * FROM runs WHERE ${indexed} ORDER BY id DESC LIMIT ${EXAMINED_RUNS}
-       ) runs WHERE ${conditions.unindexed(filters)}
+      `SELECT ${RUN_COLUMNS} FROM (${examined(indexed, filters)}) runs WHERE ${conditions.unindexed(filters)}
        ORDER BY id DESC LIMIT ${conditions.parameter(limit)}`,
       conditions.parameters,
     );
@@ -92,13 +99,18 @@ export class RunListRepository {
     const indexed = conditions.indexed(tenantId, filters, before);
     const last = await firstRow<{ id: string }>(
       handle,
-      `SELECT id FROM runs WHERE ${indexed} ORDER BY id DESC OFFSET ${EXAMINED_RUNS - 1} LIMIT 1`,
+      filters.payload === null
+        ? `SELECT id FROM runs WHERE ${indexed} ORDER BY id DESC OFFSET ${EXAMINED_RUNS - 1} LIMIT 1`
+        : `SELECT id FROM (
+             SELECT id, row_number() OVER newest AS place, sum(payload_bytes) OVER newest AS bytes
+             FROM (${newest(indexed)}) runs WINDOW newest AS (ORDER BY id DESC)
+           ) runs WHERE place = ${EXAMINED_RUNS} OR bytes > ${EXAMINED_BYTES} ORDER BY id DESC LIMIT 1`,
       conditions.parameters,
     );
     return last?.id ?? null;
   }
 
-  /** Sorts the newest `EXAMINED_RUNS` that meet the conditions which indexes serve, the greatest value first. */
+  /** Sorts what `examine` examines, the greatest value first. */
   async listSorted(
     handle: Tx | Reader,
     tenantId: TenantId,
@@ -118,11 +130,25 @@ export class RunListRepository {
       handle,
       `SELECT ${RUN_COLUMNS}, sort_micros::text AS "sortMicros" FROM (
          SELECT *, ${SORT_KEYS[key]} AS sort_micros
-         FROM (SELECT * FROM runs WHERE ${indexed} AND ${upTo} ORDER BY id DESC LIMIT ${EXAMINED_RUNS}) runs
+         FROM (${examined(`${indexed} AND ${upTo}`, filters)}) runs
          WHERE ${unindexed}
        ) runs WHERE sort_micros IS NOT NULL AND ${position}
        ORDER BY sort_micros DESC, id DESC LIMIT ${conditions.parameter(limit)}`,
       conditions.parameters,
     );
   }
+}
+
+/** In SQL: the newest runs that meet the conditions which indexes serve. */
+function newest(indexed: string): SelectText {
+  return `SELECT * FROM runs WHERE ${indexed} ORDER BY id DESC LIMIT ${EXAMINED_RUNS}`;
+}
+
+/** In SQL: those of them that one statement examines. The size of a payload is known without reading it. */
+function examined(indexed: string, { payload }: RunFilters): SelectText {
+  if (payload === null) return newest(indexed);
+  return `SELECT * FROM (
+      SELECT *, sum(payload_bytes) OVER (ORDER BY id DESC) - payload_bytes AS bytes_before
+      FROM (${newest(indexed)}) runs
+    ) runs WHERE bytes_before <= ${EXAMINED_BYTES}`;
 }

@@ -3,6 +3,8 @@ import { Database, isStatementTimeout } from '../../../platform/database/index.j
 import type { Reader, Tx } from '../../../platform/database/index.js';
 import { decodeCursor, encodeCursor, Page, pageOf, ServiceError } from '../../../http/index.js';
 import type { TenantId } from '../../../http/index.js';
+import { Searches } from '../../../limits/index.js';
+import type { Searcher } from '../../../limits/index.js';
 import type { Run } from '../model/run.js';
 import { firstRunIdAt, RUN_ID } from '../model/run-id.js';
 import { hasLists, isIndexed } from './run-filters.js';
@@ -20,6 +22,8 @@ const MAX_PARTS = 20;
 
 export interface RunListRequest {
   readonly filters: RunFilters;
+  /** Who searches, as `callerKey` names them. */
+  readonly caller: string;
   readonly order: RunOrder;
   readonly limit: number;
   readonly cursor: string | undefined;
@@ -31,37 +35,55 @@ export class RunLists {
   constructor(
     private readonly database: Database,
     private readonly runs: RunListRepository,
+    private readonly searches: Searches,
   ) {}
 
   /**
    * A page that no index serves may have fewer runs than `limit`, or none, although later pages have more.
-   * @throws validation_failed for a cursor of another list; search_too_long
+   * @throws validation_failed for a cursor of another list; search_too_long, rate_limited, overloaded
    */
-  async list(tenantId: TenantId, { filters, order, limit, cursor }: RunListRequest): Promise<Page<Run>> {
-    if (order !== 'created_at') return await this.sorted(tenantId, filters, limit, order, cursor);
+  async list(tenantId: TenantId, request: RunListRequest): Promise<Page<Run>> {
+    const { filters, caller, order, limit, cursor } = request;
+    if (order !== 'created_at') return await this.sorted(tenantId, request, order);
     const before = decodeCursor(cursor, RUN_ID);
     if (!isIndexed(filters))
-      return await this.limited((tx) => this.examined(tx, tenantId, filters, limit, before));
+      return await this.search({ tenant: tenantId, caller }, (tx) =>
+        this.examined(tx, tenantId, filters, limit, before),
+      );
     const listed = (handle: Tx | Reader): Promise<Run[]> =>
       this.runs.list(handle, tenantId, filters, limit + 1, before);
-    const found = hasLists(filters) ? await this.limited(listed) : await listed(this.database.reader);
+    const found = hasLists(filters)
+      ? await this.search({ tenant: tenantId, caller }, listed)
+      : await listed(this.database.reader);
     return pageOf(found, limit, (last) => last.id);
   }
 
   /**
    * The ids of at most `most` runs that match the filters, newest first.
-   * @throws search_too_long, also when the filters without an index would have to examine too many runs
+   * @throws search_too_long, also when the filters without an index would have to examine too many runs; rate_limited,
+   *   overloaded
    */
-  async findIds(tenantId: TenantId, filters: RunFilters, most: number): Promise<string[]> {
+  async findIds(tenantId: TenantId, filters: RunFilters, most: number, caller: string): Promise<string[]> {
+    return await this.searches.run({ tenant: tenantId, caller }, (step) =>
+      this.findParts(tenantId, filters, most, (search) => step(() => this.limited(search))),
+    );
+  }
+
+  private async findParts(
+    tenantId: TenantId,
+    filters: RunFilters,
+    most: number,
+    step: <Result>(search: (tx: Tx) => Promise<Result>) => Promise<Result>,
+  ): Promise<string[]> {
     const found: string[] = [];
     let before: string | null = null;
     for (let part = 0; part < MAX_PARTS; part += 1) {
       const rest = most - found.length;
       const start: string | null = before;
-      const ids = await this.limited((tx) => this.runs.examine(tx, tenantId, filters, rest, start));
+      const ids = await step((tx) => this.runs.examine(tx, tenantId, filters, rest, start));
       found.push(...ids.map(({ id }) => id));
       if (found.length >= most) return found;
-      before = await this.limited((tx) => this.runs.lastExamined(tx, tenantId, filters, start));
+      before = await step((tx) => this.runs.lastExamined(tx, tenantId, filters, start));
       if (before === null) return found;
     }
     throw new ServiceError('search_too_long');
@@ -82,17 +104,20 @@ export class RunLists {
 
   private async sorted(
     tenantId: TenantId,
-    filters: RunFilters,
-    limit: number,
+    { filters, caller, limit, cursor }: RunListRequest,
     key: SortKey,
-    cursor: string | undefined,
   ): Promise<Page<Run>> {
     const after = sortedPositionOf(cursor, key);
     const upTo = after?.upTo ?? firstRunIdAt(new Date());
-    const found = await this.limited((tx) =>
+    const found = await this.search({ tenant: tenantId, caller }, (tx) =>
       this.runs.listSorted(tx, tenantId, filters, limit + 1, { key, after }),
     );
     return pageOf(found, limit, ({ sortMicros, id }) => [key, upTo, sortMicros, id].join(' '));
+  }
+
+  /** @throws search_too_long, rate_limited, overloaded */
+  private async search<Result>(searcher: Searcher, search: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return await this.searches.run(searcher, (step) => step(() => this.limited(search)));
   }
 
   /** @throws search_too_long */

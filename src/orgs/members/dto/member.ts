@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
+import { QueryFlag } from '../../../http/index.js';
 import type { Member } from '../member.repository.js';
 
 export class UpdateMemberBody {
@@ -13,6 +14,13 @@ export class UpdateMemberBody {
   @IsString({ message: 'must be text' })
   @Length(1, 63, { message: 'must have 1 to 63 characters' })
   role!: string;
+}
+
+export class RemoveMemberQuery {
+  @QueryFlag(
+    'Also revokes the API keys in force that the member made, and those that these made. Requires `auth:keys:delete`, and every permission of the keys.',
+  )
+  revoke_keys?: boolean;
 }
 
 export class MemberDto {

@@ -77,6 +77,14 @@ export const limits = section(
       default: 100,
       doc: 'Streams of logs that one organization or project may have open at one instance; one caller half as many.',
     }),
+    searches: setting(count(100), {
+      default: 8,
+      doc: 'Searches that no index serves, such as those by payload, of one organization or project that wait or run at one instance; of one caller half as many.',
+    }),
+    audit_exports: setting(count(50), {
+      default: 4,
+      doc: 'Exports of one audit trail that one instance sends at a time; to one caller half as many.',
+    }),
   },
 );
 

@@ -48,6 +48,10 @@ export const server = section('The HTTP listener and the process.', {
     default: [],
     doc: 'Origins whose pages may call the service; with none, no CORS header is sent.',
   }),
+  unread_secs: setting(integer(1, 3_600), {
+    default: 30,
+    doc: 'How long a response may wait until its reader takes more of it; then the connection is closed.',
+  }),
   drain_secs: setting(integer(0, 3_600), {
     default: 30,
     doc: 'How long running requests and handlers may go on after SIGTERM.',

@@ -307,11 +307,9 @@ describe('the function host, confinement', () => {
     await rm(path, { recursive: true });
   });
 
-  it('says which link cannot be copied, and serves again without it', async () => {
-    if (!IS_ROOT) return;
-    await chmod(folder.directory, 0o700);
+  it('says which link leads out of the folder, and serves again without it', async () => {
     await symlink('/', join(folder.directory, 'link'));
-    await expect(folder.call('harmless')).rejects.toThrow('which holds the link itself');
+    await expect(folder.call('harmless')).rejects.toThrow('the link link leads out of the functions folder');
     await rm(join(folder.directory, 'link'));
     expect((await folder.call('harmless')).status).toBe(200);
   });

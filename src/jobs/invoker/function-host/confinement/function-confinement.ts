@@ -11,6 +11,7 @@ import {
   removeCopy,
 } from './function-copy.js';
 import type { FolderOfCopies } from './function-copy.js';
+import { linkOutOf, linksIn } from './function-links.js';
 import type { FunctionWatchdog } from './function-watchdog.js';
 import type { Account } from '../runner/runner-protocol.js';
 
@@ -56,6 +57,11 @@ export class FunctionConfinements {
   async prepare(directory: string, file: string, runnerFiles: readonly string[]): Promise<Confinement> {
     const real = await realpath(directory);
     if (this.isolation === 'none') return unconfined(real, file);
+    const link = await linkOutOf(real, await linksIn(real));
+    if (link !== null)
+      throw new Error(
+        `the link ${link} leads out of the functions folder, and functions could read what it leads to`,
+      );
     this.#accounts ??= FunctionAccounts.choose();
     const accounts = await this.#accounts;
     if (accounts === null) return confined(real, file, runnerFiles, null, () => Promise.resolve());

@@ -1,8 +1,9 @@
 import type { BigIntStats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
-import { FunctionNotFoundError } from './function-errors.js';
+import { linkOutOf } from '../confinement/function-links.js';
+import { FunctionLoadError, FunctionNotFoundError } from './function-errors.js';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 /** In order of preference if both files exist. */
@@ -32,7 +33,10 @@ export class FunctionFolder {
     return [...names].sort();
   }
 
-  /** Throws FunctionNotFoundError if no file has this name, or if the name could lead out of the folder. */
+  /**
+   * Throws FunctionNotFoundError if no file has this name, or if the name could lead out of the folder, and
+   * FunctionLoadError if a link does: under Node's permission model, functions read whatever a link leads to.
+   */
   async find(name: string): Promise<FunctionSource> {
     if (!NAME.test(name)) throw new FunctionNotFoundError(name);
     for (const extension of EXTENSIONS) {
@@ -41,12 +45,29 @@ export class FunctionFolder {
       const file = join(this.directory, base);
       const found = await statFile(file);
       if (!found) continue;
+      const link = await linkOutOf(this.directory, await this.#watchedLinks());
+      if (link !== null)
+        throw new FunctionLoadError(
+          name,
+          `the link ${relative(this.directory, link)} leads out of the functions folder`,
+        );
       const modules = await this.#modulesStamp();
       const names = [modules, ...(await filesAt(this.directory))];
       const hasTypescript = names.some((text) => /\.m?ts(?= |$)/.test(text));
       return { file, version: `${base} ${stamp(found)} ${modules}`, hasTypescript };
     }
     throw new FunctionNotFoundError(name);
+  }
+
+  /** Links of the folder and its subfolders. Those of packages are examined when a process starts. */
+  async #watchedLinks(): Promise<string[]> {
+    const links: string[] = [];
+    const folders = [this.directory];
+    for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+      for (const entry of await entriesAt(folder)) if (entry.isLink) links.push(join(folder, entry.name));
+      folders.push(...(await foldersAt(folder)));
+    }
+    return links;
   }
 
   async #modulesStamp(): Promise<string> {
@@ -87,10 +108,14 @@ async function statFile(path: string): Promise<BigIntStats | null> {
   }
 }
 
-async function entriesAt(folder: string): Promise<{ name: string; isFolder: boolean }[]> {
+async function entriesAt(folder: string): Promise<{ name: string; isFolder: boolean; isLink: boolean }[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+    return entries.map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+      isLink: entry.isSymbolicLink(),
+    }));
   } catch {
     return [];
   }

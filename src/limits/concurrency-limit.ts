@@ -1,0 +1,52 @@
+import { ServiceError } from '../http/index.js';
+
+/** Within which another place may come free. */
+const RETRY_AFTER_SECS = '5';
+
+/** The right to have one of what is limited under way. */
+export interface Place {
+  /** Frees the place. Calling it again has no effect. */
+  release(): void;
+}
+
+export interface ConcurrencyPolicy {
+  /** The key in the section `[limits]` for those of one tenant; a caller gets half as many. */
+  readonly setting: string;
+  /** 0 for as many as the instance allows. */
+  readonly perTenant: number;
+  /** For all tenants together, so that an instance has room for them. */
+  readonly perInstance: number;
+}
+
+/** Limits what is under way at one time at this instance, by tenant and by caller: streams, searches. */
+export class ConcurrencyLimit {
+  private readonly taken = new Set<{ readonly tenant: string; readonly caller: string }>();
+
+  constructor(private readonly policy: ConcurrencyPolicy) {}
+
+  /**
+   * Takes a place synchronously, so that concurrent requests cannot all take the last one.
+   * @throws rate_limited when the tenant or the caller has as many as it may; overloaded when the instance has
+   */
+  take(tenant: string, caller: string): Place {
+    const { setting, perTenant, perInstance } = this.policy;
+    const headers = { 'Retry-After': RETRY_AFTER_SECS };
+    const ofTenant = [...this.taken].filter((place) => place.tenant === tenant);
+    const ofCaller = ofTenant.filter((place) => place.caller === caller);
+    if (perTenant > 0 && (ofTenant.length >= perTenant || ofCaller.length >= Math.ceil(perTenant / 2)))
+      throw new ServiceError('rate_limited', {
+        message:
+          'Too many of these are under way; wait until one has ended, or try again after Retry-After seconds.',
+        hint: `limits.${setting} is ${perTenant}: as many for one organization or project, and half as many for one caller, at one instance.`,
+        headers,
+      });
+    if (this.taken.size >= perInstance)
+      throw new ServiceError('overloaded', {
+        message: 'Too many of these are under way at this instance; try again after Retry-After seconds.',
+        headers,
+      });
+    const place = { tenant, caller };
+    this.taken.add(place);
+    return { release: () => this.taken.delete(place) };
+  }
+}
