@@ -810,7 +810,7 @@ export interface OrganizationPaths extends SharedPaths {
     "/auth/v1/orgs/{org}/members/{user_id}": {
         /**
          * Remove a member, or leave
-         * @description Requires the permission `auth:members:delete`, except that every member may leave. API keys that the member made stay in force, as those of programs do, unless you revoke them. API keys that the member made stay in force, as those of programs do, unless you revoke them.
+         * @description Requires the permission `auth:members:delete`, except that every member may leave. API keys that the member made stay in force, as those of programs do, unless you revoke them.
          */
         delete: operations["Members_remove"];
         /**

@@ -131,13 +131,7 @@ export class LogsController {
       'x-accel-buffering': 'no',
     });
     reply.raw.flushHeaders();
-    const stream = new LogStream(
-      reply.raw,
-      tenant.id,
-      filter,
-      position,
-      this.followers.timing.lastLinesMs,
-    );
+    const stream = new LogStream(reply.raw, tenant.id, filter, position, this.followers.timing.lastLinesMs);
     stream.begin();
     await this.followers.follow(stream, () => {
       endWatch();
