@@ -2,6 +2,7 @@ import { defineTexts } from '../text/i18n.js';
 
 export const useTenantText = defineTexts('tenant', {
   en: {
+    home: 'To the start',
     permissions: 'Permissions',
     ended: 'Runs that ended',
     durations: 'How long they took',
@@ -11,6 +12,7 @@ export const useTenantText = defineTexts('tenant', {
       'One per line, as capability:resource:action, for example data:orders:read. An asterisk stands for every word in its place.',
   },
   de: {
+    home: 'Zum Anfang',
     permissions: 'Berechtigungen',
     ended: 'Beendete Läufe',
     durations: 'Wie lange sie brauchten',
