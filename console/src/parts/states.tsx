@@ -80,29 +80,36 @@ function FactorNeeded({ isWholePage }: { isWholePage: boolean }): ReactNode {
   );
 }
 
+/** In place of a page that the caller's role does not open. */
+export function Refused(): ReactNode {
+  const t = usePartsText();
+  return (
+    <div role="alert">
+      <Notice isWholePage icon={Lock} title={t('refused')}>
+        {t('refusedHint')}
+      </Notice>
+    </div>
+  );
+}
+
 /** What could not be had: why, and again. */
 export function Failure({
   error,
   onRetry,
-  action,
   isWholePage = false,
 }: {
   error: unknown;
   onRetry?: (() => void) | undefined;
-  /** What else to do, where trying again does not help. */
-  action?: ReactNode;
   isWholePage?: boolean;
 }): ReactNode {
   const t = usePartsText();
   if (isCode(error, 'second_factor_required')) return <FactorNeeded isWholePage={isWholePage} />;
   const { status = -1, requestId, hint } = error instanceof ServiceError ? error : {};
-  const again =
-    action ??
-    (onRetry !== undefined && (
-      <Button variant="default" onClick={onRetry}>
-        {t('retry')}
-      </Button>
-    ));
+  const again = onRetry !== undefined && (
+    <Button variant="default" onClick={onRetry}>
+      {t('retry')}
+    </Button>
+  );
   const [icon, title, text] =
     status === 403
       ? ([Lock, t('refused'), t('refusedHint')] as const)

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { PageSkeleton } from '../parts/page.js';
-import { isRefusal } from '../parts/queries.js';
-import { Failure } from '../parts/states.js';
+import { isCode, isRefusal } from '../parts/queries.js';
+import { Empty, Failure } from '../parts/states.js';
 import { keepPlace } from '../session/last-place.js';
 import { useAccess } from '../session/use-session.js';
 import { operatorClientOf, tenantOfKey, tenantOfProject, TenantProvider, useOrganization } from './tenant.js';
@@ -22,16 +23,35 @@ interface RefusalProps extends Pick<InTenantProps, 'frame'> {
   readonly refetch: () => unknown;
 }
 
-function Refusal({ frame: Frame, error, refetch }: RefusalProps): ReactNode {
+/** The service tells nobody whether there is an organization that they do not belong to. */
+function NotOpen(): ReactNode {
   const t = useTenantText();
-  const elsewhere = isRefusal(error) ? (
-    <Button component={Link} to="/" variant="default">
-      {t('home')}
-    </Button>
-  ) : undefined;
+  return (
+    <div role="alert">
+      <Empty
+        isWholePage
+        icon={SearchX}
+        title={t('notOpen')}
+        action={
+          <Button component={Link} to="/" variant="default">
+            {t('home')}
+          </Button>
+        }
+      >
+        {t('notOpenText')}
+      </Empty>
+    </div>
+  );
+}
+
+function Refusal({ frame: Frame, error, refetch }: RefusalProps): ReactNode {
   return (
     <Frame>
-      <Failure isWholePage error={error} action={elsewhere} onRetry={() => void refetch()} />
+      {isCode(error, 'not_a_member', 'project_not_found') ? (
+        <NotOpen />
+      ) : (
+        <Failure isWholePage error={error} onRetry={() => void refetch()} />
+      )}
     </Frame>
   );
 }

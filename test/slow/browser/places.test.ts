@@ -111,7 +111,7 @@ describe('the places of the console', () => {
     const owner = await program.owner();
     const page = await program.signIn(owner, '/o/no-such-place/runs');
     await settled(page);
-    await page.getByRole('alert').waitFor();
+    await page.getByText('This is not open to you').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'To the start' }).click();
     await page.waitForURL(`**/o/${owner.slug}`);
