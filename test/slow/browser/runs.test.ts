@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
 import { ConsoleProgram, settled, violationsOf } from '../../support/console.js';
 import type { ConsoleOwner } from '../../support/console.js';
+import { until } from '../../support/until.js';
 
 const LIMIT_BYTES = 300_000;
 /** Two tabs agree within a second; the rest is the browser's. */
@@ -138,7 +139,8 @@ describe('the console, for a member of an organization', () => {
     await page.getByRole('row', { name: /fail/ }).first().waitFor({ state: 'detached' });
     await page.getByRole('row', { name: new RegExp(id.slice(-10)) }).waitFor();
     await page.reload();
-    expect(await job.inputValue()).toBe(`echo ${HOSTILE}`);
+    // The id, until the names are loaded.
+    await until(async () => (await job.inputValue()) === `echo ${HOSTILE}`);
     expect(await violationsOf(page)).toEqual([]);
     // Of a job that is deleted, runs are left.
     await job.fill('gone-for-good');
