@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './platform/config/index.js';
+import { TAGLINE } from './tagline.js';
 
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
 const CREDENTIALS = `-d '{"email":"alan@example.com","password":"correct horse battery"}'`;
@@ -52,16 +54,30 @@ function fieldOf(name: string): string {
   return `sed 's/.*"${name}":"\\([^"]*\\)".*/\\1/'`;
 }
 
-/** The steps of someone at a terminal, where the scripts of the repository are. The tour needs open sign-up. */
-function stepsAtTerminal({ signUp, organizationCreation }: Config['identity']): string[] {
-  const isOpen = signUp === 'open';
+/** Where the tour and the command line look for the program without SERVICE_URL. */
+const ADDRESS_BY_DEFAULT = 'http://127.0.0.1:8080';
+/** The handlers of examples/hello/jobs.json, which the tour registers. */
+const HANDLERS_OF_TOUR = ['greet.mjs', 'flaky.mjs', 'reject.mjs'];
+
+/** Whether the tour would get through: it signs up, creates an organization and runs the functions of the example. */
+function hasTour({ identity: { signUp, organizationCreation }, functions: { dir } }: Config): boolean {
+  return (
+    signUp === 'open' &&
+    organizationCreation === 'anyone' &&
+    dir !== null &&
+    HANDLERS_OF_TOUR.every((file) => existsSync(join(dir, file)))
+  );
+}
+
+/** The steps of someone at a terminal, where the scripts of the repository are. */
+function stepsAtTerminal(config: Config, url: string): string[] {
+  const sign = config.identity.signUp === 'open' ? 'up' : 'in';
   return [
     '',
     'Next, in another terminal:',
-    ...(isOpen && organizationCreation === 'anyone'
-      ? ['  npm run tour            walks through the API and checks every answer']
-      : []),
-    `  npx servicectl --help   the command line: sign ${isOpen ? 'up' : 'in'}, deploy functions, trigger jobs, follow logs`,
+    ...(url === ADDRESS_BY_DEFAULT ? [] : [`  export SERVICE_URL=${url}`]),
+    ...(hasTour(config) ? ['  npm run tour            walks through the API and checks every answer'] : []),
+    `  npx servicectl --help   the command line: sign ${sign}, ${TAGLINE}`,
     '',
     'Or by hand:',
   ];
@@ -101,9 +117,7 @@ export function banner(config: Config, url: string, { isAtTerminal, setupCode }:
   ];
   // The tour and the command line's sign-up are of the organization profile.
   const heading =
-    isAtTerminal && config.identity.profile === 'organization'
-      ? stepsAtTerminal(config.identity)
-      : ['', 'Next:'];
+    isAtTerminal && config.identity.profile === 'organization' ? stepsAtTerminal(config, url) : ['', 'Next:'];
   const next = [...heading, ...NEXT[config.identity.profile](config, url)];
   return [...lines, ...(config.roles.has('api') ? next : []), '', ''].join('\n');
 }

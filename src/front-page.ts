@@ -2,12 +2,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import Negotiator from 'negotiator';
 import { html, NO_BRAND, page, PageView } from './identity/index.js';
 import type { PageAnswer } from './identity/index.js';
+import { TAGLINE } from './tagline.js';
 
 /** The addresses are relative, so that they hold under whatever path a proxy serves the program. */
 const CONSOLE = {
   path: 'console',
   name: 'Console',
-  about: 'Jobs, runs, members and settings, to look at and to change.',
+  about: `For people: ${TAGLINE}, and manage who may do what.`,
 };
 const LINKS = [
   { path: 'docs', name: 'API reference', about: 'Every operation, to read and to try.' },

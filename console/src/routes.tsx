@@ -5,11 +5,14 @@ import type { RouteObject } from 'react-router';
 import { InDeployment } from './operator/in-deployment.js';
 import { ACCOUNT_PATH, operatorPages, tenantPages } from './pages.js';
 import type { PageEntry } from './pages.js';
+import { Refused } from './parts/states.js';
 import { NoSuchPage } from './shell/broken.js';
 import { Gate } from './shell/gate.js';
 import { ErrorBoundary, PageBoundary } from './shell/page-boundary.js';
 import { Shell } from './shell/shell.js';
 import { InOrganization, InProject } from './tenant/in-tenant.js';
+import { useTenant } from './tenant/tenant.js';
+import type { Tenant } from './tenant/tenant.js';
 
 const AccountPage = lazy(() => import('./pages/account/account-page.js'));
 const HomePage = lazy(() => import('./pages/home/home-page.js'));
@@ -29,7 +32,20 @@ function routeOf({ path, load }: Pick<PageEntry<never>, 'path' | 'load'>): Route
   return path === '' ? { index: true, element: <Page /> } : { path, element: <Page /> };
 }
 
-const pagesOfTenant = [...tenantPages.map(routeOf), missing];
+/** A page that the navigation does not lead to here: it would ask for what the service refuses. */
+function Permitted({ entry, children }: { entry: PageEntry<Tenant>; children: ReactNode }): ReactNode {
+  const tenant = useTenant();
+  if (entry.navigation?.isFor?.(tenant) !== false) return children;
+  // In a project everything is allowed that there is, but to operators who only read.
+  return tenant.kind === 'project' && !tenant.isReadOnly ? <NoSuchPage /> : <Refused />;
+}
+
+function routeOfTenant(entry: PageEntry<Tenant>): RouteObject {
+  const route = routeOf(entry);
+  return { ...route, element: <Permitted entry={entry}>{route.element}</Permitted> };
+}
+
+const pagesOfTenant = [...tenantPages.map(routeOfTenant), missing];
 
 const routes: RouteObject[] = [
   {

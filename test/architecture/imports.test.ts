@@ -33,6 +33,7 @@ const RANKS: Readonly<Record<string, number>> = {
   'src/front-page.ts': 8,
   'src/negotiator.d.ts': 8,
   'src/stop-signal.ts': 8,
+  'src/tagline.ts': 7,
   'src/application.ts': 9,
   'src/run-application.ts': 10,
   'src/main.ts': 11,

@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { PageSkeleton } from '../parts/page.js';
 import { Failure } from '../parts/states.js';
+import { IN_DEPLOYMENT, keepPlace } from '../session/last-place.js';
 import { useSessionOptions } from '../session/use-session-options.js';
 import { useAccess } from '../session/use-session.js';
 import { operatorOf, OperatorProvider } from './operator.js';
@@ -17,6 +18,10 @@ export function InDeployment({ children }: { children: ReactNode }): ReactNode {
     () => (rights === null || profile === undefined ? null : operatorOf(profile, rights)),
     [profile, rights],
   );
+  const isHere = operator !== null;
+  useEffect(() => {
+    if (isHere) keepPlace(IN_DEPLOYMENT);
+  }, [isHere]);
   if (rights === null) return <Navigate to="/" replace />;
   if (isPending) return <PageSkeleton />;
   if (operator === null) return <Failure isWholePage error={error} onRetry={() => void refetch()} />;

@@ -1,6 +1,7 @@
 import { createClient, MemoryStorage } from '@service/client';
 import type { OrganizationClient, ProjectClient } from '@service/client';
 import { createContext, useContext } from 'react';
+import { here } from '../session/here.js';
 import { session } from '../session/session.js';
 import { personal } from '../tenant/tenant.js';
 
@@ -23,7 +24,7 @@ export interface Operator {
 export const DEPLOYMENT_PATH = '/operator';
 
 const { admin: ofProjects, auth } = createClient({
-  url: location.origin,
+  ...here,
   profile: 'project',
   credential: session.token,
   storage: new MemoryStorage(),

@@ -8,6 +8,8 @@ interface FormModalProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly submit: string;
+  /** On the button that does nothing, where "Cancel" could be understood as the act itself. */
+  readonly dismiss?: string;
   readonly onSubmit: () => void;
   readonly isPending: boolean;
   readonly error?: unknown;
@@ -43,7 +45,7 @@ export function FormModal(props: FormModalProps): ReactNode {
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              {t('cancel')}
+              {props.dismiss ?? t('cancel')}
             </Button>
             <Button
               type="submit"

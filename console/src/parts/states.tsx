@@ -80,6 +80,18 @@ function FactorNeeded({ isWholePage }: { isWholePage: boolean }): ReactNode {
   );
 }
 
+/** In place of a page that the caller's role does not open. */
+export function Refused(): ReactNode {
+  const t = usePartsText();
+  return (
+    <div role="alert">
+      <Notice isWholePage icon={Lock} title={t('refused')}>
+        {t('refusedHint')}
+      </Notice>
+    </div>
+  );
+}
+
 /** What could not be had: why, and again. */
 export function Failure({
   error,

@@ -1,5 +1,6 @@
 import { createClient, MemoryStorage, ServiceError } from '@service/client';
 import type { PasskeyCredential, PasskeyRequestOptions, User } from '@service/client';
+import { here } from './here.js';
 
 /** A person who has signed in. */
 export interface AccountAccess {
@@ -26,15 +27,10 @@ export type Access = AccountAccess | ProjectAccess;
 export type SecondProof =
   { readonly code: string } | { readonly recovery_code: string } | { readonly credential: PasskeyCredential };
 
-/** These routes read and set the cookie, and refuse what other sites send. */
-const options = {
-  url: location.origin,
-  storage: new MemoryStorage(),
-  fetch: (url: string, init: RequestInit) => fetch(url, { ...init, credentials: 'same-origin' as const }),
-};
-const { api } = createClient(options);
-const projects = createClient({ ...options, profile: 'project' });
-const ours = { headers: { 'X-Service-Console': '1' }, as: 'nobody' } as const;
+/** The routes below read and set the cookie, and refuse what other sites send. */
+const { api, auth } = createClient({ ...here, storage: new MemoryStorage() });
+const projects = createClient({ ...here, storage: new MemoryStorage(), profile: 'project' });
+const ours = { as: 'nobody' } as const;
 
 export type SessionOptions = Awaited<ReturnType<typeof sessionOptions>>;
 type Renewed = Awaited<ReturnType<typeof refresh>>;
@@ -50,6 +46,14 @@ export async function sessionOptions() {
 /** @throws ServiceError */
 export async function beginSession(body: { email: string; password: string }): Promise<Access> {
   return accessOf(await api.post('/console/session', { body, ...ours }));
+}
+
+/** Creates an account, and signs it in. @throws ServiceError */
+export async function signUp(account: { email: string; password: string }): Promise<Access> {
+  await auth.signUp({ ...account, locale: document.documentElement.lang });
+  // A session for programs, which nobody needs beside the one of the cookie.
+  await auth.signOut().catch(() => undefined);
+  return await beginSession(account);
 }
 
 /** Completes a sign-in that was refused with a challenge. @throws ServiceError */

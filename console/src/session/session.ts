@@ -7,6 +7,7 @@ import {
   openProject,
   renewSession,
   setUp,
+  signUp,
 } from './session-routes.js';
 import type { Access, SecondProof } from './session-routes.js';
 import { openTabs } from './tabs.js';
@@ -71,6 +72,12 @@ class Session {
   /** @throws ServiceError */
   async signIn(credentials: { email: string; password: string }): Promise<void> {
     this.enter(await beginSession(credentials));
+    this.tabs.tell('signed-in');
+  }
+
+  /** Creates an account, which is signed in then. @throws ServiceError */
+  async signUp(account: { email: string; password: string }): Promise<void> {
+    this.enter(await signUp(account));
     this.tabs.tell('signed-in');
   }
 

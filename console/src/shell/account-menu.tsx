@@ -9,11 +9,13 @@ import {
   LogOut,
   Monitor,
   Moon,
+  Server,
   Sun,
   UserRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { DEPLOYMENT_PATH, useOperatorOrNone } from '../operator/operator.js';
 import { ACCOUNT_PATH } from '../pages.js';
 import { FormModal } from '../parts/form-modal.js';
 import { session } from '../session/session.js';
@@ -37,6 +39,9 @@ export function AccountMenu(): ReactNode {
   const language = useLanguage();
   const hasOwnAccount = useHasOwnAccount();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // In the deployment, the frame says it already.
+  const isElsewhere = useOperatorOrNone() === null;
+  const operator = access.kind === 'account' && isElsewhere ? access.operator : null;
   const name = access.kind === 'account' ? access.user.email : access.project.name;
   const signOut = useMutation({ mutationFn: () => session.signOut() });
   return (
@@ -57,8 +62,13 @@ export function AccountMenu(): ReactNode {
           <UnstyledButton className={classes.current}>
             <span className="visually-hidden">{t('account')}: </span>
             <Initials name={name} isSmall />
-            <span className={classes.name} dir="auto">
-              {name}
+            <span className={classes.names}>
+              <span className={classes.name} dir="auto">
+                {name}
+              </span>
+              {operator !== null && (
+                <span className={classes.role}>{t(operator === 'full' ? 'operator' : 'readOnly')}</span>
+              )}
             </span>
             <ChevronsUpDown size={15} aria-hidden className={classes.arrows} />
           </UnstyledButton>
@@ -69,6 +79,11 @@ export function AccountMenu(): ReactNode {
               <Menu.Item component={Link} to={ACCOUNT_PATH} leftSection={<UserRound size={15} />}>
                 {t('ownAccount')}
               </Menu.Item>
+              {operator !== null && (
+                <Menu.Item component={Link} to={DEPLOYMENT_PATH} leftSection={<Server size={15} />}>
+                  {t('deployment')}
+                </Menu.Item>
+              )}
               <Menu.Divider />
             </>
           )}

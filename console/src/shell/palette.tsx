@@ -1,7 +1,7 @@
 import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
-import { Activity, Building2, Search, Server, UserRound } from 'lucide-react';
+import { Activity, Boxes, Building2, Search, Server, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -9,6 +9,7 @@ import { DEPLOYMENT_PATH } from '../operator/operator.js';
 import { ACCOUNT_PATH } from '../pages.js';
 import { useHasOrganizations } from '../session/use-session-options.js';
 import { useHasOwnAccount, useIsOperator } from '../session/use-session.js';
+import { useJobNames } from '../tenant/job-names.js';
 import { pathOf, useOrganizations, useTenantOrNone } from '../tenant/tenant.js';
 import { useShellText } from './text.js';
 import { useNavigation } from './use-navigation.js';
@@ -21,13 +22,14 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Leads to pages, organizations and a run by its id, from the keyboard (Ctrl-K). */
+/** Leads to pages, jobs, organizations and a run by its id, from the keyboard (Ctrl-K). */
 export default function Palette({ isOpen, onClose }: PaletteProps): ReactNode {
   const t = useShellText();
   const tenant = useTenantOrNone();
   const hasOwnAccount = useHasOwnAccount();
   const { data: organizations = [] } = useOrganizations(useHasOrganizations());
   const isOperator = useIsOperator();
+  const jobNames = useJobNames() ?? [];
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   useEffect(() => {
@@ -58,6 +60,16 @@ export default function Palette({ isOpen, onClose }: PaletteProps): ReactNode {
       leftSection: <Activity size={16} aria-hidden />,
       onClick: go(`${tenant.path}/runs/${wanted}`),
     });
+  const jobs: SpotlightActionData[] =
+    tenant === null
+      ? []
+      : jobNames.map(({ id, name }) => ({
+          id: `job:${id}`,
+          label: name,
+          description: id,
+          leftSection: <Boxes size={16} aria-hidden />,
+          onClick: go(`${tenant.path}/jobs/${encodeURIComponent(id)}`),
+        }));
   const others: SpotlightActionData[] = organizations
     .filter(({ id }) => id !== tenant?.id)
     .map((organization) => ({
@@ -76,6 +88,7 @@ export default function Palette({ isOpen, onClose }: PaletteProps): ReactNode {
     });
   const groups: SpotlightActionGroupData[] = [
     { group: t('pages'), actions: pages },
+    { group: t('jobs'), actions: jobs },
     { group: t('organizations'), actions: others },
   ];
   return (

@@ -1,12 +1,16 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { SearchX } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { Navigate, useParams } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import { PageSkeleton } from '../parts/page.js';
-import { isRefusal } from '../parts/queries.js';
-import { Failure } from '../parts/states.js';
+import { isCode, isRefusal } from '../parts/queries.js';
+import { Empty, Failure } from '../parts/states.js';
+import { keepPlace } from '../session/last-place.js';
 import { useAccess } from '../session/use-session.js';
 import { operatorClientOf, tenantOfKey, tenantOfProject, TenantProvider, useOrganization } from './tenant.js';
+import { useTenantText } from './text.js';
 
 interface InTenantProps {
   /** Stands around a refusal, so that there is a way to somewhere else. */
@@ -19,10 +23,35 @@ interface RefusalProps extends Pick<InTenantProps, 'frame'> {
   readonly refetch: () => unknown;
 }
 
+/** The service tells nobody whether there is an organization that they do not belong to. */
+function NotOpen(): ReactNode {
+  const t = useTenantText();
+  return (
+    <div role="alert">
+      <Empty
+        isWholePage
+        icon={SearchX}
+        title={t('notOpen')}
+        action={
+          <Button component={Link} to="/" variant="default">
+            {t('home')}
+          </Button>
+        }
+      >
+        {t('notOpenText')}
+      </Empty>
+    </div>
+  );
+}
+
 function Refusal({ frame: Frame, error, refetch }: RefusalProps): ReactNode {
   return (
     <Frame>
-      <Failure isWholePage error={error} onRetry={() => void refetch()} />
+      {isCode(error, 'not_a_member', 'project_not_found') ? (
+        <NotOpen />
+      ) : (
+        <Failure isWholePage error={error} onRetry={() => void refetch()} />
+      )}
     </Frame>
   );
 }
@@ -31,6 +60,10 @@ function Refusal({ frame: Frame, error, refetch }: RefusalProps): ReactNode {
 export function InOrganization({ frame, children }: InTenantProps): ReactNode {
   const { org = '' } = useParams();
   const { data, error, isPending, refetch } = useOrganization(org);
+  const id = data?.id;
+  useEffect(() => {
+    if (id !== undefined) keepPlace(id);
+  }, [id]);
   if (data !== undefined && !isRefusal(error))
     return <TenantProvider value={data}>{children}</TenantProvider>;
   return isPending ? <PageSkeleton /> : <Refusal frame={frame} error={error} refetch={refetch} />;

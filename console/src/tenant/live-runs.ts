@@ -21,6 +21,7 @@ interface Change {
 /** What a query shows. */
 type Shown =
   | 'jobs'
+  | 'names'
   | 'children'
   | 'next'
   | 'queue'
@@ -38,6 +39,7 @@ const CONCERNS: Readonly<Partial<Record<Shown, (change: Change, id: unknown) => 
   job: ({ job }, id) => job === id,
   latest: ({ job }, id) => job === id,
   failures: ({ isFailure }) => isFailure,
+  names: () => false,
   next: () => false,
   coming: () => false,
   schedule: () => false,

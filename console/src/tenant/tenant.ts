@@ -2,13 +2,14 @@ import { createClient, MemoryStorage } from '@service/client';
 import type { Organization, OrganizationClient, ProjectClient } from '@service/client';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
+import { here } from '../session/here.js';
 import { session } from '../session/session.js';
 import type { ProjectAccess } from '../session/session-routes.js';
 import { isAllowed } from './permissions.js';
 
 /** Calls in the name of the person who has signed in, in no organization. */
 export const personal = createClient({
-  url: location.origin,
+  ...here,
   credential: session.token,
   storage: new MemoryStorage(),
 });
@@ -109,15 +110,20 @@ export function pathOfProject(ref: string): string {
 
 /** The project of a service key, which may do everything in it. */
 export function tenantOfKey({ project, serviceKey }: ProjectAccess): Tenant {
-  const client = createClient({ url: location.origin, apikey: serviceKey, storage: new MemoryStorage() });
+  const client = createClient({ ...here, apikey: serviceKey, storage: new MemoryStorage() });
   return tenantOfProject(project, client, false);
 }
 
 /** The calls of an operator in the project of this ref. */
 export function operatorClientOf(ref: string): ProjectClient {
   const { token: credential } = session;
-  const options = { url: location.origin, credential, storage: new MemoryStorage() };
-  return createClient({ ...options, profile: 'project', project: ref });
+  return createClient({
+    ...here,
+    credential,
+    storage: new MemoryStorage(),
+    profile: 'project',
+    project: ref,
+  });
 }
 
 /** @param isReadOnly of an operator; the service key may do everything */

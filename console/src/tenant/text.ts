@@ -2,6 +2,9 @@ import { defineTexts } from '../text/i18n.js';
 
 export const useTenantText = defineTexts('tenant', {
   en: {
+    notOpen: 'This is not open to you',
+    notOpenText: 'There is nothing of this name here, or you do not belong to it.',
+    home: 'To the start',
     permissions: 'Permissions',
     ended: 'Runs that ended',
     durations: 'How long they took',
@@ -11,6 +14,9 @@ export const useTenantText = defineTexts('tenant', {
       'One per line, as capability:resource:action, for example data:orders:read. An asterisk stands for every word in its place.',
   },
   de: {
+    notOpen: 'Das steht Ihnen nicht offen',
+    notOpenText: 'Es gibt hier nichts mit diesem Namen, oder Sie gehören nicht dazu.',
+    home: 'Zum Anfang',
     permissions: 'Berechtigungen',
     ended: 'Beendete Läufe',
     durations: 'Wie lange sie brauchten',

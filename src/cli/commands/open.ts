@@ -4,7 +4,7 @@ import { Terminal } from '../terminal.js';
 import { withExamples } from './arguments.js';
 
 /** Pages of a server for people; `start` leads to the others. */
-const PAGES = { start: '/', docs: '/docs', health: '/health' } as const;
+const PAGES = { start: '/', console: '/console', docs: '/docs', health: '/health' } as const;
 
 /** `open` */
 export function addOpenCommand(program: Command): void {
@@ -15,7 +15,7 @@ export function addOpenCommand(program: Command): void {
       .addArgument(new Argument('[page]', 'which page').choices(Object.keys(PAGES)).default('start'))
       .option('--url <url>', 'address of the server (SERVICE_URL, or the one of the last login)')
       .option('--print', 'print the address only'),
-    'servicectl open',
+    'servicectl open console',
     'servicectl open docs',
   ).action(async (page: keyof typeof PAGES, options: { url?: string; print?: boolean }, command: Command) => {
     const { openPage } = await import('../caller/open-page.js');

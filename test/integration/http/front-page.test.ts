@@ -1,3 +1,4 @@
+import { TAGLINE } from '../../../src/tagline.js';
 import { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
@@ -24,7 +25,10 @@ describe('the address of the API', () => {
     const page = await fetch(`${service.url}/`, { headers: { accept: BROWSER } });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    const links = [...(await page.text()).matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
+    const markup = await page.text();
+    // As the banner says of the command line.
+    expect(markup).toContain(TAGLINE);
+    const links = [...markup.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
     expect(links).toEqual(['console', 'docs', 'openapi.json', 'health']);
     for (const path of links) expect((await fetch(new URL(path, `${service.url}/`))).status).toBe(200);
   });

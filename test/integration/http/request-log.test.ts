@@ -70,6 +70,18 @@ describe('the log of requests', () => {
     ]);
   });
 
+  it.each([
+    ['what an open console reads', 'GET', '/auth/v1/user', 200, 'debug'],
+    ['its files', 'GET', '/console/account', 200, 'debug'],
+    ['what it may not see', 'GET', '/jobs/v1/runs/run_of_someone', 404, 'info'],
+    ['what it changes', 'PATCH', '/auth/v1/user', 200, 'info'],
+  ])('has, of the console, %s: %s %s, %d, at %s', async (_, method, path, status, level) => {
+    const requestId = `log-${randomBytes(6).toString('hex')}`;
+    const page = client.with({ 'x-request-id': requestId, 'x-service-console': '1' });
+    await page.send(method, path, method === 'PATCH' ? { metadata: {} } : undefined);
+    expect(await linesOf(requestId)).toEqual([expect.objectContaining({ status, level, msg: 'request' })]);
+  });
+
   it('shows no query, no body, no path value and no credential', async () => {
     const requestId = `log-${randomBytes(6).toString('hex')}`;
     await client.with({ 'x-request-id': requestId }).post('/auth/v1/token?grant_type=password&token=hidden', {

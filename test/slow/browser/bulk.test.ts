@@ -110,11 +110,11 @@ describe('what failed, in the console', () => {
 
   it('can be typed as a filter without a pause, although the list follows', async () => {
     const page = await program.signIn(owner, `/o/${owner.slug}/runs`);
-    await page.getByLabel('Job', { exact: true }).fill('rep');
-    await page.waitForURL((url) => url.searchParams.get('job') === 'rep');
+    await page.getByLabel('Handler').fill('rep');
+    await page.waitForURL((url) => url.searchParams.get('handler') === 'rep');
     await page.getByText('Nothing matches these filters').waitFor();
     await page.keyboard.type('ort');
-    await page.waitForURL((url) => url.searchParams.get('job') === 'report');
+    await page.waitForURL((url) => url.searchParams.get('handler') === 'report');
     await page.context().close();
   });
 

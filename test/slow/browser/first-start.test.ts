@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TOTP } from 'otpauth';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../../support/browser.js';
 import { PASSWORD } from '../../support/client.js';
 import { fitsPhone, settled, violationsOf } from '../../support/console.js';
@@ -18,22 +18,33 @@ describe('the first start of an empty deployment', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    data = await mkdtemp(join(tmpdir(), 'service-first-start-'));
-    const variables = {
-      ...programVariables(),
-      SERVICE_SERVER__DATA_DIR: data,
-      SERVICE_FUNCTIONS__DIR: FUNCTIONS,
-    };
-    [service, browser] = await Promise.all([ServiceProcess.start(variables), startBrowser()]);
+    browser = await startBrowser();
   });
 
-  afterAll(async () => {
-    await browser.close();
+  beforeEach(async () => {
+    data = await mkdtemp(join(tmpdir(), 'service-first-start-'));
+  });
+
+  afterEach(async () => {
     await service.stop();
     await rm(data, { recursive: true, force: true });
   });
 
-  it('makes its first visitor the operator by the code of the terminal and a second factor, and shows them a sample with one click', async () => {
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function start(variables: Readonly<Record<string, string>> = {}): Promise<void> {
+    service = await ServiceProcess.start({
+      ...programVariables(),
+      SERVICE_SERVER__DATA_DIR: data,
+      SERVICE_FUNCTIONS__DIR: FUNCTIONS,
+      ...variables,
+    });
+  }
+
+  /** A page of the operator whose account was created with the code of the terminal, with its second factor. */
+  async function setUp(): Promise<Page> {
     const [, url = '', code = ''] =
       /create the operator's account at (\S+) with the code (\S+)/.exec(service.log) ?? [];
     const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
@@ -59,6 +70,12 @@ describe('the first start of an empty deployment', () => {
     await codes.first().waitFor();
     expect(await codes.count()).toBe(10);
     await page.getByRole('button', { name: 'I have kept them' }).click();
+    return page;
+  }
+
+  it('makes its first visitor the operator by the code of the terminal and a second factor, and shows them a sample with one click', async () => {
+    await start();
+    const page = await setUp();
     await page.getByRole('button', { name: 'Create the sample' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create the sample' }).click();
@@ -67,6 +84,16 @@ describe('the first start of an empty deployment', () => {
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await page.getByText('Failed', { exact: true }).first().waitFor();
     await page.getByText('Completed', { exact: true }).nth(1).waitFor();
+    await page.context().close();
+  });
+
+  it('of projects leads the first operator to the deployment, and there to the projects', async () => {
+    await start({ SERVICE_IDENTITY__PROFILE: 'project' });
+    const page = await setUp();
+    await page.waitForURL('**/console/operator');
+    await page.getByText('Operator', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
+    await page.getByRole('button', { name: 'Create project' }).waitFor();
     await page.context().close();
   });
 });

@@ -1,4 +1,4 @@
-import { ConsoleProgram, violationsOf } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../../support/console.js';
 
 describe('the places of the console', () => {
   let program: ConsoleProgram;
@@ -40,13 +40,19 @@ describe('the places of the console', () => {
     await page.context().close();
   });
 
-  it('are reached from the keyboard by Ctrl-K: pages, organizations, and a run by its id', async () => {
+  it('are reached from the keyboard by Ctrl-K: pages, jobs, organizations, and a run by its id', async () => {
     const owner = await program.owner();
     await owner.client.post('/auth/v1/orgs', { slug: `beside-${owner.slug}`, name: 'Beside' });
-    await owner.client.post('/jobs/v1/jobs', { jobs: [{ id: 'echo', name: 'Echo', handler: 'echo' }] });
+    await owner.client.post('/jobs/v1/jobs', {
+      jobs: [
+        { id: 'echo', name: 'Echo', handler: 'echo' },
+        { id: 'nightly-report', name: 'Nightly report', handler: 'echo' },
+      ],
+    });
     const { body: run } = await owner.client.post<{ id: string }>('/jobs/v1/jobs/echo/trigger', {});
     const page = await program.signIn(owner, `/o/${owner.slug}`);
     const goTo = async (typed: string): Promise<void> => {
+      await settled(page);
       await page.keyboard.press('Control+k');
       const search = page.getByRole('dialog').getByRole('textbox');
       await search.fill(typed);
@@ -57,6 +63,11 @@ describe('the places of the console', () => {
     await page.waitForURL(`**/o/${owner.slug}/audit`);
     await goTo(run.id);
     await page.waitForURL(`**/o/${owner.slug}/runs/${run.id}`);
+    for (const typed of ['ightly rep', 'nightly-rep']) {
+      await goTo(typed);
+      await page.waitForURL(`**/o/${owner.slug}/jobs/nightly-report`);
+      await page.goto(`${program.url}/console/o/${owner.slug}`);
+    }
     await goTo('Beside');
     await page.waitForURL(`**/o/beside-${owner.slug}`);
     await page.context().close();
@@ -68,6 +79,75 @@ describe('the places of the console', () => {
     const page = await program.signIn(member, `/o/${owner.slug}`);
     await page.getByText('Your role does not show jobs and runs').waitFor();
     expect(await violationsOf(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['jobs:runs:read', ['', '/runs', '/runs/RUN', '/queue'], ['/jobs', '/jobs/echo', '/schedule']],
+    ['jobs:jobs:read', ['', '/jobs', '/jobs/echo', '/schedule'], ['/runs', '/runs/RUN', '/queue']],
+  ])('show all that %s allows, and say of other pages what is missing', async (permission, open, closed) => {
+    const owner = await program.owner();
+    await owner.client.post('/jobs/v1/jobs', { jobs: [{ id: 'echo', name: 'Echo', handler: 'echo' }] });
+    const { body: run } = await owner.client.post<{ id: string }>('/jobs/v1/jobs/echo/trigger', {});
+    await owner.client.post(`/auth/v1/orgs/${owner.slug}/roles`, {
+      name: 'looker',
+      permissions: [permission],
+    });
+    const page = await program.signIn(await program.member(owner, 'looker'), `/o/${owner.slug}`);
+    for (const path of [...open, ...closed]) {
+      await page.goto(`${program.url}/console/o/${owner.slug}${path.replace('RUN', run.id)}`);
+      // No skeleton is left, and each place has its frame.
+      await settled(page);
+      await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+      expect([path, await page.getByText('You may not see this').count()]).toEqual([
+        path,
+        open.includes(path) ? 0 : 1,
+      ]);
+    }
+    await page.context().close();
+  });
+
+  it('have their frame, with ways out, also where there is no such organization', async () => {
+    const owner = await program.owner();
+    const page = await program.signIn(owner, '/o/no-such-place/runs');
+    await settled(page);
+    await page.getByText('This is not open to you').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'To the start' }).click();
+    await page.waitForURL(`**/o/${owner.slug}`);
+    await page.context().close();
+  });
+
+  it('open where the person was last in this browser, and else at the newest organization', async () => {
+    const owner = await program.owner();
+    await owner.client.post('/auth/v1/orgs', { slug: `newer-${owner.slug}`, name: 'Newer' });
+    const page = await program.signIn(owner);
+    await page.waitForURL(`**/o/newer-${owner.slug}`);
+    await page.goto(`${program.url}/console/o/${owner.slug}/jobs`);
+    await settled(page);
+    const reopened = await page.context().newPage();
+    await reopened.goto(`${program.url}/console`);
+    await reopened.waitForURL(`**/o/${owner.slug}`);
+    // What is kept names no organization to whoever uses the browser next.
+    expect(await page.evaluate<string>('JSON.stringify({ ...localStorage })')).not.toContain(owner.slug);
+    await page.context().close();
+  });
+
+  it('say that one is an operator, in an organization and without one, and lead to the deployment', async () => {
+    const operator = await program.operator();
+    const page = await program.signIn(operator);
+    await page.getByRole('heading', { name: 'You operate this deployment' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await fitsPhone(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const menu = page.getByRole('button', { name: /^Account menu/ });
+    await menu.getByText('Operator', { exact: true }).waitFor();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Deployment' }).click();
+    await page.waitForURL('**/operator');
+    await page.goto(`${program.url}/console`);
+    // Where the operator was last.
+    await page.waitForURL('**/operator');
     await page.context().close();
   });
 

@@ -56,6 +56,27 @@ describe('the pages of the queue and of secrets in the console', () => {
     await operator.context().close();
   });
 
+  it('count on the overview all that waits, however many runs there are, beside jobs without a schedule', async () => {
+    const items = Array.from({ length: 250 }, (_, run) => ({ payload: { run } }));
+    await owner.client.post('/jobs/v1/jobs/report/trigger/batch', { items });
+    const page = await program.signIn(owner, `/o/${owner.slug}`);
+    const figure = (name: string) =>
+      page
+        .locator('div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .last()
+        .locator('dd')
+        .first();
+    await until(async () => (await figure('At work').innerText()) === '1');
+    await until(async () => (await figure('Waiting').innerText()) === '249');
+    expect(await figure('Jobs').innerText()).toBe('1');
+    await page.getByText('Nothing is scheduled').waitFor();
+    expect(await page.getByText('No jobs yet').count()).toBe(0);
+    await owner.client.post('/jobs/v1/runs/bulk', { action: 'cancel', filter: {} });
+    await until(async () => (await figure('At work').innerText()) === '0');
+    await page.context().close();
+  });
+
   it('write, replace and delete a secret, whose value no page shows', async () => {
     const page = await program.signIn(owner, `/o/${owner.slug}/secrets`);
     const value = 'whsec-of-the-shop-1';

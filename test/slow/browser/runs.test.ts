@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
 import { ConsoleProgram, settled, violationsOf } from '../../support/console.js';
 import type { ConsoleOwner } from '../../support/console.js';
+import { until } from '../../support/until.js';
 
 const LIMIT_BYTES = 300_000;
 /** Two tabs agree within a second; the rest is the browser's. */
@@ -11,7 +12,7 @@ const FUNCTIONS = {
   echo: 'export default async (request) => Response.json({ got: await request.json() })',
   fail: `export default () => Response.json({ error: 'the bucket is full' }, { status: 422 })`,
   slow: `export default async () => {
-    for (let step = 1; step <= 40; step += 1) {
+    for (let step = 1; step <= 240; step += 1) {
       console.log('step ' + step);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
@@ -29,7 +30,12 @@ describe('the console, for a member of an organization', () => {
     program = await ConsoleProgram.start(FUNCTIONS);
     owner = await program.owner();
     await owner.client.post('/jobs/v1/jobs', {
-      jobs: Object.keys(FUNCTIONS).map((id) => ({ id, name: `${id} ${HOSTILE}`, handler: id })),
+      jobs: Object.keys(FUNCTIONS).map((id) => ({
+        id,
+        name: `${id} ${HOSTILE}`,
+        handler: id,
+        timeout_ms: 90_000,
+      })),
     });
   });
 
@@ -107,13 +113,43 @@ describe('the console, for a member of an organization', () => {
     await page.getByRole('log').getByText('step 3', { exact: true }).waitFor();
     const row = list.getByRole('row', { name: new RegExp(id.slice(-10)) });
     await row.getByText('Running').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
     await page.getByRole('button', { name: 'Cancel run' }).click();
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await row.getByText('Running').waitFor();
+    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await dialog.getByRole('button', { name: 'Cancel run' }).click();
     await Promise.all([
       page.locator('h1').getByText('Cancelled').waitFor({ timeout: LIVE_MS }),
       row.getByText('Cancelled').waitFor({ timeout: LIVE_MS }),
     ]);
     await page.getByText('Complete', { exact: true }).waitFor();
     await context.close();
+  });
+
+  it('finds the runs of a job by a part of its name or id, and leads from a run to its job', async () => {
+    const id = await trigger('echo');
+    await trigger('fail');
+    const page = await program.signIn(owner, path('/runs'));
+    const job = page.getByRole('combobox', { name: 'Job' });
+    await job.fill('cho <img');
+    await page.getByRole('option', { name: /^echo/ }).click();
+    await page.waitForURL((url) => url.searchParams.get('job') === 'echo');
+    await page.getByRole('row', { name: /fail/ }).first().waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: new RegExp(id.slice(-10)) }).waitFor();
+    await page.reload();
+    // The id, until the names are loaded.
+    await until(async () => (await job.inputValue()) === `echo ${HOSTILE}`);
+    expect(await violationsOf(page)).toEqual([]);
+    // Of a job that is deleted, runs are left.
+    await job.fill('gone-for-good');
+    await page.getByRole('option', { name: 'gone-for-good' }).click();
+    await page.getByText('Nothing matches these filters').waitFor();
+    await page.goto(`${program.url}/console${path(`/runs/${id}`)}`);
+    await page.locator('dd').getByRole('link', { name: 'echo', exact: true }).click();
+    await page.waitForURL(`**${path('/jobs/echo')}`);
+    await page.context().close();
   });
 
   it('has no page that axe objects to, in either theme', async () => {

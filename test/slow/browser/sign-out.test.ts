@@ -32,7 +32,7 @@ describe('signing out of the console', () => {
     await page.getByLabel('E-mail address').fill(stranger.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('You may not see this').waitFor();
+    await page.getByText('This is not open to you').waitFor();
     expect(await page.content()).not.toContain('shop/payment-key');
     expect(await page.content()).not.toContain(owner.email);
     await page.context().close();

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { CommanderError } from 'commander';
 import type { Command } from 'commander';
 import { addOperatorCommands } from '../../../src/cli/commands/operator-commands.js';
@@ -55,6 +56,19 @@ describe('the command line', () => {
     expect(outcome).toBe('commander.helpDisplayed');
     expect(stdout).toMatch(new RegExp(`^Usage: servicectl ${path}`));
     expect(stdout).toContain('--json');
+  });
+
+  it.each([
+    ['start', '/'],
+    ['console', '/console'],
+    ['docs', '/docs'],
+    ['health', '/health'],
+  ])('opens the page %s of a server, also below a path of its address', async (page, path) => {
+    const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const args = ['open', page, '--print', '--url', 'https://example.com/id/'];
+    await buildProgram(addOperatorCommands).parseAsync(args, { from: 'user' });
+    expect(write.mock.calls).toEqual([[`https://example.com/id${path}\n`]]);
+    write.mockRestore();
   });
 
   it.each([

@@ -8,10 +8,21 @@ function styleOf(component: string): string {
   return `@mantine/core/styles/${component}.layer.css`;
 }
 
-/** The components of Mantine that a file imports, types left out. */
+/** Components that a component of Mantine is made of, such as the indicator of a segmented control. */
+function partsOf(component: string): string[] {
+  const file = join(ROOT, `node_modules/@mantine/core/esm/components/${component}/${component}.mjs`);
+  if (!existsSync(file)) return [];
+  return [...readFileSync(file, 'utf8').matchAll(/from "\.\.\/(\w+)\/\1\.mjs"/g)].map(
+    ([, name = '']) => name,
+  );
+}
+
+/** The components of Mantine that a file imports, types left out, with what these are made of. */
 function componentsOf(text: string): string[] {
   const [, names = ''] = /import \{([^}]*)\} from '@mantine\/core'/.exec(text) ?? [];
-  return names.split(',').map((name) => name.trim());
+  const found = new Set(names.split(',').map((name) => name.trim()));
+  for (const component of found) for (const part of partsOf(component)) found.add(part);
+  return [...found];
 }
 
 it('each component of Mantine in the console has its style', () => {
@@ -27,5 +38,6 @@ it('each component of Mantine in the console has its style', () => {
       .map((style) => `${file}: import '${style}'`);
   });
   expect(files.length).toBeGreaterThan(10);
+  expect(partsOf('SegmentedControl')).toContain('FloatingIndicator');
   expect(missing).toEqual([]);
 });

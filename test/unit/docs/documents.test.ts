@@ -87,3 +87,20 @@ describe('docs/README.md', () => {
     expect(here.filter((document) => document !== 'docs/README.md' && !led.has(document))).toEqual([]);
   });
 });
+
+describe.each(['README.md', 'docs/quick-start.md'])('what %s leaves in the checkout', (document) => {
+  it('is in folders that git ignores', () => {
+    const ignored = textOf('.gitignore')
+      .split('\n')
+      .filter((line) => line.endsWith('/'))
+      .map((line) => line.replace(/^\//, ''));
+    const commands = blocksOf(document).filter(({ language }) => language === 'sh');
+    const written = commands.flatMap(({ text }) =>
+      [...text.matchAll(/(?:\bcat > |\bmkdir -p |\bsed -i\S* '.*' |__DATA_DIR=)(\S+)/g)].map(
+        ([, file = '']) => file,
+      ),
+    );
+    expect(written.length).toBeGreaterThan(0);
+    expect(written.filter((file) => !ignored.some((folder) => `${file}/`.startsWith(folder)))).toEqual([]);
+  });
+});

@@ -1,17 +1,18 @@
+import { join } from 'node:path';
 import { banner } from '../../../src/banner.js';
-import { load } from '../config/loading.js';
+import { folderWith, load } from '../config/loading.js';
 
 const URL_OF_API = 'http://127.0.0.1:3000';
+const EXAMPLE = join(import.meta.dirname, '../../../examples/hello/functions');
 
 function shown(
   variables: Record<string, string>,
   isAtTerminal = true,
   setupCode: string | null = null,
+  url = URL_OF_API,
 ): string {
-  return banner(load({ SERVICE_ROLE: 'api', ...variables }), URL_OF_API, {
-    isAtTerminal,
-    setupCode,
-  });
+  const config = load({ SERVICE_ROLE: 'api', SERVICE_FUNCTIONS__DIR: EXAMPLE, ...variables });
+  return banner(config, url, { isAtTerminal, setupCode });
 }
 
 describe('the start banner', () => {
@@ -20,6 +21,21 @@ describe('the start banner', () => {
     expect(text).toContain(`curl -s ${URL_OF_API}/auth/v1/signup`);
     expect(text).toContain('npm run tour');
     expect(text).toContain(`curl -s ${URL_OF_API}/auth/v1/orgs`);
+  });
+
+  it('proposes no tour where the functions that it runs are not served', () => {
+    const functions = folderWith({ 'greet.mjs': '' });
+    const text = shown({ SERVICE_FUNCTIONS__DIR: functions });
+    expect(text).not.toContain('npm run tour');
+    expect(text).toContain('npx servicectl --help');
+  });
+
+  it('tells the tour and the command line the address, unless it is where they look anyway', () => {
+    expect(shown({})).toMatch(
+      /in another terminal:\n +export SERVICE_URL=http:\/\/127\.0\.0\.1:3000\n +npm run tour/,
+    );
+    expect(shown({}, true, null, 'http://127.0.0.1:8080')).not.toContain('SERVICE_URL');
+    expect(shown({}, false)).not.toContain('SERVICE_URL');
   });
 
   it.each(['invited', 'closed'])('proposes a sign-in instead of a sign-up where sign-up is %s', (signUp) => {

@@ -2,9 +2,11 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { DEPLOYMENT_PATH } from '../../operator/operator.js';
 import { Card, Page } from '../../parts/page.js';
 import { messageOf } from '../../parts/queries.js';
+import { useIsOperator } from '../../session/use-session.js';
 import { pathOf, personal } from '../../tenant/tenant.js';
 import { createSample } from './create-sample.js';
 import { useHomeText } from './text.js';
@@ -22,6 +24,7 @@ function slugOf(name: string): string {
 export default function CreateOrganization(): ReactNode {
   const t = useHomeText();
   const navigate = useNavigate();
+  const isOperator = useIsOperator();
   const form = useForm({ initialValues: { name: '', slug: '' } });
   const create = useMutation({
     mutationFn: (values: { name: string; slug: string }) => personal.orgs.create(values),
@@ -85,6 +88,18 @@ export default function CreateOrganization(): ReactNode {
           </Button>
         </Stack>
       </Card>
+      {isOperator && (
+        <Card title={t('operatorTitle')}>
+          <Stack align="flex-start" gap="sm">
+            <Text size="sm" c="dimmed" maw={560}>
+              {t('operatorAbout')}
+            </Text>
+            <Button variant="default" component={Link} to={DEPLOYMENT_PATH}>
+              {t('openDeployment')}
+            </Button>
+          </Stack>
+        </Card>
+      )}
     </Page>
   );
 }

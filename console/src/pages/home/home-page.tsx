@@ -4,8 +4,9 @@ import { Navigate } from 'react-router';
 import { DEPLOYMENT_PATH } from '../../operator/operator.js';
 import { PageSkeleton } from '../../parts/page.js';
 import { Failure } from '../../parts/states.js';
+import { IN_DEPLOYMENT, lastPlace } from '../../session/last-place.js';
 import { useSessionOptions } from '../../session/use-session-options.js';
-import { useAccess } from '../../session/use-session.js';
+import { useAccess, useIsOperator } from '../../session/use-session.js';
 import { pathOf, useOrganizations } from '../../tenant/tenant.js';
 
 /** Whoever has an organization needs no form for one. */
@@ -19,12 +20,16 @@ function AccountHome(): ReactNode {
   return options.profile === 'project' ? <Navigate to={DEPLOYMENT_PATH} replace /> : <OrganizationHome />;
 }
 
+/** The place where the person was last, if it is still open to them; else the newest organization. */
 function OrganizationHome(): ReactNode {
+  const isOperator = useIsOperator();
   const { data, error, isPending, refetch } = useOrganizations();
   if (isPending) return <PageSkeleton />;
   if (data === undefined) return <Failure isWholePage error={error} onRetry={() => void refetch()} />;
-  const [newest] = data;
-  if (newest !== undefined) return <Navigate to={pathOf(newest)} replace />;
+  const last = lastPlace();
+  if (isOperator && last === IN_DEPLOYMENT) return <Navigate to={DEPLOYMENT_PATH} replace />;
+  const organization = data.find(({ id }) => id === last) ?? data[0];
+  if (organization !== undefined) return <Navigate to={pathOf(organization)} replace />;
   return (
     <Suspense fallback={<PageSkeleton />}>
       <CreateOrganization />

@@ -12,6 +12,10 @@ export const useHomeText = defineTexts('home', {
     sampleAbout:
       'An organization with three jobs, each of which runs once: one succeeds, one needs retries, one fails. Delete it when you have seen enough.',
     createSample: 'Create the sample',
+    operatorTitle: 'You operate this deployment',
+    operatorAbout:
+      'Users, organizations, the queue, mails, signing keys and settings of all are under Deployment. You need no organization for them.',
+    openDeployment: 'Open the deployment',
   },
   de: {
     createTitle: 'Erste Organisation anlegen',
@@ -24,5 +28,9 @@ export const useHomeText = defineTexts('home', {
     sampleAbout:
       'Eine Organisation mit drei Jobs, von denen jeder einmal läuft: Einer gelingt, einer braucht Wiederholungen, einer schlägt fehl. Löschen Sie sie, wenn Sie genug gesehen haben.',
     createSample: 'Beispiel anlegen',
+    operatorTitle: 'Sie betreiben diese Installation',
+    operatorAbout:
+      'Benutzer, Organisationen, Warteschlange, Mails, Signaturschlüssel und Einstellungen aller stehen unter Installation. Dafür brauchen Sie keine Organisation.',
+    openDeployment: 'Installation öffnen',
   },
 });

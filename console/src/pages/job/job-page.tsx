@@ -187,5 +187,5 @@ export default function JobPage(): ReactNode {
   const { data, error, isPending, refetch } = useJob(id);
   useLiveRuns();
   if (data !== undefined) return <Shown job={data} />;
-  return isPending ? <PageSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />;
+  return isPending ? <PageSkeleton /> : <Failure isWholePage error={error} onRetry={() => void refetch()} />;
 }

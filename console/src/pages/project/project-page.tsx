@@ -67,5 +67,5 @@ export default function ProjectPage(): ReactNode {
     queryFn: ({ signal }) => projects.get(ref, { signal }),
   });
   if (data !== undefined) return <Shown project={data} />;
-  return isPending ? <PageSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />;
+  return isPending ? <PageSkeleton /> : <Failure isWholePage error={error} onRetry={() => void refetch()} />;
 }

@@ -96,5 +96,5 @@ export default function RolePage(): ReactNode {
   const { name = '' } = useParams();
   const { data, error, isPending, refetch } = useRole(name);
   if (data !== undefined) return <Shown role={data} />;
-  return isPending ? <PageSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />;
+  return isPending ? <PageSkeleton /> : <Failure isWholePage error={error} onRetry={() => void refetch()} />;
 }

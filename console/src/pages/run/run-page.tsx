@@ -1,9 +1,9 @@
-import { Alert, Button, Grid } from '@mantine/core';
+import { Alert, Anchor, Button, Grid } from '@mantine/core';
 import type { RunDetails } from '@service/client';
 import { Ban, CircleAlert, RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { Facts } from '../../parts/facts.js';
 import type { Fact } from '../../parts/facts.js';
 import { useFormats } from '../../parts/format.js';
@@ -18,6 +18,8 @@ import { useLiveRuns } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useRunsText } from '../runs/text.js';
 import { Attempts } from './attempts.js';
+import { CancelRun } from './cancel-run.js';
+import type { CancelScope } from './cancel-run.js';
 import { Children, ParentRun } from './relatives.js';
 import { RunLog } from './run-log.js';
 import classes from './run-page.module.css';
@@ -46,25 +48,23 @@ function Actions({ run }: { run: RunDetails }): ReactNode {
   const tenant = useTenant();
   const navigate = useNavigate();
   const { retry, cancel } = useRunActions(run.id);
+  const [asked, setAsked] = useState<CancelScope | null>(null);
   const children = useChildren(run.id);
-  const failure = retry.error ?? cancel.error;
   const mayCancel = tenant.may('jobs:runs:cancel');
   const hasUnfinished = children.data?.items.some(({ status }) => !hasEnded(status)) === true;
   return (
     <>
-      {failure !== null && (
+      {retry.error !== null && (
         <span role="alert" className={classes.failure}>
-          {messageOf(failure)}
+          {messageOf(retry.error)}
         </span>
       )}
       {mayCancel && hasUnfinished && (
         <Button
           variant="default"
           leftSection={<Ban size={15} />}
-          loading={cancel.isPending && cancel.variables}
-          disabled={cancel.isPending}
           onClick={() => {
-            cancel.mutate(true);
+            setAsked('children');
           }}
         >
           {t('cancelAll')}
@@ -74,10 +74,8 @@ function Actions({ run }: { run: RunDetails }): ReactNode {
         <Button
           variant="default"
           leftSection={<Ban size={15} />}
-          loading={cancel.isPending && !cancel.variables}
-          disabled={cancel.isPending}
           onClick={() => {
-            cancel.mutate(false);
+            setAsked('run');
           }}
         >
           {t('cancel')}
@@ -94,6 +92,13 @@ function Actions({ run }: { run: RunDetails }): ReactNode {
           {t('retry')}
         </Button>
       )}
+      <CancelRun
+        scope={asked}
+        cancel={cancel}
+        onClose={() => {
+          setAsked(null);
+        }}
+      />
     </>
   );
 }
@@ -102,12 +107,22 @@ function useFacts(run: RunDetails, now: number): Fact[] {
   const t = useRunText();
   const runs = useRunsText();
   const formats = useFormats();
-  const { path } = useTenant();
+  const { path, may } = useTenant();
   const { started_at, duration_ms, retry_of, parent_run_id: parent, trigger } = run;
   const elapsed =
     duration_ms ?? (started_at === null ? null : Math.max(0, now - new Date(started_at).getTime()));
   return [
     { name: t('id'), value: <Identifier value={run.id} what={t('id')} /> },
+    {
+      name: t('job'),
+      value: may('jobs:jobs:read') ? (
+        <Anchor component={Link} to={`${path}/jobs/${encodeURIComponent(run.job_id)}`} size="sm">
+          {run.job_id}
+        </Anchor>
+      ) : (
+        run.job_id
+      ),
+    },
     {
       name: t('trigger'),
       value:
@@ -193,5 +208,5 @@ export default function RunPage(): ReactNode {
   const { data, error, isPending, refetch } = useRun(id);
   useLiveRuns();
   if (data !== undefined) return <Shown run={data} />;
-  return isPending ? <PageSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />;
+  return isPending ? <PageSkeleton /> : <Failure isWholePage error={error} onRetry={() => void refetch()} />;
 }

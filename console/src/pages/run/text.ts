@@ -7,6 +7,13 @@ export const useRunText = defineTexts('run', {
     retry: 'Retry',
     cancel: 'Cancel run',
     cancelAll: 'Cancel with children',
+    cancelTitle: 'Cancel this run?',
+    cancelAllTitle: 'Cancel this run and its children?',
+    cancelText:
+      'An attempt at work is broken off, and no other follows. A cancelled run can only be retried as a new one.',
+    cancelAllText:
+      'Attempts at work are broken off, also of the runs that this one started. Cancelled runs can only be retried as new ones.',
+    keep: 'Keep it',
     children: 'Started by this run',
     allChildren: 'All',
     retried: 'Retried as a new run',
@@ -52,6 +59,13 @@ export const useRunText = defineTexts('run', {
     retry: 'Wiederholen',
     cancel: 'Lauf abbrechen',
     cancelAll: 'Mit Folgeläufen abbrechen',
+    cancelTitle: 'Diesen Lauf abbrechen?',
+    cancelAllTitle: 'Diesen Lauf und seine Folgeläufe abbrechen?',
+    cancelText:
+      'Ein laufender Versuch wird abgebrochen, und keiner folgt. Ein abgebrochener Lauf lässt sich nur als neuer wiederholen.',
+    cancelAllText:
+      'Laufende Versuche werden abgebrochen, auch die der Läufe, die dieser ausgelöst hat. Abgebrochene Läufe lassen sich nur als neue wiederholen.',
+    keep: 'Weiterlaufen lassen',
     children: 'Von diesem Lauf ausgelöst',
     allChildren: 'Alle',
     retried: 'Als neuer Lauf wiederholt',

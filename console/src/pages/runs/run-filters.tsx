@@ -6,6 +6,7 @@ import { HALF } from '../../parts/filters.js';
 import { useStatusNames } from '../../parts/run-status.js';
 import { usePartsText } from '../../parts/text.js';
 import { InstantFilter, TypedFilter } from '../../parts/typed-filter.js';
+import { JobFilter } from './job-filter.js';
 import { MIDNIGHT, objectOf, secondsOf } from './run-filter.js';
 import type { RunFilters } from './run-filter.js';
 import { useRunsText } from './text.js';
@@ -66,14 +67,12 @@ export function RunFilterBar({ filters, onUnused }: RunFilterBarProps): ReactNod
   );
   return (
     <Group gap="xs" role="search">
-      <TypedFilter
-        label={t('job')}
+      <JobFilter
         value={values.job}
         onUnused={unusedOf('job')}
         onChange={(job) => {
           set({ job });
         }}
-        width={190}
       />
       <TypedFilter
         label={t('error')}

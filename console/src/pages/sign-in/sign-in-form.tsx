@@ -19,6 +19,10 @@ const WAYS = {
     fields: ['email', 'password'],
     enter: ({ email, password }: Values) => session.signIn({ email, password }),
   },
+  signUp: {
+    fields: ['email', 'password'],
+    enter: ({ email, password }: Values) => session.signUp({ email, password }),
+  },
   serviceKey: {
     fields: ['serviceKey'],
     enter: ({ serviceKey }: Values) => session.openProject(serviceKey.trim()),
@@ -30,6 +34,8 @@ const WAYS = {
 } as const satisfies Record<string, { fields: readonly Field[]; enter: (values: Values) => Promise<void> }>;
 
 export type Way = keyof typeof WAYS;
+
+const SUBMITS = { account: 'signIn', serviceKey: 'signIn', signUp: 'signUp', setup: 'setUp' } as const;
 
 function useProblem(error: unknown): string {
   const t = useSignInText();
@@ -53,6 +59,7 @@ export function SignInForm({ way }: { way: Way }): ReactNode {
   const enter = useMutation({ mutationFn: (values: Values) => WAYS[way].enter(values) });
   const problem = useProblem(enter.error);
   const challenge = enter.error instanceof ServiceError ? enter.error.challenge : undefined;
+  const isNew = way === 'setup' || way === 'signUp';
   const common = { required: true, withAsterisk: false } as const;
   const inputs: Readonly<Record<Field, ReactNode>> = {
     code: (
@@ -74,7 +81,7 @@ export function SignInForm({ way }: { way: Way }): ReactNode {
         {...common}
         label={t(way === 'setup' ? 'newPassword' : 'password')}
         name="password"
-        autoComplete={way === 'setup' ? 'new-password' : 'current-password'}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
       />
     ),
     serviceKey: (
@@ -105,7 +112,7 @@ export function SignInForm({ way }: { way: Way }): ReactNode {
           )}
           {WAYS[way].fields.map((field) => inputs[field])}
           <Button type="submit" fullWidth mt="xs" loading={enter.isPending}>
-            {t(way === 'setup' ? 'setUp' : 'signIn')}
+            {t(SUBMITS[way])}
           </Button>
         </Stack>
       </form>

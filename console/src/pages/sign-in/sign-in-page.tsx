@@ -1,31 +1,65 @@
-import { Anchor, SegmentedControl } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSessionOptions } from '../../session/use-session-options.js';
 import { EntryPage } from '../../shell/entry-page.js';
+import { Recovery } from './recovery.js';
 import { SignInForm } from './sign-in-form.js';
 import type { Way } from './sign-in-form.js';
 import { useSignInText } from './text.js';
+import type { SignInText } from './text.js';
+
+type Shown = Way | 'recovery';
+
+interface Heading {
+  readonly title: SignInText;
+  readonly about: SignInText;
+}
+
+function headingOf(shown: Shown, isOfProjects: boolean): Heading {
+  switch (shown) {
+    case 'setup':
+      return { title: 'setupTitle', about: 'setupAbout' };
+    case 'signUp':
+      return { title: 'signUpTitle', about: 'signUpAbout' };
+    case 'recovery':
+      return { title: 'recoveryTitle', about: isOfProjects ? 'recoveryOperatorAbout' : 'recoveryAbout' };
+    default:
+      return { title: 'title', about: isOfProjects ? 'aboutOperators' : 'about' };
+  }
+}
+
+function Choice({ label, onClick }: { label: string; onClick: () => void }): ReactNode {
+  return (
+    <Anchor component="button" type="button" size="sm" onClick={onClick}>
+      {label}
+    </Anchor>
+  );
+}
 
 /** Stays at the address that was asked for, which is shown after the sign-in. */
 export default function SignInPage(): ReactNode {
   const t = useSignInText();
   const { data: options } = useSessionOptions();
-  const [chosen, setChosen] = useState<Way | null>(null);
-  const way = chosen ?? (options?.setup_required === true ? 'setup' : 'account');
+  const [chosen, setChosen] = useState<Shown | null>(null);
+  const shown = chosen ?? (options?.setup_required === true ? 'setup' : 'account');
   const isOfProjects = options?.profile === 'project';
+  const { title, about } = headingOf(shown, isOfProjects);
+  const lead = (to: Shown) => () => {
+    setChosen(to);
+  };
   return (
     <EntryPage
-      title={t(way === 'setup' ? 'setupTitle' : 'title')}
-      about={t(way === 'setup' ? 'setupAbout' : isOfProjects ? 'aboutOperators' : 'about')}
+      title={t(title)}
+      about={t(about)}
       footer={options === undefined ? undefined : `Service ${options.version}`}
     >
-      {isOfProjects && way !== 'setup' && (
+      {isOfProjects && (shown === 'account' || shown === 'serviceKey') && (
         <SegmentedControl
           fullWidth
           mb="md"
           aria-label={t('way')}
-          value={way}
+          value={shown}
           onChange={setChosen}
           data={[
             { value: 'account', label: t('account') },
@@ -33,19 +67,25 @@ export default function SignInPage(): ReactNode {
           ]}
         />
       )}
-      <SignInForm key={way} way={way} />
-      {way === 'setup' && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          mt="md"
-          onClick={() => {
-            setChosen('account');
-          }}
-        >
-          {t('hasAccount')}
-        </Anchor>
+      {shown === 'recovery' ? (
+        <Recovery isOfOperator={isOfProjects} />
+      ) : (
+        <SignInForm key={shown} way={shown} />
+      )}
+      <Group justify="space-between" gap="xs" mt="md">
+        {shown === 'account' && <Choice label={t('forgotten')} onClick={lead('recovery')} />}
+        {shown === 'account' && options?.sign_up === 'open' && (
+          <Choice label={t('toSignUp')} onClick={lead('signUp')} />
+        )}
+        {(shown === 'setup' || shown === 'signUp') && (
+          <Choice label={t('hasAccount')} onClick={lead('account')} />
+        )}
+        {shown === 'recovery' && <Choice label={t('toSignIn')} onClick={lead('account')} />}
+      </Group>
+      {shown === 'account' && options?.sign_up === 'invited' && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('invited')}
+        </Text>
       )}
     </EntryPage>
   );

@@ -18,6 +18,22 @@ export const useSignInText = defineTexts('sign-in', {
     account: 'Account',
     signIn: 'Sign in',
     hasAccount: 'Sign in with an account instead',
+    forgotten: 'Forgot your password?',
+    toSignUp: 'Create an account',
+    toSignIn: 'Back to the sign-in',
+    invited: 'New accounts need an invitation.',
+    signUpTitle: 'Create an account',
+    signUpAbout: 'Then create an organization, or accept an invitation to one.',
+    signUp: 'Create the account',
+    recoveryTitle: 'Set a new password',
+    recoveryAbout: 'A mail with a link leads to it.',
+    sendRecovery: 'Send the mail',
+    recoverySent: 'Look into your mails',
+    recoverySentText:
+      'If there is an account with this address, a link is on its way. It is valid for an hour. If nothing arrives, ask an operator to set a password: this deployment may have no mail server.',
+    recoveryOperatorAbout: 'Accounts of operators get no mail.',
+    operatorRecovery:
+      'Whoever has access to the machine of the deployment creates your account anew, with a new password:',
     factor: 'Code',
     factorHint: 'Your account has a second factor. Type the code that your authenticator application shows.',
     recoveryCode: 'Recovery code',
@@ -55,6 +71,22 @@ export const useSignInText = defineTexts('sign-in', {
     account: 'Konto',
     signIn: 'Anmelden',
     hasAccount: 'Stattdessen mit einem Konto anmelden',
+    forgotten: 'Passwort vergessen?',
+    toSignUp: 'Konto anlegen',
+    toSignIn: 'Zurück zur Anmeldung',
+    invited: 'Neue Konten brauchen eine Einladung.',
+    signUpTitle: 'Konto anlegen',
+    signUpAbout: 'Danach legen Sie eine Organisation an oder nehmen eine Einladung an.',
+    signUp: 'Konto anlegen',
+    recoveryTitle: 'Neues Passwort setzen',
+    recoveryAbout: 'Eine Mail mit einem Link führt dorthin.',
+    sendRecovery: 'Mail senden',
+    recoverySent: 'Sehen Sie in Ihre Mails',
+    recoverySentText:
+      'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs. Er gilt eine Stunde. Kommt nichts an, bitten Sie einen Betreiber, ein Passwort zu setzen: Diese Installation hat vielleicht keinen Mailserver.',
+    recoveryOperatorAbout: 'Konten von Betreibern bekommen keine Mail.',
+    operatorRecovery:
+      'Wer Zugang zum Rechner der Installation hat, legt Ihr Konto neu an, mit einem neuen Passwort:',
     factor: 'Code',
     factorHint:
       'Ihr Konto hat einen zweiten Faktor. Geben Sie den Code ein, den Ihre Authentifizierungs-App zeigt.',
@@ -77,3 +109,5 @@ export const useSignInText = defineTexts('sign-in', {
     invalidCode: 'Der Code ist falsch, oder ein neuer Start des Programms hat ihn ersetzt.',
   },
 });
+
+export type SignInText = Parameters<ReturnType<typeof useSignInText>>[0];

@@ -57,5 +57,5 @@ export default function UserPage(): ReactNode {
     queryFn: ({ signal }) => client.get(id, { signal }),
   });
   if (data !== undefined) return <Shown account={data} />;
-  return isPending ? <PageSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />;
+  return isPending ? <PageSkeleton /> : <Failure isWholePage error={error} onRetry={() => void refetch()} />;
 }

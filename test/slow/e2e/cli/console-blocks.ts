@@ -35,17 +35,20 @@ export function runIdsIn(text: string): string[] {
   return text.match(RUN_ID) ?? [];
 }
 
-const LOG_LINES = /(?:^<instant> (?:debug|info|warn|error) .*\n?)+/gm;
+const LOG_LINES = /(?:^(?:<date> )?<time>\.<ms>Z? (?:debug|info|warn|error) .*\n?)+/gm;
 
 /**
- * What differs from one time to the next, made alike; columns keep their order and lose their widths, and lines of a
- * log lose theirs: what a handler prints may arrive after the line that tells its answer.
+ * What differs from one time to the next, made alike; an instant keeps its form, which says whether it has a date, a
+ * fraction or a zone; columns keep their order and lose their widths, and lines of a log lose theirs: what a handler prints may arrive after the line that tells its answer.
  */
 export function alike(text: string): string {
   return text
     .replaceAll(RUN_ID, 'run_…')
     .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<id>')
-    .replaceAll(/\b(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:\.\d{3})?Z?/g, '<instant>')
+    .replaceAll(/\b\d{4}-\d\d-\d\d(?=[T ])/g, '<date>')
+    .replaceAll(/(?<=\b|T)\d\d:\d\d:\d\d(?:\.\d{3})?/g, (time) =>
+      time.includes('.') ? '<time>.<ms>' : '<time>',
+    )
     .replaceAll(/\b\d+(?:\.\d+)? m?s\b/g, '<duration>')
     .replaceAll(/\b127\.0\.0\.1:\d+\b/g, '127.0.0.1:8080')
     .replaceAll(/ {2,}/g, '  ')

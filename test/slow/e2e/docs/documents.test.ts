@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeKey } from '../../../support/api-keys.js';
 import { signUp } from '../../../support/client.js';
@@ -109,6 +109,9 @@ describe.each(WALKS)('a program beside $documents', ({ documents: walked, isSign
       await writeFile(join(folder, dataFolder, 'secrets/admin_token'), adminToken);
     }
     await mkdir(join(folder, 'functions'));
+    // Where quick-start.md writes its functions.
+    await mkdir(join(folder, 'quick-start'));
+    await symlink(join(folder, 'functions'), join(folder, 'quick-start/functions'));
     variables = {
       ...environment.variables,
       SERVICE_ADMIN__TOKEN: adminToken,
