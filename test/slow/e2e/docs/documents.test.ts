@@ -45,6 +45,7 @@ const WALKS: readonly Walk[] = [
 const TESTED_APART = [
   'bench/README.md',
   'docs/gateways.md',
+  'docs/testing.md',
   'examples/express-orders/README.md',
   'examples/project/README.md',
   'examples/supabase-auth/README.md',
