@@ -9,8 +9,12 @@ import { JestRun } from './test/jest-run.mjs';
 import { SharedPrograms } from './test/shared-programs.mjs';
 
 const TEMPLATE = 'service_template';
+const SCHEMA = 'service';
 
 const namesSuites = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
+// Suites connect with the driver as it is, which would take what is left open from the shell.
+for (const name of Object.keys(process.env)) if (/^PG[A-Z]+$/.test(name)) delete process.env[name];
+
 const lane = namesSuites ? 'all' : (process.env.TEST_LANE ?? 'gate');
 
 await prepare({ redis: 'always', test: true, testPrograms: lane !== 'gate' });
@@ -42,7 +46,7 @@ try {
     log: ({ level, message }) => say(`${level}: ${message}`),
   });
   const { postgresUrl, redisUrl } = servers;
-  await makeFast(postgresUrl);
+  await prepareServer(postgresUrl);
   await makeTemplate(postgresUrl);
   const createDatabase = (name) => execute(postgresUrl, name, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   programs = new SharedPrograms({ redisUrl, createDatabase, folder: dataDir, journal });
@@ -61,16 +65,21 @@ try {
 }
 if (caught !== null) process.exitCode = 128 + constants.signals[caught];
 
-/** What a test writes need not outlive the machine. Suites that kill servers start servers of their own. */
-async function makeFast(postgresUrl) {
+/**
+ * What a test writes need not outlive the machine. Suites that kill servers start servers of their own. Statements of
+ * tests, unlike those of the program, find its tables by their mere names, and make tables of their own in public.
+ */
+async function prepareServer(postgresUrl) {
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
     await execute(postgresUrl, 'postgres', `ALTER SYSTEM SET ${setting} TO off`);
+  await execute(postgresUrl, 'postgres', `ALTER SYSTEM SET search_path TO public, ${SCHEMA}`);
   await execute(postgresUrl, 'postgres', 'SELECT pg_reload_conf()');
 }
 
 /** A migrated database from which each suite clones its own (test/support/database.ts). */
 async function makeTemplate(postgresUrl) {
-  await migrate(await execute(postgresUrl, TEMPLATE, `CREATE DATABASE ${TEMPLATE}`));
+  const url = await execute(postgresUrl, TEMPLATE, `CREATE DATABASE ${TEMPLATE}`);
+  await migrate({ url, schema: SCHEMA });
   await execute(postgresUrl, TEMPLATE, `ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true`);
 }
 

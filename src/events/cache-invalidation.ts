@@ -8,7 +8,6 @@ import { afterCommit, clientFor, rows } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import type { BackgroundService } from '../platform/lifecycle/index.js';
 
-const CHANNEL = 'service_changes';
 const RECONNECT_MS = 500;
 /** How often a query checks whether the connection is still alive. A connection can die without closing. */
 const PROBE_MS = 30_000;
@@ -49,14 +48,19 @@ export class CacheInvalidation implements BackgroundService {
   private retry: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  /** Of this deployment alone: channels are the whole database's, and others may have theirs in other schemas. */
+  private readonly channel: string;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.channel = `${config.database.schema}_changes`;
+  }
 
   /**
    * Announces the change to all instances when `tx` commits, and never when it rolls back. This instance's listeners
    * receive it before the transaction returns to its caller, and once more as a notification.
    */
   async announce(tx: Tx, change: Change): Promise<void> {
-    await rows(tx, 'SELECT pg_notify($1, $2)', [CHANNEL, `${change.kind}:${change.id}`]);
+    await rows(tx, 'SELECT pg_notify($1, $2)', [this.channel, `${change.kind}:${change.id}`]);
     afterCommit(tx, () => {
       this.emit(change);
     });
@@ -65,7 +69,10 @@ export class CacheInvalidation implements BackgroundService {
   /** As `announce`, in one statement. */
   async announceAll(tx: Tx, changes: readonly Change[]): Promise<void> {
     const payloads = changes.map(({ kind, id }) => `${kind}:${id}`);
-    await rows(tx, 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads]);
+    await rows(tx, 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [
+      this.channel,
+      payloads,
+    ]);
     afterCommit(tx, () => {
       for (const change of changes) this.emit(change);
     });
@@ -88,7 +95,7 @@ export class CacheInvalidation implements BackgroundService {
   }
 
   private async connect(): Promise<void> {
-    const client = clientFor(this.config.database.url, {
+    const client = clientFor(this.config.database, {
       application_name: 'service-changes',
       connectionTimeoutMillis: 5000,
       keepAlive: true,
@@ -104,7 +111,7 @@ export class CacheInvalidation implements BackgroundService {
     });
     this.client = client;
     await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
+    await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
     this.emit('everything');
   }
 

@@ -19,7 +19,7 @@ describe('defaults', () => {
         corsOrigins: [],
         drainSecs: 30,
       },
-      database: { url: null, poolSize: 10 },
+      database: { url: null, schema: 'service', poolSize: 10 },
       redis: { url: null, sentinels: null, sentinelPassword: null },
       identity: {
         profile: 'organization',
