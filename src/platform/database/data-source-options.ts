@@ -40,13 +40,7 @@ export function dataSourceOptions(
 
 const CONNECT_LIMIT_MS = 5_000;
 
-/**
- * Adds an error listener of its own. The pool removes its listener when it hands a connection out, and TypeORM adds
- * one only after that. Without a listener, a connection that ends in between would end the process. The connection's
- * user still gets the error.
- */
 async function prepareConnection(client: pg.Client): Promise<void> {
-  client.on('error', () => undefined);
   // The pool's own limit ends with the connecting: unanswered, this would keep one of its places for good.
   const answer = await client.query<{ isStandby: boolean }>({
     text: IS_STANDBY,

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
 import { clientFor, dataSourceOptions, migrate } from '../../../src/platform/database/index.js';
 import { signUpOwner } from '../../support/client.js';
@@ -87,6 +90,26 @@ describe('a connection of the program', () => {
     await source.destroy();
     for (const found of [alone.rows, pooled])
       expect(Object.fromEntries(found.map(({ name, value }) => [name, value]))).toEqual(ours);
+  });
+});
+
+/** Parts of the protocol: AuthenticationOk and ReadyForQuery. */
+const ACCEPTED = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+
+describe('a connection that ends while it gets its settings', () => {
+  it('is an error of whoever connects, and not of the process', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write(ACCEPTED);
+        socket.once('data', () => socket.destroy());
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = clientFor({ url: `postgres://a:b@127.0.0.1:${port}/c`, schema: SCHEMA }, {});
+    await expect(client.connect()).rejects.toThrow('Connection terminated unexpectedly');
+    server.close();
   });
 });
 

@@ -25,6 +25,10 @@ export function clientFollowing(
     constructor(options: ClientOptions = {}) {
       const { url } = primary;
       super(url, options);
+      // Nobody else listens while the settings are made, nor while the pool hands a connection out: it removes its
+      // listener, and TypeORM adds one only after that. Without a listener, a connection that ends in between would end
+      // the process. The connection's user still gets the error.
+      this.on('error', () => undefined);
       const connection = { url, close: () => this.connection.stream.destroy() };
       primary.add(connection);
       this.once('end', () => {
