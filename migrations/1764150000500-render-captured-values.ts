@@ -86,11 +86,15 @@ const IN_FUNCTION: Names = {
 /** In a statement that is put together when it runs. */
 const IN_TEXT: Names = { schema: '$1', table: '$2', tenantColumn: '$3', event: '$4' };
 
-/** What the functions are declared with: what a value looks like must not depend on who writes it. */
+/**
+ * What the functions are declared with: what a value looks like, and what their text means, must not depend on who writes
+ * it. The currency of `money` is that of the database.
+ */
 const DECLARATION = `
   RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp SET datestyle = 'ISO'
-  SET timezone = 'UTC' SET intervalstyle = 'postgres' SET bytea_output = 'hex' SET extra_float_digits = 1`;
+  SET search_path = pg_catalog, pg_temp SET datestyle = 'ISO' SET lc_monetary FROM CURRENT
+  SET timezone = 'UTC' SET intervalstyle = 'postgres' SET bytea_output = 'hex' SET extra_float_digits = 1
+  SET standard_conforming_strings = on SET quote_all_identifiers = off`;
 
 /**
  * The way out of loops, and out of all work where no job waits for this event. What a trigger was made with must name

@@ -9,8 +9,12 @@ import { JestRun } from './test/jest-run.mjs';
 import { SharedPrograms } from './test/shared-programs.mjs';
 
 const TEMPLATE = 'service_template';
+const SCHEMA = 'service';
 
 const namesSuites = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
+// Suites connect with the driver as it is, which would take what is left open from the shell.
+for (const name of Object.keys(process.env)) if (/^PG[A-Z]+$/.test(name)) delete process.env[name];
+
 const lane = namesSuites ? 'all' : (process.env.TEST_LANE ?? 'gate');
 
 await prepare({ redis: 'always', test: true, testPrograms: lane !== 'gate' });
@@ -42,8 +46,7 @@ try {
     log: ({ level, message }) => say(`${level}: ${message}`),
   });
   const { postgresUrl, redisUrl } = servers;
-  // The slow lane has durable servers, as the doctor demands.
-  if (lane === 'gate') await makeFast(postgresUrl);
+  await prepareServer(postgresUrl);
   await makeTemplate(postgresUrl);
   const createDatabase = (name) => execute(postgresUrl, name, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   programs = new SharedPrograms({ redisUrl, createDatabase, folder: dataDir, journal });
@@ -62,16 +65,21 @@ try {
 }
 if (caught !== null) process.exitCode = 128 + constants.signals[caught];
 
-/** What a test writes need not outlive the machine. Suites that kill servers start servers of their own. */
-async function makeFast(postgresUrl) {
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
-    await execute(postgresUrl, 'postgres', `ALTER SYSTEM SET ${setting} TO off`);
+/**
+ * What the gate writes need not outlive the machine; the slow lane has durable servers, as the doctor demands.
+ * Statements of tests, unlike those of the program, find its tables by their mere names, and make their own in public.
+ */
+async function prepareServer(postgresUrl) {
+  const unsafe = lane === 'gate' ? ['fsync', 'full_page_writes', 'synchronous_commit'] : [];
+  const settings = [...unsafe.map((name) => `${name} TO off`), `search_path TO public, ${SCHEMA}`];
+  for (const setting of settings) await execute(postgresUrl, 'postgres', `ALTER SYSTEM SET ${setting}`);
   await execute(postgresUrl, 'postgres', 'SELECT pg_reload_conf()');
 }
 
 /** A migrated database from which each suite clones its own (test/support/database.ts). */
 async function makeTemplate(postgresUrl) {
-  await migrate(await execute(postgresUrl, TEMPLATE, `CREATE DATABASE ${TEMPLATE}`));
+  const url = await execute(postgresUrl, TEMPLATE, `CREATE DATABASE ${TEMPLATE}`);
+  await migrate({ url, schema: SCHEMA });
   await execute(postgresUrl, TEMPLATE, `ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true`);
 }
 

@@ -17,7 +17,7 @@ export async function runApplication(
   stopped: Promise<void>,
 ): Promise<void> {
   // What was not migrated yet is rolled back as its connection ends.
-  const migrated = await unlessStopped(migrateWhenReady(config.database.url, reportWait), stopped, 0);
+  const migrated = await unlessStopped(migrateWhenReady(config.database, reportWait), stopped, 0);
   if (migrated === null) return;
   const { url } = config.redis;
   const asked =

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
-/** Runs work with a connection of its own, and closes it. */
+/** Runs work with a connection of its own, which finds the program's tables by their mere names, and closes it. */
 export async function withConnection(url, work) {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=public,service' });
   await client.connect();
   try {
     return await work(client);

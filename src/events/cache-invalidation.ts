@@ -8,8 +8,6 @@ import { afterCommit, clientFor, rows } from '../platform/database/index.js';
 import type { Tx } from '../platform/database/index.js';
 import type { BackgroundService } from '../platform/lifecycle/index.js';
 
-const CHANNEL = 'service_changes';
-
 /** Says that the rows behind something may have changed, by kind and id. It carries no content. */
 export interface Change {
   readonly kind:
@@ -47,9 +45,12 @@ export class CacheInvalidation implements BackgroundService {
   private stopped = false;
 
   readonly timing: Config['timing']['cache'];
+  /** Of this deployment alone: channels are the whole database's, and others may have theirs in other schemas. */
+  private readonly channel: string;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     this.timing = config.timing.cache;
+    this.channel = `${config.database.schema}_changes`;
   }
 
   /**
@@ -57,7 +58,7 @@ export class CacheInvalidation implements BackgroundService {
    * receive it before the transaction returns to its caller, and once more as a notification.
    */
   async announce(tx: Tx, change: Change): Promise<void> {
-    await rows(tx, 'SELECT pg_notify($1, $2)', [CHANNEL, `${change.kind}:${change.id}`]);
+    await rows(tx, 'SELECT pg_notify($1, $2)', [this.channel, `${change.kind}:${change.id}`]);
     afterCommit(tx, () => {
       this.emit(change);
     });
@@ -66,7 +67,10 @@ export class CacheInvalidation implements BackgroundService {
   /** As `announce`, in one statement. */
   async announceAll(tx: Tx, changes: readonly Change[]): Promise<void> {
     const payloads = changes.map(({ kind, id }) => `${kind}:${id}`);
-    await rows(tx, 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads]);
+    await rows(tx, 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [
+      this.channel,
+      payloads,
+    ]);
     afterCommit(tx, () => {
       for (const change of changes) this.emit(change);
     });
@@ -90,7 +94,7 @@ export class CacheInvalidation implements BackgroundService {
   }
 
   private async connect(): Promise<void> {
-    const client = clientFor(this.config.database.url, {
+    const client = clientFor(this.config.database, {
       application_name: 'service-changes',
       connectionTimeoutMillis: this.timing.connectLimitMs,
       keepAlive: true,
@@ -106,7 +110,7 @@ export class CacheInvalidation implements BackgroundService {
     });
     this.client = client;
     await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
+    await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
     this.emit('everything');
   }
 

@@ -83,7 +83,7 @@ export class ProjectRepository {
    * at a time.
    */
   async holdRef(tx: Tx, ref: string): Promise<void> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [
+    await rows(tx, `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' ' || $1, $2))`, [
       ref,
       ADVISORY_LOCKS.projectRefs,
     ]);

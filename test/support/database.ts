@@ -1,6 +1,9 @@
 import pg from 'pg';
 import { randomBytes } from 'node:crypto';
 
+/** The program's, by default. */
+export const SCHEMA = 'service';
+
 /** Made and migrated by `npm test` before the first suite. */
 const TEMPLATE = 'service_template';
 
@@ -37,7 +40,9 @@ async function withClient<Result>(
 
 /** A database that others use too. Its connections do not keep the process alive. */
 export function openDatabase(url: string): OpenDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
+  // On servers of a suite's own, too, the program's tables have their mere names (scripts/test.mjs).
+  const options = `-c search_path=public,${SCHEMA}`;
+  const pool = new pg.Pool({ connectionString: url, options, max: 2, allowExitOnIdle: true });
   pool.on('error', () => undefined);
   return { url, query: async (sql, parameters) => (await pool.query(sql, parameters)).rows as never };
 }

@@ -60,7 +60,10 @@ export class ReplicatedPostgres {
   }
 
   async query<Row extends pg.QueryResultRow>(server: Postgres15, sql: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: server.url });
+    const client = new pg.Client({
+      connectionString: server.url,
+      options: '-c search_path=public,service',
+    });
     client.on('error', () => undefined);
     await client.connect();
     try {

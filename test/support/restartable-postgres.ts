@@ -19,7 +19,7 @@ export class RestartablePostgres {
     private readonly servers: EmbeddedServers,
     readonly url: string,
   ) {
-    this.pool = new pg.Pool({ connectionString: url, max: 4 });
+    this.pool = new pg.Pool({ connectionString: url, options: '-c search_path=public,service', max: 4 });
     this.pool.on('error', () => undefined);
   }
 

@@ -9,10 +9,10 @@ export class ScheduleClock {
   ) {}
 
   static async takeOver(database: Pick<OpenDatabase, 'query'>, at: string): Promise<ScheduleClock> {
-    await database.query('CREATE TABLE schedule_clock (at timestamptz NOT NULL)');
+    await database.query('CREATE TABLE service.schedule_clock (at timestamptz NOT NULL)');
     await database.query('INSERT INTO schedule_clock VALUES ($1)', [at]);
     await database.query(
-      `CREATE OR REPLACE FUNCTION service_now() RETURNS timestamptz LANGUAGE sql STABLE
+      `CREATE OR REPLACE FUNCTION service.service_now() RETURNS timestamptz LANGUAGE sql STABLE
        AS 'SELECT at FROM schedule_clock'`,
     );
     return new ScheduleClock(database, new Date(at));

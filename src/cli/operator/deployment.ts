@@ -73,7 +73,8 @@ export function readConfiguration(): Config {
 export async function runMigrations(terminal: Terminal): Promise<void> {
   const reached = await reachDatabase(readConfiguration(), terminal);
   try {
-    const migrations = await migrateNow(reached.url, (message) => {
+    const place = { url: reached.url, schema: reached.config.database.schema };
+    const migrations = await migrateNow(place, (message) => {
       terminal.note(message);
     });
     terminal.result(

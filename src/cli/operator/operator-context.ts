@@ -117,7 +117,10 @@ export class OperatorContext {
     try {
       const entities = [SigningKeyEntity, UserEntity];
       const dataSource = new DataSource(
-        dataSourceOptions({ url: reached.url, poolSize: POOL_SIZE }, entities),
+        dataSourceOptions(
+          { url: reached.url, schema: reached.config.database.schema, poolSize: POOL_SIZE },
+          entities,
+        ),
       );
       try {
         await primaryServer(reached.url).find();

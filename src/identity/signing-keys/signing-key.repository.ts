@@ -66,7 +66,9 @@ interface Moved {
 export class SigningKeyRepository {
   /** Waits until no other transaction of any instance changes signing keys; freed at the end of `tx`. */
   async lockRotation(tx: Tx): Promise<void> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.signingKeys]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext(current_schema()))', [
+      ADVISORY_LOCKS.signingKeys,
+    ]);
   }
 
   /** Every key that is not retired, oldest first. */

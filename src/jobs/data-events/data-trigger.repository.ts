@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
-import { OWN_TABLES } from './own-tables.js';
 import type { TableFacts, TableName, Watch } from './watched-table.js';
 
 /** A database trigger that is missing, or that exists but is not needed. */
@@ -33,8 +32,7 @@ export class DataTriggerRepository {
     return await rows<TableFacts>(
       handle,
       `SELECT class.relkind AS kind, coalesce(class.relpersistence = 't', false) AS "isTemporary",
-              coalesce(class.oid IN (SELECT to_regclass(quote_ident(own)) FROM unnest($3::text[]) AS own), false)
-                AS "isOwnTable",
+              asked.schema = current_schema() AS "isOwnTable",
               coalesce(pg_has_role(class.relowner, 'USAGE'), false) AS "isOurs",
               CASE WHEN NOT data_capture_is_confined() THEN data_capture_stranger(class.oid) END AS stranger,
               coalesce(has.columns, '{}') AS columns, has.tenant_type AS "tenantColumnType"
@@ -44,12 +42,12 @@ export class DataTriggerRepository {
        LEFT JOIN LATERAL (
          SELECT array_agg(attname::text) AS columns,
                 max(format_type(coalesce(nullif(type.typbasetype, 0), type.oid), NULL))
-                  FILTER (WHERE attname = $4) AS tenant_type
+                  FILTER (WHERE attname = $3) AS tenant_type
          FROM pg_attribute JOIN pg_type type ON type.oid = atttypid
          WHERE attrelid = class.oid AND attnum > 0 AND NOT attisdropped
        ) AS has ON true
        ORDER BY asked.place`,
-      [tables.map(({ schema }) => schema), tables.map(({ name }) => name), OWN_TABLES, rowColumn],
+      [tables.map(({ schema }) => schema), tables.map(({ name }) => name), rowColumn],
     );
   }
 
@@ -79,7 +77,9 @@ export class DataTriggerRepository {
    * registration that removes the last trigger on a table and one that adds the next would not see each other.
    */
   async lock(tx: Tx): Promise<void> {
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.databaseTriggers]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext(current_schema()))', [
+      ADVISORY_LOCKS.databaseTriggers,
+    ]);
   }
 
   /**
@@ -162,7 +162,10 @@ export class DataTriggerRepository {
   }
 }
 
-/** The trigger's name: one for each watched table and event, even if a partition and its table are both watched. */
+/**
+ * The trigger's name: one for each watched table and event, even if a partition and its table are both watched, or another
+ * deployment, with a schema of its own, watches the table too.
+ */
 function triggerName(schema: string, name: string, event: string): string {
-  return `'service_data_' || ${event} || '_' || left(md5(${schema} || '.' || ${name}), 12)`;
+  return `'service_data_' || ${event} || '_' || left(md5(current_schema() || '.' || ${schema} || '.' || ${name}), 12)`;
 }

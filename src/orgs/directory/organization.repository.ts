@@ -92,7 +92,7 @@ export class OrganizationRepository {
    */
   async changeSlug(tx: Tx, id: string, slug: string): Promise<boolean> {
     // Two organizations that swap slugs would deadlock.
-    await rows(tx, 'SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.slugs]);
+    await rows(tx, 'SELECT pg_advisory_xact_lock($1, hashtext(current_schema()))', [ADVISORY_LOCKS.slugs]);
     return await this.claimingSlug(tx, id, slug, () => tx.update(OrganizationEntity, { id }, { slug }));
   }
 

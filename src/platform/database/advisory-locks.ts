@@ -5,7 +5,8 @@
  * side.
  *
  * Where there is one lock for each of many objects, the number is the first half of the lock's key or the seed of its
- * hash.
+ * hash. Where an object is not unique in the world, as a UUID is, the schema is part of the key: a deployment in another
+ * schema of the database has locks of its own.
  */
 export const ADVISORY_LOCKS = {
   /** Migrations at startup. */

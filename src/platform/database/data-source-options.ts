@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { clientFollowing } from './primary/following-client.js';
+import type { DatabasePlace } from './primary/following-client.js';
 import { IS_STANDBY, primaryServer } from './primary/primary-server.js';
 import { StandbyError } from './database-errors.js';
 import type { DataSourceOptions, Logger, MixedList } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
 
-export interface DatabaseSettings {
-  readonly url: string;
+export interface DatabaseSettings extends DatabasePlace {
   readonly poolSize: number;
 }
 
@@ -31,40 +31,20 @@ export function dataSourceOptions(
     connectTimeoutMS: CONNECT_LIMIT_MS,
     ...(logger === undefined ? { logging: false } : { logging: 'all', logger }),
     extra: {
-      Client: clientFollowing(primary),
+      Client: clientFollowing(primary, settings.schema),
       keepAlive: true,
       onConnect: prepareConnection,
     },
   };
 }
 
-/**
- * Ends statements and idle transactions that hold a connection for too long; no statement here normally takes
- * seconds. The limits are set after connecting, because PgBouncer refuses both as parameters of the startup message.
- */
-const TIME_LIMITS = `SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'`;
-
-/**
- * A plan that is kept may come from a moment when a table was empty and reading all of it was cheapest. Where there is no
- * index, as for the few workers, PostgreSQL still reads the whole table. Before PostgreSQL 18 it then assumes such a cost
- * that it would compile each execution, which takes longer than any statement here.
- */
-const INDEXES_FIRST = 'SET enable_seqscan = off; SET jit = off';
-
 const CONNECT_LIMIT_MS = 5_000;
 
-/**
- * Adds an error listener of its own. The pool removes its listener when it hands a connection out, and TypeORM adds
- * one only after that. Without a listener, a connection that ends in between would end the process. The connection's
- * user still gets the error.
- */
 async function prepareConnection(client: pg.Client): Promise<void> {
-  client.on('error', () => undefined);
   // The pool's own limit ends with the connecting: unanswered, this would keep one of its places for good.
-  const answers: unknown = await client.query({
-    text: `${TIME_LIMITS}; ${INDEXES_FIRST}; ${IS_STANDBY}`,
+  const answer = await client.query<{ isStandby: boolean }>({
+    text: IS_STANDBY,
     query_timeout: CONNECT_LIMIT_MS,
   } as pg.QueryConfig);
-  const last = (answers as pg.QueryResult<{ isStandby: boolean }>[]).at(-1);
-  if (last?.rows[0]?.isStandby === true) throw new StandbyError();
+  if (answer.rows[0]?.isStandby === true) throw new StandbyError();
 }

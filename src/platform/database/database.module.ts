@@ -15,9 +15,10 @@ import { ProcessLocks } from './process-locks.js';
     TypeOrmModule.forRootAsync({
       inject: [CONFIG],
       useFactory: (config: Config) => {
-        if (config.database.url === null) throw new Error('database.url was not resolved before startup');
+        const { url, schema, poolSize } = config.database;
+        if (url === null) throw new Error('database.url was not resolved before startup');
         return {
-          ...dataSourceOptions({ url: config.database.url, poolSize: config.database.poolSize }, []),
+          ...dataSourceOptions({ url, schema, poolSize }, []),
           autoLoadEntities: true,
           retryAttempts: 0,
         };

@@ -15,6 +15,8 @@ export { GroupedStatement } from './grouped-statement.js';
 export { migrate, migrateNow, migrateWhenReady, requireSessionPooling } from './migrator.js';
 export { primaryServer } from './primary/primary-server.js';
 export { clientFor } from './primary/following-client.js';
+export type { DatabasePlace } from './primary/following-client.js';
+export { databaseProblem } from './session/database-requirements.js';
 export { ProcessLocks } from './process-locks.js';
 export type { Release } from './process-locks.js';
 export { arrayParameters, prepared, preparedStatements } from './prepared-statements.js';

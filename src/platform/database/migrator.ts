@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import pTimeout from 'p-timeout';
-import pg from 'pg';
+import type pg from 'pg';
 import { EXIT_CONFIG, StartupError, reportedWait } from '../startup/index.js';
 import { addressOf, isNotReadyYet, startupError } from './database-startup-error.js';
 import { DataSource } from 'typeorm';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { dataSourceOptions } from './data-source-options.js';
+import { clientFor } from './primary/following-client.js';
+import type { DatabasePlace } from './primary/following-client.js';
 import { primaryServer } from './primary/primary-server.js';
+import { prepareSchema } from './session/database-requirements.js';
+import { migrations } from '../../../migrations/index.js';
 
 /**
  * A notification within one server takes milliseconds. After this time, the program assumes that it never arrives.
@@ -21,10 +25,10 @@ const NOTIFICATION_LIMIT_MS = 5_000;
  * notification arrives only if the listening connection keeps its session.
  * @throws StartupError, and whatever connecting throws
  */
-export async function requireSessionPooling(url: string): Promise<void> {
+export async function requireSessionPooling(place: DatabasePlace): Promise<void> {
   const channel = `service_session_${randomBytes(8).toString('hex')}`;
-  const server = await primaryServer(url).find();
-  const [listener, notifier] = [clientOf(server), clientOf(server)];
+  await primaryServer(place.url).find();
+  const [listener, notifier] = [clientOf(place), clientOf(place)];
   try {
     await Promise.all([listener.connect(), notifier.connect()]);
     const notified = new Promise<true>((resolve) => {
@@ -40,16 +44,15 @@ export async function requireSessionPooling(url: string): Promise<void> {
     await Promise.allSettled([listener.end(), notifier.end()]);
   }
   throw new StartupError(
-    `LISTEN/NOTIFY does not work over the database connection to ${addressOf(url).server}: ` +
+    `LISTEN/NOTIFY does not work over the database connection to ${addressOf(place.url).server}: ` +
       'a connection pooler such as PgBouncer with pool_mode = transaction may be the cause; ' +
       'set pool_mode = session, or point database.url (SERVICE_DATABASE__URL) at PostgreSQL itself',
     { exitCode: EXIT_CONFIG },
   );
 }
 
-function clientOf(url: string): pg.Client {
-  const client = new pg.Client({
-    connectionString: url,
+function clientOf(place: DatabasePlace): pg.Client {
+  const client = clientFor(place, {
     application_name: 'service-start',
     connectionTimeoutMillis: NOTIFICATION_LIMIT_MS,
   });
@@ -63,12 +66,12 @@ type Progress = (waitsFor: string) => void;
 /**
  * Migrates the schema and returns the names of the migrations it ran. Instances that start at the same time wait for
  * each other on an advisory lock, which PostgreSQL releases when an instance dies.
- * @throws StartupError for a pooler that shares sessions, which would keep the lock
+ * @throws StartupError for a pooler that shares sessions, which would keep the lock, and for a database where the program
+ *   cannot have its tables
  */
-export async function migrate(url: string, progress: Progress = () => undefined): Promise<string[]> {
-  await requireSessionPooling(url);
-  const guard = new pg.Client({
-    connectionString: primaryServer(url).url,
+export async function migrate(place: DatabasePlace, progress: Progress = () => undefined): Promise<string[]> {
+  await requireSessionPooling(place);
+  const guard = clientFor(place, {
     application_name: 'service-migrate',
     connectionTimeoutMillis: 5_000,
   });
@@ -77,9 +80,11 @@ export async function migrate(url: string, progress: Progress = () => undefined)
   await guard.connect();
   try {
     progress('the migrations of another instance to finish');
-    await takeLock(guard);
+    await takeLock(guard, place.schema);
     progress('migrations to finish');
-    const dataSource = new DataSource(dataSourceOptions({ url, poolSize: 2 }, []));
+    const names = migrations.map(({ name }) => name);
+    await prepareSchema(guard, place.schema, names);
+    const dataSource = new DataSource(dataSourceOptions({ ...place, poolSize: 2 }, []));
     await dataSource.initialize();
     try {
       const ran = await dataSource.runMigrations({ transaction: 'each' });
@@ -98,9 +103,9 @@ const LOCK_RETRY_MS = 100;
  * Asks again and again, since a statement that waits for the lock would have a snapshot, for whose end the holder's
  * `CREATE INDEX CONCURRENTLY` waits.
  */
-async function takeLock(guard: pg.Client): Promise<void> {
-  const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
-  const parameters = [ADVISORY_LOCKS.migrations];
+async function takeLock(guard: pg.Client, schema: string): Promise<void> {
+  const sql = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken';
+  const parameters = [ADVISORY_LOCKS.migrations, schema];
   while ((await guard.query<{ taken: boolean }>(sql, parameters)).rows[0]?.taken !== true)
     await wait(LOCK_RETRY_MS);
 }
@@ -113,19 +118,22 @@ const READY_RETRY_MS = 500;
  * @param report called every few seconds with what the program is waiting for
  * @throws StartupError when the database refuses the program, or does not answer within a minute
  */
-export async function migrateWhenReady(url: string, report: (message: string) => void): Promise<string[]> {
-  return await reporting(url, report, (progress) => untilMigrated(url, progress));
+export async function migrateWhenReady(
+  place: DatabasePlace,
+  report: (message: string) => void,
+): Promise<string[]> {
+  return await reporting(place.url, report, (progress) => untilMigrated(place, progress));
 }
 
 /**
  * Like `migrateWhenReady`, but fails at once when the database does not answer, for operators who are watching.
  * @throws StartupError when the database refuses the program, and any error of connecting
  */
-export async function migrateNow(url: string, report: (message: string) => void): Promise<string[]> {
+export async function migrateNow(place: DatabasePlace, report: (message: string) => void): Promise<string[]> {
   try {
-    return await reporting(url, report, (progress) => migrate(url, progress));
+    return await reporting(place.url, report, (progress) => migrate(place, progress));
   } catch (error) {
-    throw startupError(error, url) ?? error;
+    throw startupError(error, place.url) ?? error;
   }
 }
 
@@ -141,12 +149,13 @@ async function reporting(
   return await reportedWait(migrated, () => waitsFor, report);
 }
 
-async function untilMigrated(url: string, progress: Progress): Promise<string[]> {
+async function untilMigrated(place: DatabasePlace, progress: Progress): Promise<string[]> {
+  const { url } = place;
   const { server } = addressOf(url);
   const giveUpAt = performance.now() + READY_LIMIT_MS;
   for (;;) {
     try {
-      return await migrate(url, progress);
+      return await migrate(place, progress);
     } catch (error) {
       if (!isNotReadyYet(error)) throw startupError(error, url) ?? error;
       const reason = textOf(error);

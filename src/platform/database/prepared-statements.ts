@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { PostgresClient } from '../postgres/index.js';
+import type { ClientOptions } from '../postgres/index.js';
 
 /*
  * Statements that PostgreSQL plans once per connection. The large statements of the job queue take longer to plan than
@@ -37,9 +38,9 @@ export function arrayParameters(first: number, ...types: readonly string[]): str
 }
 
 /** A connection that sends the declared statements by name. TypeORM passes on nothing but their text. */
-export class PreparingClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
+export class PreparingClient extends PostgresClient {
+  constructor(url: string, options?: ClientOptions) {
+    super(url, options);
     const send = this.query.bind(this) as (query: unknown, ...more: unknown[]) => unknown;
     const query = (text: unknown, ...more: unknown[]): unknown => {
       const name = typeof text === 'string' ? names.get(text) : undefined;

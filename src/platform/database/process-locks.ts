@@ -36,7 +36,7 @@ export class ProcessLocks {
 
   private async take(name: string): Promise<boolean> {
     const client = await this.connected();
-    const sql = 'SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS taken';
+    const sql = `SELECT pg_try_advisory_lock(hashtextextended(current_schema() || ' ' || $1, $2)) AS taken`;
     return (
       (await client.query<{ taken: boolean }>(sql, [name, ADVISORY_LOCKS.processes])).rows[0]?.taken === true
     );
@@ -46,7 +46,10 @@ export class ProcessLocks {
     const client = await this.client?.catch(() => null);
     // If the connection is gone, so is the lock.
     await client
-      ?.query('SELECT pg_advisory_unlock(hashtextextended($1, $2))', [name, ADVISORY_LOCKS.processes])
+      ?.query(`SELECT pg_advisory_unlock(hashtextextended(current_schema() || ' ' || $1, $2))`, [
+        name,
+        ADVISORY_LOCKS.processes,
+      ])
       .catch(() => undefined);
     await this.forget(name);
   }
@@ -71,7 +74,7 @@ export class ProcessLocks {
   }
 
   private async connect(): Promise<pg.Client> {
-    const client = clientFor(this.config.database.url, {
+    const client = clientFor(this.config.database, {
       application_name: 'service-locks',
       connectionTimeoutMillis: 5000,
       keepAlive: true,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import { PostgresClient } from '../postgres/index.js';
 import { ensureServerPassword } from './generated-secrets.js';
 import { postgresUrl } from './postgres/postgres-server.js';
 import { redisUrl } from './redis-server.js';
@@ -27,7 +27,7 @@ export async function runningPostgresUrl(dataDir: string): Promise<string | null
   const port = Number.parseInt(lines[PORT_LINE] ?? '', 10);
   if (!(port > 0)) return null;
   const url = postgresUrl(ensureServerPassword(folder, 'postgres'), port);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_BOUND_MS });
+  const client = new PostgresClient(url, { connectionTimeoutMillis: CONNECT_BOUND_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -29,6 +29,7 @@ describe('a walk through the jobs of a project', () => {
       ...environment.variables,
       ...handlers.variables,
       SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100',
+      SERVICE_JOBS__DATA_EVENT_SCHEMAS: 'public,service',
     });
     [mine, theirs] = [
       await createProject(service.url, environment.adminToken),
@@ -107,7 +108,7 @@ describe('a walk through the jobs of a project', () => {
           id: 'b',
           name: 'b',
           handler: 'b',
-          triggers: [{ type: 'data', table: 'public.projects', events: ['insert'] }],
+          triggers: [{ type: 'data', table: 'service.projects', events: ['insert'] }],
         },
       ],
     });

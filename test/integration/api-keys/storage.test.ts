@@ -41,7 +41,7 @@ describe('what is kept of an API key', () => {
     await new Client(service.url).as(made.key).get('/auth/v1/permissions');
     const secret = made.key.slice('svc_12345678_'.length, -6);
     const tables = await environment.database.query<{ name: string }>(
-      `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+      `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'service'`,
     );
     for (const { name } of tables) {
       const kept = await environment.database.query(

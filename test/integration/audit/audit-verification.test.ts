@@ -26,7 +26,7 @@ describe('verifying the audit trail', () => {
   beforeAll(async () => {
     testDatabase = await createDatabase();
     dataSource = await new DataSource(
-      dataSourceOptions({ url: testDatabase.url, poolSize: 5 }, []),
+      dataSourceOptions({ url: testDatabase.url, schema: 'service', poolSize: 5 }, []),
     ).initialize();
     database = new Database(dataSource);
     trail = trailUnder(keyRing);

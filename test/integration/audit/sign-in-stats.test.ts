@@ -68,7 +68,7 @@ describe('the figures of sign-ins', () => {
     await environment.database.query(`
       CREATE SEQUENCE attempts;
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN PERFORM nextval('attempts'); RAISE EXCEPTION 'not now'; END $$;
+        BEGIN PERFORM nextval('public.attempts'); RAISE EXCEPTION 'not now'; END $$;
       CREATE TRIGGER refuse BEFORE INSERT ON sign_in_stats FOR EACH STATEMENT EXECUTE FUNCTION refuse()`);
     await signIn(new Client(service.url), 'nobody@example.com', PASSWORD);
     await until(async () => {

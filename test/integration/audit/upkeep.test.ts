@@ -39,7 +39,7 @@ describe('the upkeep of the audit trail', () => {
   beforeAll(async () => {
     testDatabase = await createDatabase();
     dataSource = await new DataSource(
-      dataSourceOptions({ url: testDatabase.url, poolSize: 8 }, []),
+      dataSourceOptions({ url: testDatabase.url, schema: 'service', poolSize: 8 }, []),
     ).initialize();
     database = new Database(dataSource);
   });

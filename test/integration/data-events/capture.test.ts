@@ -219,11 +219,11 @@ describe('a data event trigger', () => {
     await writer.query(`SET search_path = pg_temp, public`);
     await writer.query(`CREATE TEMP TABLE data_triggers (x int)`);
     await writer.query(`INSERT INTO public.${table} VALUES (1, $1)`, [tenant.orgId]);
-    await expect(writer.query('SELECT FROM public.data_events')).rejects.toMatchObject({ code: '42501' });
+    await expect(writer.query('SELECT FROM service.data_events')).rejects.toMatchObject({ code: '42501' });
     await expect(
       writer.query(`CREATE TEMP TABLE forged (${ROW_COLUMN} text);
         CREATE TRIGGER forged AFTER INSERT ON forged REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
-        EXECUTE FUNCTION public.capture_data_events('public', '${table}', '${ROW_COLUMN}')`),
+        EXECUTE FUNCTION service.capture_data_events('public', '${table}', '${ROW_COLUMN}')`),
     ).rejects.toMatchObject({ code: '42501' });
     await writer.end();
     expect(await events()).toEqual(['insert']);

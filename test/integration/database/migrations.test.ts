@@ -1,16 +1,16 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, migrate } from '../../../src/platform/database/index.js';
-import { createDatabase, createEmptyDatabase } from '../../support/database.js';
+import { SCHEMA, createDatabase, createEmptyDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 
-const SCHEMA = `
+const LAYOUT = `
   SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') AS line
-  FROM information_schema.columns WHERE table_schema = 'public'
-  UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+  FROM information_schema.columns WHERE table_schema = 'service'
+  UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'service'
   UNION ALL SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
-            WHERE connamespace = 'public'::regnamespace
+            WHERE connamespace = 'service'::regnamespace
   UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
-  UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'service'::regnamespace
   ORDER BY 1`;
 
 describe('migrations', () => {
@@ -19,7 +19,7 @@ describe('migrations', () => {
 
   beforeAll(async () => {
     database = await createDatabase();
-    dataSource = new DataSource(dataSourceOptions({ url: database.url, poolSize: 2 }, []));
+    dataSource = new DataSource(dataSourceOptions({ url: database.url, schema: SCHEMA, poolSize: 2 }, []));
     await dataSource.initialize();
   });
 
@@ -29,7 +29,7 @@ describe('migrations', () => {
   });
 
   async function schema(): Promise<string[]> {
-    return (await database.query<{ line: string }>(SCHEMA)).map(({ line }) => line);
+    return (await database.query<{ line: string }>(LAYOUT)).map(({ line }) => line);
   }
 
   it('leave nothing behind when taken back, and the same schema when made again', async () => {
@@ -47,7 +47,9 @@ describe('migrations', () => {
   it('run once where several instances start at the same time', async () => {
     const empty = await createEmptyDatabase();
     try {
-      const ran = await Promise.all(Array.from({ length: 3 }, () => migrate(empty.url)));
+      const ran = await Promise.all(
+        Array.from({ length: 3 }, () => migrate({ url: empty.url, schema: SCHEMA })),
+      );
       expect(ran.flat().sort()).toEqual(
         dataSource.migrations.map((migration) => migration.constructor.name).sort(),
       );

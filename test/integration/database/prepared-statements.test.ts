@@ -17,7 +17,9 @@ let dataSource: DataSource;
 beforeAll(async () => {
   environment = await createEnvironment();
   // A pool of one: what is prepared stays with its connection.
-  dataSource = new DataSource(dataSourceOptions({ url: environment.database.url, poolSize: 1 }, []));
+  dataSource = new DataSource(
+    dataSourceOptions({ url: environment.database.url, schema: 'service', poolSize: 1 }, []),
+  );
   await dataSource.initialize();
 });
 

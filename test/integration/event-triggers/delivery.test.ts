@@ -109,7 +109,7 @@ describe('the delivery of an event', () => {
       CREATE FUNCTION die_once() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         -- The connection ends with its transaction, as when the process is killed.
-        IF nextval('kills') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60); END IF;
+        IF nextval('public.kills') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60); END IF;
         RETURN NULL;
       END $$`);
     for (const [n, moment] of moments.entries()) {

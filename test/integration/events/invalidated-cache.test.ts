@@ -84,7 +84,9 @@ describe('an invalidated cache', () => {
   beforeAll(async () => {
     Logger.overrideLogger(false);
     testDatabase = await createDatabase();
-    dataSource = new DataSource(dataSourceOptions({ url: testDatabase.url, poolSize: 2 }, []));
+    dataSource = new DataSource(
+      dataSourceOptions({ url: testDatabase.url, schema: 'service', poolSize: 2 }, []),
+    );
     await dataSource.initialize();
     database = new Database(dataSource);
   });

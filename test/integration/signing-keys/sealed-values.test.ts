@@ -50,7 +50,7 @@ describe('sealed values', () => {
   it('are all known to rekey, whatever column they are in', async () => {
     const found = await database.query<{ place: string }>(
       `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
-       WHERE table_schema = 'public' AND data_type = 'bytea' AND column_name LIKE 'sealed\\_%'
+       WHERE table_schema = 'service' AND data_type = 'bytea' AND column_name LIKE 'sealed\\_%'
        ORDER BY place`,
     );
     const sealedUnderTheToken = 'refresh_tokens.sealed_successor';

@@ -194,7 +194,7 @@ describe('the vault', () => {
     const value = `value-${randomBytes(12).toString('hex')}`;
     await set('key', value);
     const tables = await environment.database.query<{ name: string }>(
-      `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+      `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'service'`,
     );
     expect(tables.map(({ name }) => name)).toContain('vault_secrets');
     for (const { name } of tables) {

@@ -231,7 +231,7 @@ function* largeManifests(headers: Readonly<Record<string, string>>): Generator<W
       jobs(20, {
         triggers: triggers(4, {
           type: 'data',
-          table: 'public.users',
+          table: 'service.users',
           events: ['insert'],
           columns: Array.from({ length: 1000 }, (_, index) => `c${index}`),
         }),

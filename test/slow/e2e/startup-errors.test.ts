@@ -173,7 +173,7 @@ describe('a start that cannot be', () => {
   it('ends at once on SIGTERM while another instance migrates, after saying so', async () => {
     const other = new pg.Client({ connectionString: environment.database.url });
     await other.connect();
-    await other.query('SELECT pg_advisory_lock(7316001)');
+    await other.query(`SELECT pg_advisory_lock(7316001, hashtext('service'))`);
     const service = ServiceProcess.spawn(environment.variables);
     await until(() => service.log.includes('waiting for the migrations of another instance to finish'));
     expect(await service.stop()).toBe(0);

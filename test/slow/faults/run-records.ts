@@ -7,10 +7,10 @@ export class RunRecords {
 
   static async begin(postgres: RestartablePostgres): Promise<RunRecords> {
     await postgres.query(`
-      CREATE TABLE status_changes (position bigserial PRIMARY KEY, run_id text, "from" text, "to" text);
+      CREATE TABLE public.status_changes (position bigserial PRIMARY KEY, run_id text, "from" text, "to" text);
       CREATE FUNCTION record_status() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        INSERT INTO status_changes (run_id, "from", "to")
+        INSERT INTO public.status_changes (run_id, "from", "to")
         VALUES (NEW.id, CASE TG_OP WHEN 'UPDATE' THEN OLD.status END, NEW.status);
         RETURN NULL;
       END $$;

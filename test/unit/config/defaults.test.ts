@@ -20,7 +20,7 @@ describe('defaults', () => {
         drainSecs: 30,
         unreadSecs: 30,
       },
-      database: { url: null, poolSize: 10 },
+      database: { url: null, schema: 'service', poolSize: 10 },
       redis: { url: null, sentinels: null, sentinelPassword: null },
       identity: {
         profile: 'organization',

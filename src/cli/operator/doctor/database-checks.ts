@@ -1,6 +1,7 @@
 import pTimeout from 'p-timeout';
 import { StartupError } from '../../../platform/startup/index.js';
-import { addressOf, requireSessionPooling } from '../../../platform/database/index.js';
+import { addressOf, databaseProblem, requireSessionPooling } from '../../../platform/database/index.js';
+import type { DatabasePlace } from '../../../platform/database/index.js';
 import { requireOwnData } from '../../../profile-data.js';
 import { OutgoingMailRepository } from '../../../identity/index.js';
 import type { DeploymentFacts } from './deployment-facts.js';
@@ -61,14 +62,15 @@ export async function checkDatabase(
   });
   if (url === null) return without(NOT_RUNNING, '');
   const { server } = addressOf(url);
+  const place = { url, schema: deployment.config.database.schema };
   let opened: OpenDatabase;
   try {
-    opened = await openDatabase(url);
+    opened = await openDatabase(place);
   } catch (error) {
     return without(connectionFinding(error, url, server), server);
   }
   try {
-    return await checkOpened(deployment, opened, server, examined);
+    return await checkOpened(deployment, opened, place, examined);
   } finally {
     // A server that has stopped to answer does not keep the doctor.
     await pTimeout(opened.dataSource.destroy(), { milliseconds: CLOSE_LIMIT_MS, fallback: () => undefined });
@@ -78,18 +80,19 @@ export async function checkDatabase(
 async function checkOpened(
   deployment: DeploymentFacts,
   opened: OpenDatabase,
-  server: string,
+  place: DatabasePlace,
   examined: Examined,
 ): Promise<DatabaseChecks> {
   const { config, profile } = deployment;
   const { database } = opened;
-  const found: { facts?: PostgresFacts; skewMs?: number; pooling?: Finding | null } = {};
+  const { server } = addressOf(place.url);
+  const found: { facts?: PostgresFacts; skewMs?: number; refusals?: readonly (Finding | null)[] } = {};
   // First, because what can be asked further depends on it.
   const asked = await examined(POSTGRES, async () => {
-    [found.facts, found.skewMs, found.pooling] = await Promise.all([
+    [found.facts, found.skewMs, found.refusals] = await Promise.all([
       postgresFacts(opened, server),
       postgresSkewMs(database),
-      poolingFinding(deployment.databaseUrl ?? ''),
+      Promise.all([poolingFinding(place), suitabilityFinding(opened, place)]),
     ]);
     return { findings: [], summary: server };
   });
@@ -104,13 +107,20 @@ async function checkOpened(
     isEmbedded: deployment.isDatabaseEmbedded,
   };
   const postgres = judgePostgres(facts, use);
+  const migrations = judgeMigrations(facts);
+  const judged = [...postgres.findings, ...migrations.findings];
+  const refusals = (found.refusals ?? []).flatMap((refusal) =>
+    refusal === null || (refusal.code === 'postgres_unsuitable' && judged.some(isSaidBetter))
+      ? []
+      : [refusal],
+  );
   const checks: Check[] = [
     {
       name: POSTGRES,
       ...postgres,
-      findings: [...(found.pooling ? [found.pooling] : []), ...postgres.findings],
+      findings: [...refusals, ...postgres.findings],
     },
-    { name: 'migrations', ...judgeMigrations(facts) },
+    { name: 'migrations', ...migrations },
   ];
   const skewMs = found.skewMs ?? null;
   if (!hasSchema)
@@ -137,15 +147,38 @@ function skippedSchema(reason: string): Check[] {
 }
 
 /** A standby takes no LISTEN, which has a finding of its own. */
-async function poolingFinding(url: string): Promise<Finding | null> {
+async function poolingFinding(place: DatabasePlace): Promise<Finding | null> {
   try {
-    await requireSessionPooling(url);
+    await requireSessionPooling(place);
     return null;
   } catch (error) {
     return error instanceof StartupError
       ? fromStartup('postgres_pooler_shares_sessions', error.message)
       : null;
   }
+}
+
+/** What a start refuses before its first write. */
+async function suitabilityFinding(
+  { dataSource }: OpenDatabase,
+  { schema }: DatabasePlace,
+): Promise<Finding | null> {
+  const names = dataSource.migrations.map((migration) => migration.constructor.name);
+  const refusal = await databaseProblem(
+    (sql, parameters) => dataSource.query(sql, parameters),
+    schema,
+    names,
+  );
+  return refusal === null ? null : fromStartup('postgres_unsuitable', refusal);
+}
+
+/** Problems that have findings of their own as well. */
+function isSaidBetter({ code }: Finding): boolean {
+  return (
+    code === 'postgres_too_old' ||
+    code === 'postgres_read_only' ||
+    code === 'postgres_account_may_not_migrate'
+  );
 }
 
 async function profileFindings({ profile }: DeploymentFacts, { database }: OpenDatabase): Promise<Finding[]> {

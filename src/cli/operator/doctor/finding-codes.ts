@@ -30,6 +30,7 @@ export const FINDING_CODES = [
   'postgres_refused',
   'postgres_failed',
   'program_not_running',
+  'postgres_unsuitable',
   'postgres_too_old',
   'postgres_read_only',
   'postgres_fsync_off',

@@ -132,6 +132,23 @@ export function postgresUrl(): Kind<string> {
   });
 }
 
+/** PostgreSQL keeps 63 bytes of a name; a channel is named after the schema, with 8 characters more. */
+const MOST_SCHEMA_BYTES = 55;
+
+/** The schema of the program in its database. Migrations put it into texts of functions, so it has no quotes. */
+export function schemaName(): Kind<string> {
+  return single({
+    shape:
+      `the name of a schema for the program alone: letters, digits, spaces, "_" and "-", at most ${MOST_SCHEMA_BYTES} bytes; ` +
+      'not public, information_schema, or one that begins with pg_',
+    parse: (value) => {
+      const isName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ -]*[\p{L}\p{N}_-])?$/u.test(value);
+      const isTaken = /^(?:pg_.*|information_schema|public)$/.test(value);
+      return isName && !isTaken && Buffer.byteLength(value) <= MOST_SCHEMA_BYTES ? value : undefined;
+    },
+  });
+}
+
 /** An address to which paths are appended; a slash at its end is dropped, so that they join cleanly. */
 export function baseUrl(): Kind<string> {
   return single({

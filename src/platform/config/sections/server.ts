@@ -3,6 +3,7 @@ import {
   hostName,
   hostPattern,
   postgresUrl,
+  schemaName,
   serverAddress,
   trustedProxies,
   url,
@@ -62,6 +63,10 @@ export const database = section('PostgreSQL.', {
   url: optional(secret(postgresUrl()), {
     example: 'postgres://service:password@localhost:5432/service',
     doc: 'Database to use; without it the program runs its own under server.data_dir. Of several hosts with commas between them, the program follows the one that accepts writes.',
+  }),
+  schema: setting(schemaName(), {
+    default: 'service',
+    doc: 'Schema that holds everything of the program in the database; it is created when missing.',
   }),
   pool_size: setting(integer(2, 100), {
     default: 10,

@@ -1,16 +1,34 @@
 import type pg from 'pg';
+import type { ClientOptions } from '../../postgres/index.js';
 import { PreparingClient } from '../prepared-statements.js';
+import { sessionSettings } from '../session/session-settings.js';
 import { primaryServer } from './primary-server.js';
 import type { PrimaryServer } from './primary-server.js';
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
-/** Connections to the server that accepts writes when each of them is opened. */
-export function clientFollowing(primary: PrimaryServer): new (config?: pg.ClientConfig) => PreparingClient {
+/** Where the program's data is. */
+export interface DatabasePlace {
+  readonly url: string;
+  readonly schema: string;
+}
+
+/** The driver's own limit ends with the connecting: unanswered, the settings would keep a place in the pool for good. */
+const SETTINGS_LIMIT_MS = 5_000;
+
+/** Connections to the server that accepts writes when each of them is opened, with the settings of the program's sessions. */
+export function clientFollowing(
+  primary: PrimaryServer,
+  schema: string,
+): new (options?: ClientOptions) => PreparingClient {
   return class FollowingClient extends PreparingClient {
-    constructor(config: pg.ClientConfig = {}) {
+    constructor(options: ClientOptions = {}) {
       const { url } = primary;
-      super({ ...config, connectionString: url });
+      super(url, options);
+      // Nobody else listens while the settings are made, nor while the pool hands a connection out: it removes its
+      // listener, and TypeORM adds one only after that. Without a listener, a connection that ends in between would end
+      // the process. The connection's user still gets the error.
+      this.on('error', () => undefined);
       const connection = { url, close: () => this.connection.stream.destroy() };
       primary.add(connection);
       this.once('end', () => {
@@ -21,22 +39,45 @@ export function clientFollowing(primary: PrimaryServer): new (config?: pg.Client
     override connect(): Promise<pg.Client>;
     override connect(connected: Connected): void;
     override connect(connected?: Connected): Promise<pg.Client> | undefined {
-      if (connected === undefined)
-        return super.connect().catch((error: unknown) => {
-          primary.suspect();
-          throw error;
-        });
-      super.connect((error: Error | null, client?: pg.Client) => {
-        if (error !== null) primary.suspect();
-        connected(error, client);
-      });
+      const opened = this.open();
+      if (connected === undefined) return opened;
+      opened.then(
+        () => {
+          connected(null, this);
+        },
+        (error: unknown) => {
+          connected(error as Error);
+        },
+      );
       return undefined;
+    }
+
+    private async open(): Promise<pg.Client> {
+      try {
+        await super.connect();
+      } catch (error) {
+        primary.suspect();
+        throw error;
+      }
+      try {
+        await this.query({
+          text: sessionSettings(schema),
+          query_timeout: SETTINGS_LIMIT_MS,
+        } as pg.QueryConfig);
+      } catch (error) {
+        void this.end().catch(() => undefined);
+        throw error;
+      }
+      return this;
     }
   };
 }
 
 /** A connection outside of the pool, not yet connected, to the server that accepts writes. */
-export function clientFor(url: string | null, config: pg.ClientConfig): pg.Client {
+export function clientFor({ url, schema }: ResolvedLater, options: ClientOptions): pg.Client {
   if (url === null) throw new Error('database.url was not resolved before startup');
-  return new (clientFollowing(primaryServer(url)))(config);
+  return new (clientFollowing(primaryServer(url), schema))(options);
 }
+
+/** The section of the configuration: with the embedded default, the URL is known only once the server runs. */
+type ResolvedLater = Pick<DatabasePlace, 'schema'> & { readonly url: string | null };

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import pg from 'pg';
 import { serverUrls } from '../../config/index.js';
+import { PostgresClient } from '../../postgres/index.js';
 
 export const IS_STANDBY = 'SELECT pg_is_in_recovery() AS "isStandby"';
 
@@ -123,12 +123,11 @@ interface Answer {
 }
 
 async function answerOf(url: string): Promise<Answer> {
-  let client: pg.Client | null = null;
+  let client: PostgresClient | null = null;
   let isConnected = false;
   try {
     // Reads the files that the URL names.
-    client = new pg.Client({
-      connectionString: url,
+    client = new PostgresClient(url, {
       application_name: 'service-primary',
       connectionTimeoutMillis: ANSWER_LIMIT_MS,
       query_timeout: ANSWER_LIMIT_MS,

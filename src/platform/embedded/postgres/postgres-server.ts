@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import { PostgresClient } from '../../postgres/index.js';
 import { EmbeddedError } from '../processes/embedded-error.js';
 import type { LogLine, LogSink } from '../processes/embedded-error.js';
 import type { PostgresAccount } from './postgres-account.js';
@@ -17,8 +17,8 @@ const MAX_CONNECTIONS = 200;
 const REFUSALS_BELIEVED = 30;
 const INVALID_PASSWORD = '28P01';
 
-export function postgresUrl(password: string, port: number): string {
-  return `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+export function postgresUrl(password: string, port: number, database = DATABASE): string {
+  return `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** PostgreSQL on an existing cluster, reached by TCP on 127.0.0.1 and by password only. */
@@ -85,12 +85,7 @@ export class PostgresServer implements ServerKind {
   }
 
   async answers(port: number): Promise<boolean> {
-    const client = new pg.Client({
-      host: '127.0.0.1',
-      port,
-      user: POSTGRES_USER,
-      password: this.password,
-      database: 'postgres',
+    const client = new PostgresClient(postgresUrl(this.password, port, 'postgres'), {
       connectionTimeoutMillis: CONNECT_BOUND_MS,
     });
     client.on('error', () => undefined);

@@ -52,9 +52,9 @@ describe('an API key on two instances', () => {
     const owner = await signUpOwner(one);
     const { id, key } = await makeKey(owner.client, owner.orgId, ['data:orders:read']);
     await environment.database.query(`
-      CREATE TABLE uses_written (key_id text NOT NULL);
+      CREATE TABLE public.uses_written (key_id text NOT NULL);
       CREATE FUNCTION count_use() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN INSERT INTO uses_written VALUES (NEW.id); RETURN NULL; END $$;
+      BEGIN INSERT INTO public.uses_written VALUES (NEW.id); RETURN NULL; END $$;
       CREATE TRIGGER count_uses AFTER UPDATE OF last_used_at ON api_keys
       FOR EACH ROW EXECUTE FUNCTION count_use()`);
     const clients = [one, other].map((url) => new Client(url).as(key));

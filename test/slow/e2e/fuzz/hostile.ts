@@ -43,7 +43,7 @@ const PECULIAR = [
   'Etc/Unknown',
   'GMT+14',
   'pg_catalog.pg_class',
-  'public.users',
+  'service.users',
   'public.nothing',
   'vault:',
   'vault:../x',

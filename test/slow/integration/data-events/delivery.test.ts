@@ -270,7 +270,7 @@ describe('the delivery of a row change', () => {
     await sql(`CREATE SEQUENCE tries;
       CREATE FUNCTION lose_a_deadlock() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        IF nextval('tries') <= 3 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+        IF nextval('public.tries') <= 3 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
         RETURN NEW;
       END $$;
       CREATE TRIGGER lose_a_deadlock BEFORE INSERT ON runs FOR EACH ROW EXECUTE FUNCTION lose_a_deadlock()`);

@@ -51,7 +51,7 @@ export class DeployedDatabase {
         'postgres',
       );
     await deployed.asSuperuser(`CREATE DATABASE ${name} OWNER ${account}`, 'postgres');
-    await migrate(deployed.url(account));
+    await migrate({ url: deployed.url(account), schema: 'service' });
     await deployed.asSuperuser(`CREATE SCHEMA shop AUTHORIZATION ${customer}`);
     for (const tenantId of [deployed.tenantId, deployed.otherTenantId])
       await deployed.asSuperuser(
@@ -79,7 +79,7 @@ export class DeployedDatabase {
   /** Connected as the program is. */
   async database(): Promise<Database> {
     this.source ??= await new DataSource(
-      dataSourceOptions({ url: this.url(this.account), poolSize: 2 }, []),
+      dataSourceOptions({ url: this.url(this.account), schema: 'service', poolSize: 2 }, []),
     ).initialize();
     return new Database(this.source);
   }

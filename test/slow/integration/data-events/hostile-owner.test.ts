@@ -10,7 +10,7 @@ const TRAPS = `
   CREATE FUNCTION shop.spring(how text) RETURNS boolean LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO shop.sprung VALUES (how, current_user);
-      BEGIN EXECUTE 'GRANT SELECT ON public.users, public.signing_keys TO PUBLIC';
+      BEGIN EXECUTE 'GRANT SELECT ON service.users, service.signing_keys TO PUBLIC';
       EXCEPTION WHEN insufficient_privilege THEN NULL; END;
       RETURN true;
     END $$;
@@ -179,15 +179,17 @@ describe.each(COMBINATIONS.filter(({ version }) => version !== 15 || POSTGRES_15
       const forge = `
       CREATE TABLE IF NOT EXISTS shop.orders (id integer, org_id uuid);
       CREATE TRIGGER forge AFTER INSERT ON shop.orders REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
-      EXECUTE FUNCTION public.capture_data_events('public', 'orders', 'org_id')`;
+      EXECUTE FUNCTION service.capture_data_events('public', 'orders', 'org_id')`;
       await expect(deployed.asCustomer(forge)).rejects.toMatchObject({ code: '42501' });
       await expect(
-        deployed.asCustomer('INSERT INTO public.data_events DEFAULT VALUES'),
+        deployed.asCustomer('INSERT INTO service.data_events DEFAULT VALUES'),
       ).rejects.toMatchObject({
         code: '42501',
       });
       // As a dump without privileges leaves it.
-      await deployed.asSuperuser('GRANT EXECUTE ON FUNCTION capture_data_events() TO PUBLIC');
+      await deployed.asSuperuser(
+        'GRANT USAGE ON SCHEMA service TO PUBLIC; GRANT EXECUTE ON FUNCTION service.capture_data_events() TO PUBLIC',
+      );
       await deployed.asCustomer(forge);
       await deployed.asCustomer(`INSERT INTO shop.orders VALUES (1, '${deployed.otherTenantId}')`);
       expect(await deployed.events()).toEqual([]);
@@ -221,7 +223,7 @@ describe.each(COMBINATIONS.filter(({ version }) => version !== 15 || POSTGRES_15
             `SELECT rolcanlogin, rolsuper, (SELECT array_agg(privilege ORDER BY privilege) FROM (
            SELECT DISTINCT relname || ' ' || privilege_type AS privilege
            FROM pg_class CROSS JOIN LATERAL aclexplode(relacl) WHERE grantee = pg_roles.oid) AS granted) AS rights,
-           has_schema_privilege(rolname, 'public', 'CREATE') AS creates
+           has_schema_privilege(rolname, 'service', 'CREATE') AS creates
          FROM pg_roles WHERE rolname = '${role}'`,
           );
           expect(rights).toEqual([

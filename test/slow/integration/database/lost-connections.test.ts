@@ -18,7 +18,7 @@ describe('a connection to the database', () => {
   beforeAll(async () => {
     database = await createDatabase();
     proxy = await PostgresProxy.start(database.url);
-    dataSource = new DataSource(dataSourceOptions({ url: proxy.url, poolSize: 4 }, []));
+    dataSource = new DataSource(dataSourceOptions({ url: proxy.url, schema: 'service', poolSize: 4 }, []));
     await dataSource.initialize();
   });
 

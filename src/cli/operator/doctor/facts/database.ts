@@ -9,6 +9,7 @@ import {
   primaryServer,
   startupError,
 } from '../../../../platform/database/index.js';
+import type { DatabasePlace } from '../../../../platform/database/index.js';
 import type { FindingCode } from '../finding-codes.js';
 import { fromStartup, problem } from '../finding.js';
 import type { Finding } from '../finding.js';
@@ -24,16 +25,16 @@ export interface OpenDatabase {
 }
 
 /** @throws whatever connecting throws, see `connectionFinding` */
-export async function openDatabase(url: string): Promise<OpenDatabase> {
-  await primaryServer(url).find();
-  const dataSource = new DataSource(readingOptions(url));
+export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> {
+  await primaryServer(place.url).find();
+  const dataSource = new DataSource(readingOptions(place));
   await dataSource.initialize();
   return { dataSource, database: new Database(dataSource) };
 }
 
 /** The options of the program, for connections that only read, and that wait for no statement for long. */
-function readingOptions(url: string): DataSourceOptions {
-  const options = dataSourceOptions({ url, poolSize: POOL_SIZE }, [SigningKeyEntity]);
+function readingOptions(place: DatabasePlace): DataSourceOptions {
+  const options = dataSourceOptions({ ...place, poolSize: POOL_SIZE }, [SigningKeyEntity]);
   const extra = options.extra as { readonly onConnect: (client: pg.Client) => Promise<void> };
   const onConnect = async (client: pg.Client): Promise<void> => {
     await extra.onConnect(client);

@@ -28,18 +28,17 @@ const SERVER: SelectText = `SELECT current_setting('server_version_num')::int AS
        AND backend_type = 'client backend') AS "longestTransactionSecs",
     (SELECT extract(epoch FROM max(clock_timestamp() - prepared))::float8 FROM pg_prepared_xacts
      WHERE database = current_database()) AS "oldestPreparedSecs",
-    coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate"
+    CASE WHEN current_schema() IS NULL THEN has_database_privilege(current_database(), 'CREATE')
+         ELSE has_schema_privilege(current_schema(), 'CREATE') END AS "mayCreate"
   FROM pg_roles role WHERE role.rolname = current_user`;
 
-/** Tables with the owner of the list of migrations: customers may have tables of their own beside. */
 const CLOSED: SelectText = `SELECT count(*)::int AS closed FROM pg_class
-  WHERE relkind IN ('r', 'p')
-    AND (relnamespace, relowner) IN (SELECT relnamespace, relowner FROM pg_class WHERE oid = to_regclass('migrations'))
+  WHERE relkind IN ('r', 'p') AND relnamespace = to_regnamespace(quote_ident(current_schema()))
     AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT'))`;
 
 /** A dead row costs little by itself: a hundred thousand of them, more than there are rows alive, are a sign. */
 const BLOATED: SelectText = `SELECT relname AS name FROM pg_stat_user_tables
-  WHERE n_dead_tup > 100000 AND n_dead_tup > n_live_tup ORDER BY n_dead_tup DESC LIMIT 3`;
+  WHERE schemaname = current_schema() AND n_dead_tup > 100000 AND n_dead_tup > n_live_tup ORDER BY n_dead_tup DESC LIMIT 3`;
 
 /** @param server its address */
 export async function postgresFacts(

@@ -1,0 +1,2 @@
+export { PostgresClient } from './postgres-client.js';
+export type { ClientOptions } from './postgres-client.js';
