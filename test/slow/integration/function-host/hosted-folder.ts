@@ -8,6 +8,7 @@ import type {
   FunctionLogLine,
 } from '../../../../src/jobs/invoker/function-host/index.js';
 import type { CompiledRunner } from './compiled-runner.js';
+import { fetch } from '../../../support/fetch.js';
 
 export interface CallOptions {
   body?: string | Uint8Array<ArrayBuffer>;
