@@ -63,6 +63,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'what the command line and the start use as well, or all users of a connection share': [
     'src/platform/database/data-source-options.ts: CONNECT_LIMIT_MS',
     'src/platform/database/grouped-statement.ts: MAX_WAIT_MS',
+    'src/platform/database/primary/following-client.ts: SETTINGS_LIMIT_MS',
     'src/platform/database/primary/primary-server.ts: ANSWER_LIMIT_MS',
     'src/platform/database/primary/primary-server.ts: SILENCE_MS',
     'src/platform/mail/mail-greeting.ts: ANSWER_LIMIT_MS',

@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Client, PASSWORD, signUp, signUpOwner } from '../support/client.js';
+import { stopExpiry } from '../support/clocks.js';
 import { createEnvironment } from '../support/environment.js';
 import type { TestEnvironment } from '../support/environment.js';
-import { registerJobs, trigger, triggerMany } from '../support/runs.js';
+import { registerJobs, trigger } from '../support/runs.js';
 import { redisCommandsOf } from '../support/redis-commands.js';
 import { ServiceInProcess } from '../support/service-in-process.js';
 import { until } from '../support/until.js';
+import { isOfRun, queueCommands } from './run-statements.js';
 
 const SIGN_IN = '/auth/v1/token?grant_type=password';
 const REFRESH = '/auth/v1/token?grant_type=refresh_token';
@@ -120,7 +121,8 @@ describe('an instance that serves the API alone', () => {
       // Sent again, the keys and the earlier runs are looked up, and none is inserted.
       { items: keyed, statements: 3 },
     ];
-    // The caller's membership is cached once the changes above have arrived.
+    // The caller's membership is cached once the changes above have arrived, and stays so.
+    const expiry = stopExpiry();
     await service.hearOfChanges();
     await client.get('/jobs/v1/jobs');
     for (const { items, statements: allowed } of most) {
@@ -130,6 +132,7 @@ describe('an instance that serves the API alone', () => {
       const counted = statements.filter((sql) => !/^(?:START|BEGIN|COMMIT)/.test(sql));
       expect(counted.length).toBeLessThanOrEqual(allowed);
     }
+    expiry.mockRestore();
   });
 
   it('accepts a manual trigger with at most three statements and one addition to the queue', async () => {
@@ -151,8 +154,6 @@ describe('an instance that serves the API alone', () => {
 });
 
 describe('an instance that does everything', () => {
-  const IDLE_MS = 10_000;
-  const FLOOD = 300;
   let environment: TestEnvironment;
   let handler: Server;
   let service: ServiceInProcess;
@@ -189,25 +190,8 @@ describe('an instance that does everything', () => {
     await until(async () => {
       const found = await environment.database.query(`SELECT FROM runs WHERE status = 'completed'`);
       return found.length === count;
-    }, 60_000);
+    });
   }
-
-  // Before the flood: for some seconds after it, ends look for runs that were throttled meanwhile.
-  it('asks the database at most twice a second while idle, and once for each tick of the scheduler', async () => {
-    const during = async (ms: number): Promise<string[]> => {
-      return await service.statementsOf(() => wait(ms));
-    };
-    // What an instance does once after its start is over when a second has no more than its share.
-    for (let tries = 0; tries < 15 && (await during(1_000)).length > 2; tries += 1);
-    const startedAt = Date.now();
-    const statements = await during(IDLE_MS);
-    const seconds = (Date.now() - startedAt) / 1000;
-    // Each of the four periodic statements may fall into the time once more than its share.
-    expect(statements.length).toBeLessThanOrEqual(2 * seconds + 4);
-    const ticks = statements.filter((sql) => sql.includes('schedulers')).length;
-    expect(ticks).toBeGreaterThanOrEqual(Math.floor(seconds) - 2);
-    expect(ticks).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
-  });
 
   it('takes a run from its trigger to its end with two statements, two commits and no Redis command when alone', async () => {
     const client = await register();
@@ -228,33 +212,4 @@ describe('an instance that does everything', () => {
     expect(statements.filter((sql) => /^(?:START|BEGIN|COMMIT)/.test(sql))).toEqual([]);
     expect(queueCommands(commands)).toBe(0);
   });
-
-  it('takes each run of a flood to its end with at most 1.5 statements, each its own commit, and 2 Redis commands', async () => {
-    const client = await register();
-    const before = (await environment.database.query(`SELECT FROM runs WHERE status = 'completed'`)).length;
-    let statements: string[] = [];
-    const commands = await redisCommandsOf(environment.redis.client, async () => {
-      statements = await service.statementsOf(async () => {
-        await triggerMany(client, 'echo', FLOOD);
-        await ended(before + FLOOD);
-      });
-    });
-    expect(statements.filter(isOfRun).length / FLOOD).toBeLessThanOrEqual(1.5);
-    expect(statements.filter((sql) => /^(?:START|BEGIN|COMMIT)/.test(sql)).length / FLOOD).toBeLessThan(0.1);
-    expect(queueCommands(commands) / FLOOD).toBeLessThanOrEqual(2);
-  });
 });
-
-/** Whether the statement is about runs, and neither the heartbeat's, the sweeper's, the test's own nor that of the metrics. */
-function isOfRun(sql: string): boolean {
-  return (
-    /\bruns\b/.test(sql) && !/INSERT INTO workers\b|WITH orphan\b|WITH RECURSIVE\b|^SELECT count/.test(sql)
-  );
-}
-
-/** Commands of Bull's blocking wait and of the health check come by the clock, whether or not runs are under way. */
-function queueCommands(commands: Readonly<Record<string, number>>): number {
-  return Object.entries(commands)
-    .filter(([command]) => !/^(?:ping|info|config|client|brpoplpush|blmove)/.test(command))
-    .reduce((sum, [, count]) => sum + count, 0);
-}

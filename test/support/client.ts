@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fetch } from './fetch.js';
 import { isInProjects, OPERATOR_TOKEN } from './profile.js';
 import { recordSecretsOf, recordSecretsOfHeaders } from './secrets/secret-journal.js';
 

@@ -85,14 +85,5 @@ export function answer(status: number, body?: unknown, headers: Record<string, s
   };
 }
 
-/** Takes this long before it answers 200. */
-export function slow(milliseconds: number): Behaviour {
-  return (response, nth, call) => {
-    setTimeout(() => {
-      answer(200, { ok: true })(response, nth, call);
-    }, milliseconds);
-  };
-}
-
 /** Never answers. */
 export const silent: Behaviour = () => undefined;

@@ -1,4 +1,5 @@
 import type { Answer, Client } from './client.js';
+import { fetch } from './fetch.js';
 
 export interface ImportReport {
   created: number;

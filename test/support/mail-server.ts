@@ -94,7 +94,7 @@ export class MailServer {
   }
 
   /** The newest mail to an address, once there are as many as said. */
-  async mailTo(address: string, count = 1, limitMs = 20_000): Promise<ReceivedMail> {
+  async mailTo(address: string, count = 1, limitMs = 60_000): Promise<ReceivedMail> {
     const found = (): ReceivedMail[] => this.received.filter((mail) => mail.to === address);
     await until(
       () => found().length >= count,

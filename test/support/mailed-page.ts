@@ -1,4 +1,5 @@
 import type { Client } from './client.js';
+import { fetch } from './fetch.js';
 import { linkOf } from './mail-server.js';
 import type { ReceivedMail } from './mail-server.js';
 import { recordSecretOfLink } from './secrets/secret-journal.js';

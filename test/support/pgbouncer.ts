@@ -69,7 +69,7 @@ export class PgBouncer {
     });
     await until(
       async () => child.exitCode !== null || (await accepts(port)),
-      10_000,
+      60_000,
       () => output,
     );
     if (child.exitCode !== null) throw new Error(`PgBouncer ended:\n${output}`);

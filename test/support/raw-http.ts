@@ -8,7 +8,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-const ANSWER_LIMIT_MS = 10_000;
+const ANSWER_LIMIT_MS = 60_000;
 
 function unchunked(body: Buffer): Buffer {
   const parts: Buffer[] = [];

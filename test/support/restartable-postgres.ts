@@ -7,9 +7,6 @@ import { startEmbedded } from '../../src/platform/embedded/index.js';
 import type { EmbeddedServers } from '../../src/platform/embedded/index.js';
 import { until } from './until.js';
 
-/** A restart is a second or two; on a busy machine, recovery after a crash takes longer. */
-const BACK_WITHIN_MS = 60_000;
-
 /** A PostgreSQL of the suite's own, which can be ended in any way and comes back on its port with its data. */
 export class RestartablePostgres {
   private readonly pool: pg.Pool;
@@ -49,7 +46,7 @@ export class RestartablePostgres {
         if (isDatabaseUnavailable(error)) return false;
         throw error;
       }
-    }, BACK_WITHIN_MS);
+    });
     return found;
   }
 
@@ -58,7 +55,7 @@ export class RestartablePostgres {
     const before = await this.pid();
     process.kill(before, signal);
     // It has its supervisor, as the program's embedded one has.
-    await until(async () => (await this.pid().catch(() => before)) !== before, BACK_WITHIN_MS);
+    await until(async () => (await this.pid().catch(() => before)) !== before);
     await this.query('SELECT 1');
   }
 

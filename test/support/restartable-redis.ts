@@ -32,7 +32,7 @@ export class RestartableRedis {
     const settings = { port: this.port, bind: '127.0.0.1', dir: this.folder, appendonly: 'yes', save: '' };
     const settingArguments = Object.entries(settings).flatMap(([key, value]) => [`--${key}`, String(value)]);
     this.child = spawn('redis-server', settingArguments, { stdio: 'ignore' });
-    await until(() => this.answers(), 20_000);
+    await until(() => this.answers());
   }
 
   async kill(): Promise<void> {

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import type { Client } from './client.js';
+import type { Answer, Client } from './client.js';
 
 const STEP_MS = 30_000;
 
@@ -16,10 +16,13 @@ export async function addFactor(client: Client): Promise<AddedFactor> {
   if (begun.status !== 201) throw new Error(`adding a factor answered ${JSON.stringify(begun.body)}`);
   const { id, secret } = begun.body;
   const totp = new TOTP({ secret });
-  const code = totp.generate({ timestamp: Date.now() - STEP_MS });
-  const confirmed = await client.post<{ recovery_codes?: string[] }>(`/auth/v1/factors/totp/${id}/confirm`, {
-    code,
-  });
+  const confirm = (): Promise<Answer<{ recovery_codes?: string[] }>> =>
+    client.post(`/auth/v1/factors/totp/${id}/confirm`, {
+      code: totp.generate({ timestamp: Date.now() - STEP_MS }),
+    });
+  let confirmed = await confirm();
+  // A time step may have ended on the way, and with it the code of the one before.
+  if (confirmed.status === 401) confirmed = await confirm();
   if (confirmed.status !== 200)
     throw new Error(`confirming a factor answered ${JSON.stringify(confirmed.body)}`);
   return { id, totp, recoveryCodes: confirmed.body.recovery_codes ?? [] };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openDatabase } from './database.js';
 import type { OpenDatabase } from './database.js';
 import { signUp, signUpOwner } from './client.js';
+import { fetch } from './fetch.js';
 import { until } from './until.js';
 
 /** A program that all suites of a run share (scripts/test/shared-programs.mjs). */

@@ -1,6 +1,7 @@
 import { actionsOf } from '../../support/accounts.js';
 import type { Answer, Client } from '../../support/client.js';
 import { PASSWORD } from '../../support/client.js';
+import { fetch } from '../../support/fetch.js';
 import { tokenOf } from '../../support/mail-server.js';
 import { freshAddress, newUser, organizationGround, projectGround } from './identity-ground.js';
 import type { IdentityGround, Outcome } from './identity-ground.js';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { actionsOf } from '../../support/accounts.js';
+import { fetch } from '../../support/fetch.js';
 import { codeOf, locationOf, MailedPage } from '../../support/mailed-page.js';
 import { addFactor } from '../../support/second-factor.js';
 import { freshAddress, newUser, organizationGround, projectGround } from './identity-ground.js';

@@ -1,6 +1,7 @@
 import { refresh, signIn } from '../../support/accounts.js';
 import { PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import type { Answer, SignedUp } from '../../support/client.js';
+import { fetch } from '../../support/fetch.js';
 import { tokenOf } from '../../support/mail-server.js';
 import { startMailingService } from '../../support/mailing-service.js';
 import type { MailingService } from '../../support/mailing-service.js';

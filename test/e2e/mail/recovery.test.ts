@@ -110,7 +110,7 @@ test('known, unknown and disabled addresses get the same answer for the same sta
   expect(mailServer.connections).toBe(connections);
 
   await mailServer.up();
-  await mailServer.mailTo(ada.email, 2, 30_000);
+  await mailServer.mailTo(ada.email, 2);
   await noMailWaits();
   expect(mailServer.received.filter(({ to }) => to === 'nobody@example.com')).toEqual([]);
   expect(mailServer.received.filter(({ to }) => to === disabled.email)).toHaveLength(1);
@@ -149,7 +149,7 @@ test('while the mail server is down recovery is answered, and its mail arrives w
   expect(waiting?.sealed_message.toString('latin1')).not.toContain(ada.email);
 
   await mailServer.up();
-  const token = tokenOf(await mailServer.mailTo(ada.email, 2, 30_000));
+  const token = tokenOf(await mailServer.mailTo(ada.email, 2));
   const stored = await environment.database.query<{ row: string }>(
     `SELECT row_to_json(t)::text AS row FROM one_time_tokens t`,
   );
@@ -169,7 +169,7 @@ test('a mail whose wake-up was lost is sent by the next sweep', async () => {
     CREATE TRIGGER due_later BEFORE INSERT ON outgoing_mails FOR EACH ROW EXECUTE FUNCTION due_later()`);
   try {
     expect((await anonymous.post('/auth/v1/recover', { email: ada.email })).status).toBe(204);
-    await mailServer.mailTo(ada.email, 2, 30_000);
+    await mailServer.mailTo(ada.email, 2);
   } finally {
     await environment.database.query('DROP FUNCTION due_later CASCADE');
   }

@@ -178,7 +178,7 @@ describe('a walk through the jobs of a project', () => {
     await new Client(service.url)
       .as(environment.adminToken)
       .post(`/admin/v1/projects/${mine.ref}/keys/rotate`, { key: 'service' });
-    await until(() => ours.isClosed, 10_000);
+    await until(() => ours.isClosed);
     expect(others.isClosed).toBe(false);
     expect(others.lines.filter(({ run_id: id }) => id === run.id)).toEqual([]);
   });

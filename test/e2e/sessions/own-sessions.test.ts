@@ -88,12 +88,7 @@ test.each([
   },
 );
 
-test('logout with an unknown refresh token is 204, with neither 401, with a bad access token or scope refused', async () => {
-  expect((await anonymous.post('/auth/v1/logout', { refresh_token: 'unknown' })).status).toBe(204);
-  expect(await anonymous.post('/auth/v1/logout')).toMatchObject({
-    status: 401,
-    body: { error: { code: 'unauthenticated' } },
-  });
+test('logout with a bad access token or scope is refused', async () => {
   expect(await anonymous.as('no.such.token').post('/auth/v1/logout')).toMatchObject({
     status: 401,
     body: { error: { code: 'invalid_access_token' } },
@@ -109,10 +104,4 @@ test('logout by a used refresh token ends its session all the same', async () =>
   const refreshed = await refresh(anonymous, ada.refreshToken);
   expect((await anonymous.post('/auth/v1/logout', { refresh_token: ada.refreshToken })).status).toBe(204);
   expect(await alive([refreshed.body.refresh_token])).toEqual([false]);
-});
-
-test('logout without a body ends the session of the access token', async () => {
-  const ada = await signUp(program.url);
-  expect((await ada.client.send('POST', '/auth/v1/logout')).status).toBe(204);
-  expect(await alive([ada.refreshToken])).toEqual([false]);
 });

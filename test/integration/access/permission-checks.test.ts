@@ -2,6 +2,7 @@ import { addMember, makeKey } from '../../support/api-keys.js';
 import { Client, signUp, signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { fetch } from '../../support/fetch.js';
 import { registerJobs, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 

@@ -50,8 +50,8 @@ describe('the upkeep of the audit trail', () => {
   });
 
   /** What writes entries in an instance of its own. */
-  function instance(): { trail: AuditTrail; entries: RefusalEntries } {
-    const trail = new AuditTrail(database, new Clock(), keyRing, new RefusalCounter(database));
+  function instance(clock = new Clock()): { trail: AuditTrail; entries: RefusalEntries } {
+    const trail = new AuditTrail(database, clock, keyRing, new RefusalCounter(database));
     return { trail, entries: new RefusalEntries(database, trail, load(), new SchedulerRegistry()) };
   }
 
@@ -61,7 +61,7 @@ describe('the upkeep of the audit trail', () => {
   }
 
   describe('with refusals that anyone can bring about', () => {
-    const instances = [0, 1].map(() => ({ get: instance }));
+    const instances = [0, 1].map(() => ({ get: () => instance() }));
 
     function refusal(action: string, ip: string, actor = ANONYMOUS): AuditEvent {
       const origin = { ip, userAgent: 'curl' };
@@ -188,8 +188,8 @@ describe('the upkeep of the audit trail', () => {
       return new AuditRetention(config, database, keyRing, clock, new SchedulerRegistry());
     }
 
-    async function write(orgId: string, count: number): Promise<void> {
-      const { trail } = instance();
+    async function write(orgId: string, count: number, clock?: Clock): Promise<void> {
+      const { trail } = instance(clock);
       for (let number = 1; number <= count; number += 1) {
         await database.transaction((tx) =>
           trail.append(tx, {
@@ -212,8 +212,7 @@ describe('the upkeep of the audit trail', () => {
       const orgId = newId();
       await write(orgId, old);
       const at = new Date(Date.now() + 1);
-      await until(() => Date.now() > at.getTime());
-      await write(orgId, young);
+      await write(orgId, young, new StoppedClock(at));
       return { chainId: `org:${orgId}`, orgId, at };
     }
 

@@ -2,6 +2,7 @@ import { ServiceError } from '../../../client/src/index.js';
 import type { OrganizationClient, PasskeyCredential, ProjectClient } from '../../../client/src/index.js';
 import { OperationFinder } from '../../support/client-surface.js';
 import type { OpenApiDocument } from '../../support/client-types.js';
+import { fetch } from '../../support/fetch.js';
 
 export const ID = '019aa3c0-7d7b-7c11-9a52-0c7c2f2f3c11';
 

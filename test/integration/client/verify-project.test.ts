@@ -2,6 +2,7 @@ import { createClient } from '../../../client/src/index.js';
 import { createVerifier } from '../../../client/src/verify/index.js';
 import type { Verifier } from '../../../client/src/verify/index.js';
 import { PASSWORD } from '../../support/client.js';
+import { fetch } from '../../support/fetch.js';
 import { createProject } from '../../support/project-environment.js';
 import type { TestProject } from '../../support/project-environment.js';
 import { sharedProgram } from '../../support/shared-program.js';

@@ -26,7 +26,7 @@ export async function eventRuns(database: OpenDatabase, tenantId: string): Promi
 
 /** The runs once nothing waits in the outbox any more. */
 export async function settledRuns(database: OpenDatabase, tenantId: string): Promise<EventRun[]> {
-  await until(async () => (await database.query('SELECT FROM tenant_events LIMIT 1')).length === 0, 20_000);
+  await until(async () => (await database.query('SELECT FROM tenant_events LIMIT 1')).length === 0);
   return await eventRuns(database, tenantId);
 }
 

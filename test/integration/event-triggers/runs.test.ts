@@ -88,7 +88,7 @@ describe('a trigger on events of runs and jobs', () => {
         [tenantId],
       );
       return unfinished.length === 0;
-    }, 30_000);
+    });
     return await environment.database.query(
       `SELECT job_id, trigger -> 'origin' AS origin FROM runs WHERE tenant_id = $1 ORDER BY id`,
       [tenantId],
@@ -269,10 +269,7 @@ describe('a trigger on events of runs and jobs', () => {
     expect((await client.post(`/jobs/v1/runs/${run?.id ?? ''}/retry`)).status).toBe(202);
     await allEnded();
     await client.post('/jobs/v1/runs/bulk', { action: 'retry', filter: { job_id: 'watch' } });
-    await until(
-      async () => (await client.get<RunBody[]>('/jobs/v1/runs?job_id=watch')).body.length === 4,
-      30_000,
-    );
+    await until(async () => (await client.get<RunBody[]>('/jobs/v1/runs?job_id=watch')).body.length === 4);
     const all = await allEnded();
     expect(all.filter(({ job_id: id }) => id === 'child')).toHaveLength(4);
     expect(all.filter(({ job_id: id }) => id !== 'failing').map(({ origin }) => origin)).toEqual(

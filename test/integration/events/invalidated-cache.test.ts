@@ -48,6 +48,7 @@ describe('an invalidated cache', () => {
       ...profileVariables(),
       SERVICE_DATABASE__URL: testDatabase.url,
       SERVICE_REDIS__URL: 'redis://127.0.0.1:1',
+      SERVICE_TIMING__CACHE__LIFETIME_MS: `${LIFETIME_MS}`,
     };
     const changes = new CacheInvalidation(loadConfig({ env, cwd: process.cwd() }));
     await changes.start();

@@ -3,6 +3,7 @@ import { signUpOwner } from '../../support/client.js';
 import type { Answer, Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { fetch } from '../../support/fetch.js';
 import { HandlerServer } from '../../support/handler-server.js';
 import { addressOf } from '../../support/profile.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';

@@ -1,3 +1,4 @@
+import { fetch } from '../../support/fetch.js';
 import { authEvents } from '../../support/metrics.js';
 import { addressOf } from '../../support/profile.js';
 import { showRun } from '../../support/runs.js';

@@ -1,5 +1,6 @@
 import { sharedProgram } from '../../support/shared-program.js';
 import { createEnvironment } from '../../support/environment.js';
+import { fetch } from '../../support/fetch.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 
 const NONCE = /'nonce-([\w-]{43})'/;

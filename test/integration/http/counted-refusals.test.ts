@@ -9,6 +9,7 @@ import { Client, PASSWORD, signUp, signUpOwner } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { fetch } from '../../support/fetch.js';
 import { HandlerServer } from '../../support/handler-server.js';
 import { MailServer } from '../../support/mail-server.js';
 import { rawRequest, sendRaw } from '../../support/raw-http.js';

@@ -14,6 +14,7 @@ import { Client, signUp } from '../../support/client.js';
 import type { SignedUp } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { fetch } from '../../support/fetch.js';
 import { freePort } from '../../support/free-port.js';
 import { createProject, createProjectEnvironment } from '../../support/project-environment.js';
 import type { ProjectEnvironment, TestProject } from '../../support/project-environment.js';

@@ -2,6 +2,7 @@ import { TAGLINE } from '../../../src/tagline.js';
 import { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { fetch } from '../../support/fetch.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 
 /** As Chromium sends it. */

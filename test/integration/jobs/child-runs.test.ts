@@ -176,7 +176,7 @@ describe('the children of a run', () => {
         counts = row;
         return row?.running === 0 && row.waiting === 0;
       },
-      15_000,
+      60_000,
       () => JSON.stringify(counts),
     );
   });

@@ -4,6 +4,7 @@ import { Client, signUpOwner } from '../../support/client.js';
 import type { Answer, RunBody } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { fetch } from '../../support/fetch.js';
 import { answer, HandlerServer, silent } from '../../support/handler-server.js';
 import { rawRequest, sendRaw } from '../../support/raw-http.js';
 import { endedRun, registerJobs, runIn, showRun, trigger, triggerMany } from '../../support/runs.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -200,7 +201,10 @@ describe('a follower of logs', () => {
     await store('begun second');
     // The first follower of an instance begins with history, and one that comes later as well.
     const later = await Followed.open(client, `/jobs/v1/runs/${runId}/logs?follow=true`);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    // The second of these rounds has looked at all that is stored now, and the third comes after it.
+    const rounds = jest.spyOn(service.application.get(LogRepository), 'settled');
+    await until(() => rounds.mock.calls.length > 2);
+    rounds.mockRestore();
     expect(followed.messages()).toEqual(['queued (manual)']);
     expect(later.messages()).toEqual(['queued (manual)']);
     await writer.query('COMMIT');
@@ -221,7 +225,7 @@ describe('a follower of logs', () => {
     const writers = Array.from({ length: 6 }, async (_, writer) => {
       for (let line = 0; line < 15; line += 1) {
         const open = await openTransaction(INSERT, [orgId, runId, `${writer}.${line}`]);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+        for (let trips = Math.random() * 20; trips > 0; trips -= 1) await open.query('SELECT');
         await open.query(line % 5 === 4 ? 'ROLLBACK' : 'COMMIT');
         await open.end();
       }
@@ -361,7 +365,7 @@ describe('a follower of logs', () => {
 
   it('gets heartbeats while nothing happens, and nothing about other tenants', async () => {
     const { followed } = silent;
-    await until(() => followed.beats > 0, 30_000);
+    await until(() => followed.beats > 0);
     expect([followed.isClosed, followed.messages()]).toEqual([false, []]);
   });
 });

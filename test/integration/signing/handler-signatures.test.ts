@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { addMember } from '../../support/api-keys.js';
 import { deleteTenant, signUpOwner } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
+import { atInstant } from '../../support/clocks.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { answer, HandlerServer } from '../../support/handler-server.js';
@@ -81,12 +82,15 @@ describe('the signature of a handler call', () => {
     handlers.on('signed', (response, nth, call) => {
       answer(nth === 1 ? 503 : 200, { ok: true })(response, nth, call);
     });
+    const before = Math.floor(Date.now() / 1000);
     const made = await calls({ text: 'Grüße 🌍', list: [1, 2, 3] });
     expect(made).toHaveLength(2);
     for (const call of made) {
       expect(holds(call, secret)).toBe(true);
       expect(call.headers['webhook-id']).toBe(call.runId);
-      expect(Math.abs(Number(call.headers['webhook-timestamp']) * 1000 - call.at)).toBeLessThan(5000);
+      const signedAt = Number(call.headers['webhook-timestamp']);
+      expect(signedAt).toBeGreaterThanOrEqual(before);
+      expect(signedAt).toBeLessThanOrEqual(Math.ceil(call.at / 1000));
       expect(signaturesOf(call)).toHaveLength(1);
       expect(holds({ ...call, body: call.body.replace('2', '3') }, secret)).toBe(false);
       const elsewhere = { ...call.headers, 'webhook-id': `${call.runId}x` };
@@ -125,7 +129,7 @@ describe('the signature of a handler call', () => {
     await until(async () => {
       call = await oneCall();
       return signaturesOf(call).length === 2;
-    }, 1_000);
+    });
     expect([holds(call, old), holds(call, fresh)]).toEqual([true, true]);
     const [row] = await environment.database.query<{ hours: number }>(
       `SELECT extract(epoch FROM signs_until - now())::float8 / 3600 AS hours FROM signing_secrets
@@ -145,7 +149,7 @@ describe('the signature of a handler call', () => {
     await until(async () => {
       call = await oneCall();
       return signaturesOf(call).length === 1;
-    }, 1_000);
+    });
     expect([holds(call, old), holds(call, fresh)]).toEqual([false, true]);
   });
 
@@ -153,17 +157,14 @@ describe('the signature of a handler call', () => {
     const old = await secretOf();
     const fresh = await rotate();
     await environment.database.query(
-      `UPDATE signing_secrets SET signs_until = now() + interval '1 second'
+      `UPDATE signing_secrets SET signs_until = now() + interval '2 minutes'
        WHERE tenant_id = $1 AND signs_until IS NOT NULL`,
       [owner.orgId],
     );
-    let call = await oneCall();
+    const call = await oneCall();
     expect([holds(call, old), holds(call, fresh)]).toEqual([true, true]);
-    await until(async () => {
-      call = await oneCall();
-      return signaturesOf(call).length === 1;
-    }, 5_000);
-    expect([holds(call, old), holds(call, fresh)]).toEqual([false, true]);
+    const later = await atInstant(service, new Date(Date.now() + 3 * 60_000), () => oneCall());
+    expect([holds(later, old), holds(later, fresh)]).toEqual([false, true]);
   });
 
   it('stays short however often the secret is rotated, and simultaneous rotations leave one current secret', async () => {

@@ -2,10 +2,11 @@ import { signUpOwner } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
-import { HandlerServer, slow } from '../../support/handler-server.js';
+import { HandlerServer } from '../../support/handler-server.js';
 import { endedRun, registerJobs, trigger, triggerMany } from '../../support/runs.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
+import { slow } from '../slow-handler.js';
 
 describe('the wake-ups of runs', () => {
   let environment: TestEnvironment;

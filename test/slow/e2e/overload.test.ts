@@ -4,7 +4,8 @@ import { Client, PASSWORD, signUp } from '../../support/client.js';
 import type { Answer } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { PROMPTLY_MS, until } from '../../support/until.js';
+import { until } from '../../support/until.js';
+import { PROMPTLY_MS } from '../promptly.js';
 
 const SIGN_INS = 200;
 /** By default a hash for each core, and this many that wait. */

@@ -2,11 +2,13 @@ import { signUpOwner } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
-import { HandlerServer, slow } from '../../support/handler-server.js';
+import { HandlerServer } from '../../support/handler-server.js';
 import { endedRun, registerJobs, trigger, triggerMany } from '../../support/runs.js';
 import { RestartableRedis } from '../../support/restartable-redis.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { PROMPTLY_MS, until } from '../../support/until.js';
+import { until } from '../../support/until.js';
+import { PROMPTLY_MS } from '../promptly.js';
+import { slow } from '../slow-handler.js';
 
 /** What the contract gives every accepted run once Redis is back. */
 const AFTER_REDIS_MS = 30_000;

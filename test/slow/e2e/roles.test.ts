@@ -2,6 +2,7 @@ import { Client, signUpOwner } from '../../support/client.js';
 import { createEmptyDatabase } from '../../support/database.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { fetch } from '../../support/fetch.js';
 import { endedRun, registerJobs, trigger } from '../../support/runs.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';

@@ -6,10 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
+import { fetch } from '../../support/fetch.js';
 import { registerJobs, showRun, triggerMany } from '../../support/runs.js';
 import { PgBouncer } from '../../support/pgbouncer.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { PROMPTLY_MS, until } from '../../support/until.js';
+import { until } from '../../support/until.js';
+import { PROMPTLY_MS } from '../promptly.js';
 
 describe('a start that cannot be', () => {
   let environment: TestEnvironment;

@@ -4,7 +4,8 @@ import type { TestEnvironment } from '../../support/environment.js';
 import { answer, HandlerServer } from '../../support/handler-server.js';
 import { endedRun, registerJobs, showRun, trigger } from '../../support/runs.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { PROMPTLY_MS, until } from '../../support/until.js';
+import { until } from '../../support/until.js';
+import { PROMPTLY_MS } from '../promptly.js';
 
 /** Noticed within 15 s. */
 const NOTICED_MS = 15_000;

@@ -2,11 +2,13 @@ import { signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { IS_EXHAUSTIVE } from '../../support/exhaustive.js';
-import { HandlerServer, silent, slow } from '../../support/handler-server.js';
+import { HandlerServer, silent } from '../../support/handler-server.js';
 import { OpenCalls } from '../../support/open-calls.js';
 import { endedRun, registerJobs, trigger, triggerMany } from '../../support/runs.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { PROMPTLY_MS, until } from '../../support/until.js';
+import { until } from '../../support/until.js';
+import { PROMPTLY_MS } from '../promptly.js';
+import { slow } from '../slow-handler.js';
 
 const CAP = 5;
 /** All 500 take minutes; the share of the time at the cap shows in fewer. */

@@ -2,11 +2,12 @@ import { signUpOwner } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
-import { answer, HandlerServer, slow } from '../../support/handler-server.js';
+import { answer, HandlerServer } from '../../support/handler-server.js';
 import { endedRun, registerJobs, trigger, triggerMany } from '../../support/runs.js';
 import { PostgresProxy } from '../../support/postgres-proxy.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
+import { slow } from '../slow-handler.js';
 
 /** The name of the prepared statement that claims runs. A connection sends its text only the first time. */
 const CLAIMS = 'claim_runs';

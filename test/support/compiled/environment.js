@@ -9,5 +9,7 @@ export default class CompiledEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     this.global.importCompiled = importCompiled;
+    // So that a clock that a test moves is the program's, and each takes the other's instants for such.
+    this.global.Date = Date;
   }
 }

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { cutLine, LineBudget } from '../../../src/jobs/invoker/function-host/runner/line-budget.js';
 import type { RunnerLine } from '../../../src/jobs/invoker/function-host/runner/runner-protocol.js';
-import { until } from '../../support/until.js';
 
 const LABEL = { runId: 'run_1', attempt: 1 };
 
@@ -27,7 +26,8 @@ describe('a line of a function', () => {
 });
 
 describe('lines that pass two budgets', () => {
-  it('are counted once when the first budget drops them and the second drops the report of it', async () => {
+  it('are counted once when the first budget drops them and the second drops the report of it', () => {
+    jest.useFakeTimers();
     const arrived: RunnerLine[] = [];
     let canDeliver = false;
     const second = new LineBudget<RunnerLine>(
@@ -39,11 +39,12 @@ describe('lines that pass two budgets', () => {
       second.push(each);
     });
     for (let count = 0; count < 7000; count += 1) first.push(line('x'));
-    // The first has said by now how many it dropped, and the second has dropped that.
-    await wait(1500);
+    // The first says how many it dropped, and the second drops that.
+    jest.advanceTimersByTime(1500);
     expect(arrived).toEqual([]);
     canDeliver = true;
-    await until(() => arrived.length > 0);
+    jest.advanceTimersByTime(1000);
+    jest.useRealTimers();
     expect(arrived).toEqual([
       expect.objectContaining({
         ...LABEL,

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { PeriodicService } from '../../../src/platform/lifecycle/index.js';
@@ -52,6 +53,7 @@ describe('a periodic service', () => {
   });
 
   it('skips intervals while a run is in progress, and waits for that run when it stops', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const service = new CountingService();
     let finish = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -61,16 +63,14 @@ describe('a periodic service', () => {
     await service.start();
     let hasStopped = false;
     // Ten of its intervals elapse.
-    let elapsed = 0;
-    const intervals = setInterval(() => (elapsed += 1), 1);
-    await until(() => elapsed >= 10);
-    clearInterval(intervals);
+    await jest.advanceTimersByTimeAsync(10);
     const stopping = service.stop().then(() => (hasStopped = true));
     await new Promise(setImmediate);
     expect([service.runs, service.mostAtOnce, hasStopped]).toEqual([1, 1, false]);
     finish();
     await stopping;
     expect(service.atOnce).toBe(0);
+    jest.useRealTimers();
   });
 
   it('deletes batch by batch until one is not full, and counts the rows', async () => {

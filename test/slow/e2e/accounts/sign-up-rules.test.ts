@@ -4,6 +4,7 @@ import { Client, PASSWORD, signUp, signUpOwner } from '../../../support/client.j
 import type { Answer, SignedUp } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
+import { fetch } from '../../../support/fetch.js';
 import { MailServer, tokenOf } from '../../../support/mail-server.js';
 import { startMailingProjects } from '../../../support/mailing-project.js';
 import type { MailingProjects, ProjectSession } from '../../../support/mailing-project.js';

@@ -1,4 +1,5 @@
 import { Client, signUp, signUpOwner } from '../../../support/client.js';
+import { fetch } from '../../../support/fetch.js';
 import { createOperatorAccount } from '../../../support/operator-account.js';
 import { sharedProgram } from '../../../support/shared-program.js';
 import type { SharedProgram } from '../../../support/shared-program.js';

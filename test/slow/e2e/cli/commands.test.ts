@@ -7,7 +7,8 @@ import { Client, PASSWORD, signUp, signUpOwner } from '../../../support/client.j
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { ServiceProcess } from '../../../support/service-process.js';
-import { PROMPTLY_MS, until } from '../../../support/until.js';
+import { until } from '../../../support/until.js';
+import { PROMPTLY_MS } from '../../promptly.js';
 import { runCli, runSeveral } from './run-cli.js';
 import type { CommandOutcome } from './run-cli.js';
 

@@ -12,7 +12,8 @@ import type { OperatorAccount } from '../../../support/operator-account.js';
 import { addPasskey } from '../../../support/passkey.js';
 import { createProject, createProjectEnvironment } from '../../../support/project-environment.js';
 import { ServiceInProcess } from '../../../support/service-in-process.js';
-import { PROMPTLY_MS, until } from '../../../support/until.js';
+import { until } from '../../../support/until.js';
+import { PROMPTLY_MS } from '../../promptly.js';
 import { runCli, runSeveral } from './run-cli.js';
 import type { CommandOutcome } from './run-cli.js';
 

@@ -3,6 +3,7 @@ import type { FollowedLine, OrganizationClient } from '../../../../client/src/in
 import { PASSWORD } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
+import { fetch } from '../../../support/fetch.js';
 import { ServiceProcess } from '../../../support/service-process.js';
 import { until } from '../../../support/until.js';
 

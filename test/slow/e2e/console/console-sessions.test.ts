@@ -1,5 +1,6 @@
 import { Client, PASSWORD, signUp } from '../../../support/client.js';
 import type { Answer, SignedUp } from '../../../support/client.js';
+import { fetch } from '../../../support/fetch.js';
 import { sharedProgram } from '../../../support/shared-program.js';
 import type { SharedProgram } from '../../../support/shared-program.js';
 import { ConsoleCaller, COOKIE } from './console-caller.js';

@@ -1,5 +1,6 @@
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
+import { fetch } from '../../../support/fetch.js';
 import { containerOf, pods, variablesOf } from '../../../support/manifests.js';
 import type { Container } from '../../../support/manifests.js';
 import { ServiceProcess } from '../../../support/service-process.js';

@@ -4,6 +4,7 @@ import { Client, signUpOwner } from '../../../support/client.js';
 import type { SignedUp } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
+import { fetch } from '../../../support/fetch.js';
 import { freePort } from '../../../support/free-port.js';
 import { answer, HandlerServer } from '../../../support/handler-server.js';
 import { rawRequest, sendRaw } from '../../../support/raw-http.js';

@@ -4,7 +4,8 @@ import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { RestartableRedis } from '../../../support/restartable-redis.js';
 import { ServiceProcess } from '../../../support/service-process.js';
-import { PROMPTLY_MS, until } from '../../../support/until.js';
+import { until } from '../../../support/until.js';
+import { PROMPTLY_MS } from '../../promptly.js';
 import { freshClientAddress, from, tally } from './callers.js';
 
 const SIGN_IN = '/auth/v1/token?grant_type=password';

@@ -1,4 +1,5 @@
 import type { Client } from '../../../support/client.js';
+import { fetch } from '../../../support/fetch.js';
 
 export interface Line {
   at: string;

@@ -3,6 +3,7 @@ import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { freePort } from '../../../support/free-port.js';
 import { IS_EXHAUSTIVE } from '../../../support/exhaustive.js';
+import { fetch } from '../../../support/fetch.js';
 import { whyNoBareDebian } from '../../../support/machines/bare-debian.js';
 import { BuiltImage } from '../../../support/machines/built-image.js';
 import { MailServer } from '../../../support/mail-server.js';

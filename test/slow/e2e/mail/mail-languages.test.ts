@@ -3,6 +3,7 @@ import { CATALOGUES } from '../../../../src/identity/languages/index.js';
 import { LANGUAGES } from '../../../../src/platform/languages/index.js';
 import type { Language } from '../../../../src/platform/languages/index.js';
 import { Client, PASSWORD, signUpOwner } from '../../../support/client.js';
+import { fetch } from '../../../support/fetch.js';
 import { linkOf } from '../../../support/mail-server.js';
 import type { ReceivedMail } from '../../../support/mail-server.js';
 import { startMailingService } from '../../../support/mailing-service.js';

@@ -1,6 +1,7 @@
 import { signUp } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
+import { fetch } from '../../../support/fetch.js';
 import { tokenOf } from '../../../support/mail-server.js';
 import { ScriptedMailServer } from '../../../support/scripted-mail-server.js';
 import { ServiceInProcess } from '../../../support/service-in-process.js';

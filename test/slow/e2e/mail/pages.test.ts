@@ -3,6 +3,7 @@ import { signIn } from '../../../support/accounts.js';
 import { startBrowser } from '../../../support/browser.js';
 import { PASSWORD, signUp } from '../../../support/client.js';
 import type { SignedUp } from '../../../support/client.js';
+import { fetch } from '../../../support/fetch.js';
 import { linkOf, tokenOf } from '../../../support/mail-server.js';
 import { startMailingService } from '../../../support/mailing-service.js';
 import type { MailingService } from '../../../support/mailing-service.js';

@@ -3,7 +3,8 @@ import { Client, PASSWORD, signUp, signUpOwner } from '../../../support/client.j
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { ServiceProcess } from '../../../support/service-process.js';
-import { PROMPTLY_MS, until } from '../../../support/until.js';
+import { until } from '../../../support/until.js';
+import { PROMPTLY_MS } from '../../promptly.js';
 
 const ADMIN_TOKEN = 'the-operator-of-this-deployment';
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';

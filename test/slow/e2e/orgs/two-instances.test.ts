@@ -5,7 +5,8 @@ import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { addFactor } from '../../../support/second-factor.js';
 import { ServiceProcess } from '../../../support/service-process.js';
-import { PROMPTLY_MS, until } from '../../../support/until.js';
+import { until } from '../../../support/until.js';
+import { PROMPTLY_MS } from '../../promptly.js';
 import { Team } from '../../../integration/orgs/team.js';
 import { Followed } from '../logs/followed.js';
 

@@ -11,6 +11,7 @@ import { makeKey } from '../../../support/api-keys.js';
 import { PASSWORD, signUp, signUpOwner } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
+import { fetch } from '../../../support/fetch.js';
 import { freePort } from '../../../support/free-port.js';
 import { registerJobs } from '../../../support/runs.js';
 import { until } from '../../../support/until.js';

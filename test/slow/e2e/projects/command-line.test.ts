@@ -7,7 +7,8 @@ import type { Answer } from '../../../support/client.js';
 import { createProject, createProjectEnvironment } from '../../../support/project-environment.js';
 import type { ProjectEnvironment, TestProject } from '../../../support/project-environment.js';
 import { ServiceInProcess } from '../../../support/service-in-process.js';
-import { PROMPTLY_MS, until } from '../../../support/until.js';
+import { until } from '../../../support/until.js';
+import { PROMPTLY_MS } from '../../promptly.js';
 import { runSeveral } from '../cli/run-cli.js';
 import type { CommandOutcome } from '../cli/run-cli.js';
 

@@ -3,7 +3,8 @@ import { askHost } from '../../../support/hosts.js';
 import { createProject, createProjectEnvironment } from '../../../support/project-environment.js';
 import type { ProjectEnvironment } from '../../../support/project-environment.js';
 import { ServiceProcess } from '../../../support/service-process.js';
-import { PROMPTLY_MS, until } from '../../../support/until.js';
+import { until } from '../../../support/until.js';
+import { PROMPTLY_MS } from '../../promptly.js';
 import { Followed } from '../logs/followed.js';
 
 describe('two instances', () => {

@@ -5,7 +5,8 @@ import type { SignedUp } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { ServiceProcess } from '../../../support/service-process.js';
-import { PROMPTLY_MS, until } from '../../../support/until.js';
+import { until } from '../../../support/until.js';
+import { PROMPTLY_MS } from '../../promptly.js';
 
 const ADMIN_TOKEN = 'the-operator-of-this-deployment';
 const LEAD_SECS = 4;

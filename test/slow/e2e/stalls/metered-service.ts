@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { fetch } from '../../../support/fetch.js';
 import { ServiceProcess } from '../../../support/service-process.js';
 import { until } from '../../../support/until.js';
 

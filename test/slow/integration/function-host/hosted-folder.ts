@@ -9,6 +9,7 @@ import type {
 } from '../../../../src/jobs/invoker/function-host/index.js';
 import { loadConfig } from '../../../../src/platform/config/index.js';
 import type { CompiledRunner } from './compiled-runner.js';
+import { fetch } from '../../../support/fetch.js';
 
 export interface CallOptions {
   body?: string | Uint8Array<ArrayBuffer>;

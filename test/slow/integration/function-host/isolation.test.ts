@@ -6,6 +6,7 @@ import { FunctionHostStoppedError } from '../../../../src/jobs/invoker/function-
 import { compileRunner } from './compiled-runner.js';
 import type { CompiledRunner } from './compiled-runner.js';
 import { FUNCTION_TIMING, eventually, HostedFolder, isAlive, PID_FUNCTION } from './hosted-folder.js';
+import { fetch } from '../../../support/fetch.js';
 
 const HANG_ON_DEMAND = `export default async (request) => {
   if ((await request.text()) === 'hang') { console.log('pid', process.pid); while (true); }

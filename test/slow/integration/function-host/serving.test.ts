@@ -9,6 +9,7 @@ import {
 import { compileRunner } from './compiled-runner.js';
 import type { CompiledRunner } from './compiled-runner.js';
 import { eventually, HostedFolder, isAlive, PID_FUNCTION } from './hosted-folder.js';
+import { fetch } from '../../../support/fetch.js';
 
 describe('the function host, serving', () => {
   let runner: CompiledRunner;

@@ -1,0 +1,32 @@
+import { jest } from '@jest/globals';
+import { Clock } from '../../src/platform/lifecycle/index.js';
+import type { ServiceInProcess } from './service-in-process.js';
+
+/**
+ * Stops the clock by which caches of this process expire, until `mockRestore`: what they forget, they forget because of a
+ * notification.
+ */
+export function stopExpiry(): { mockRestore: () => void } {
+  const at = performance.now();
+  return jest.spyOn(performance, 'now').mockImplementation(() => at);
+}
+
+/** Does the work while the program takes it to be this instant. */
+export async function atInstant<Result>(
+  service: ServiceInProcess,
+  instant: Date,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const clock = jest.spyOn(service.application.get(Clock), 'now').mockImplementation(() => instant);
+  try {
+    return await work();
+  } finally {
+    clock.mockRestore();
+  }
+}
+
+/** Lets `Date.now()` of this process go ahead, until `mockRestore`. */
+export function clockAhead(milliseconds: number): { mockRestore: () => void } {
+  const now = Date.now.bind(Date);
+  return jest.spyOn(Date, 'now').mockImplementation(() => now() + milliseconds);
+}
