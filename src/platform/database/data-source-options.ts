@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { clientFollowing } from './primary/following-client.js';
-import { IS_STANDBY, primaryServer } from './primary/primary-server.js';
+import { IS_READ_ONLY, primaryServer } from './primary/primary-server.js';
 import { StandbyError } from './database-errors.js';
 import type { DataSourceOptions, Logger, MixedList } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
@@ -62,9 +62,9 @@ async function prepareConnection(client: pg.Client): Promise<void> {
   client.on('error', () => undefined);
   // The pool's own limit ends with the connecting: unanswered, this would keep one of its places for good.
   const answers: unknown = await client.query({
-    text: `${TIME_LIMITS}; ${INDEXES_FIRST}; ${IS_STANDBY}`,
+    text: `${TIME_LIMITS}; ${INDEXES_FIRST}; ${IS_READ_ONLY}`,
     query_timeout: CONNECT_LIMIT_MS,
   } as pg.QueryConfig);
-  const last = (answers as pg.QueryResult<{ isStandby: boolean }>[]).at(-1);
-  if (last?.rows[0]?.isStandby === true) throw new StandbyError();
+  const last = (answers as pg.QueryResult<{ isReadOnly: boolean }>[]).at(-1);
+  if (last?.rows[0]?.isReadOnly === true) throw new StandbyError();
 }

@@ -79,8 +79,11 @@ export class RunDispatcher {
         ? this.queue.add(only.data, only.opts)
         : this.queue.addBulk(jobs);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, ADD_LIMIT_MS);
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        this.connection.noticeSilence();
+        resolve();
+      }, ADD_LIMIT_MS);
     });
     try {
       await Promise.race([added, late]);

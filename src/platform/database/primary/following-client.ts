@@ -13,6 +13,9 @@ export function clientFollowing(primary: PrimaryServer): new (config?: pg.Client
       super({ ...config, connectionString: url });
       const connection = { url, close: () => this.connection.stream.destroy() };
       primary.add(connection);
+      this.connection.on('errorMessage', (refusal: { code?: string; message?: string }) => {
+        primary.hear(refusal, connection);
+      });
       this.once('end', () => {
         primary.remove(connection);
       });
