@@ -8,6 +8,8 @@ import { evictingPolicyOf } from './redis-info.js';
 import { SILENCE } from './redis-refusal.js';
 
 const ANSWER_LIMIT_MS = 1000;
+/** How long Redis may leave a write unanswered before the program goes on without it. A busy machine takes its time. */
+const SILENCE_LIMIT_MS = 5000;
 /** How long to wait between two looks at a Redis that refuses to work. */
 const LOOK_AGAIN_MS = 1000;
 /** Writes as the queue does, by a script, what soon is gone again. */
@@ -21,6 +23,7 @@ export class QueueConnection implements OnApplicationShutdown {
   private readonly logger = new Logger(QueueConnection.name);
   private hasWarned = false;
   private lookingAgain: NodeJS.Timeout | null = null;
+  private isListening = false;
   private isClosed = false;
 
   constructor(
@@ -60,10 +63,11 @@ export class QueueConnection implements OnApplicationShutdown {
    * `maxmemory-policy` other than `noeviction`, it may silently drop wake-ups and the locks of running work.
    */
   async problem(): Promise<string | null> {
-    if (this.isConnected && !(await this.write())) this.noticeSilence();
+    const isLate = this.isConnected && !(await this.write(ANSWER_LIMIT_MS));
     const { refusal } = this.connections.outage;
     if (refusal !== null) return refusal.reason;
-    if (!this.isConnected) return SILENCE.reason;
+    if (isLate) this.noticeSilence();
+    if (isLate || !this.isConnected) return SILENCE.reason;
     const answer = this.client.info('memory').then(
       (memory) => this.neverEvicts(memory),
       (error: unknown) => this.answersWithoutInfo(error),
@@ -71,16 +75,25 @@ export class QueueConnection implements OnApplicationShutdown {
     return (await within(ANSWER_LIMIT_MS, answer)) ? null : 'may evict keys, or does not answer';
   }
 
-  /** Notices that a command was not answered in time. */
+  /** A command was not answered in time. If a write is not answered either, the program goes on without Redis. */
   noticeSilence(): void {
-    if (this.isConnected)
-      this.connections.outage.refuse(SILENCE, new Error('a command was not answered in time'));
+    if (this.isListening || !this.isConnected) return;
+    this.isListening = true;
+    this.write(SILENCE_LIMIT_MS)
+      .then((isWritten) => {
+        this.isListening = false;
+        if (!isWritten && this.isConnected && !this.isClosed)
+          this.connections.outage.refuse(SILENCE, new Error('a write was not answered in time'));
+      })
+      .catch((error: unknown) => {
+        this.logger.debug(error);
+      });
   }
 
   /** Whether Redis takes a write. Why it does not is noticed with the error of the command. */
-  private async write(): Promise<boolean> {
+  private async write(limitMs: number): Promise<boolean> {
     const written = this.client.eval(WRITE, 1, WRITTEN_KEY).then(() => true);
-    return await within(ANSWER_LIMIT_MS, written);
+    return await within(limitMs, written);
   }
 
   /** Looks again and again whether Redis works, until it does. */
@@ -98,7 +111,7 @@ export class QueueConnection implements OnApplicationShutdown {
     const { outage } = this.connections;
     if (outage.refusal === null || this.isClosed) return;
     if (outage.refusal.callsForConnection) this.connections.openAgain();
-    if (await this.write()) {
+    if (await this.write(SILENCE_LIMIT_MS)) {
       outage.forgetRefusal();
       outage.ended();
     } else this.lookAgainIn(LOOK_AGAIN_MS);
