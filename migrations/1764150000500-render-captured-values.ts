@@ -81,7 +81,7 @@ const IN_FUNCTION: Names = {
   schema: 'TG_ARGV[0]',
   table: 'TG_ARGV[1]',
   tenantColumn: 'TG_ARGV[2]',
-  event: 'lower(TG_OP)',
+  event: 'captured_event',
 };
 /** In a statement that is put together when it runs. */
 const IN_TEXT: Names = { schema: '$1', table: '$2', tenantColumn: '$3', event: '$4' };
@@ -98,29 +98,45 @@ const DECLARATION = `
 
 /**
  * The way out of loops, and out of all work where no job waits for this event. What a trigger was made with must name
- * the table that it is on, or one that this is a partition of: nobody else's changes pass for that table's. And where
- * the function still has the rights of the program's account, it looks at no table that others have a hand in.
+ * the table that it is on, or one that this is a partition of or inherits from: nobody else's changes pass for that
+ * table's. And where the function still has the rights of the program's account, it looks at no table that others have
+ * a hand in.
  *
- * Sets `is_plain`: whether all columns are of types of PostgreSQL itself, which nobody has defined a cast of.
+ * Sets `is_plain`: whether all columns are of types of PostgreSQL itself, which nobody has defined a cast of, and have
+ * their values in the row: no trigger sees those of virtual generated columns.
+ *
+ * @param event in PL/pgSQL, of the trigger that fires
  */
-function preamble(schema: string): string {
+function preamble(schema: string, event: string): string {
   return `
     IF current_setting('service.skip_data_events', true) = 'on' THEN RETURN NULL; END IF;
-    PERFORM FROM ${schema}.data_triggers
-    WHERE table_schema = TG_ARGV[0] AND table_name = TG_ARGV[1] AND event = lower(TG_OP);
+    captured_event := ${event};
+    PERFORM FROM ${schema}.data_triggers AS watch
+    WHERE watch.table_schema = TG_ARGV[0] AND watch.table_name = TG_ARGV[1] AND watch.event = ${IN_FUNCTION.event};
     IF NOT FOUND THEN RETURN NULL; END IF;
     IF TG_TABLE_SCHEMA <> TG_ARGV[0] OR TG_TABLE_NAME <> TG_ARGV[1] THEN
       PERFORM FROM pg_partition_ancestors(TG_RELID) AS ancestor (id)
       JOIN pg_class ON pg_class.oid = ancestor.id JOIN pg_namespace ON pg_namespace.oid = relnamespace
       WHERE nspname = TG_ARGV[0] AND relname = TG_ARGV[1];
-      IF NOT FOUND THEN RETURN NULL; END IF;
+      IF NOT FOUND THEN
+        PERFORM FROM (
+          WITH RECURSIVE ancestor (id) AS (
+            SELECT inhparent FROM pg_inherits WHERE inhrelid = TG_RELID
+            UNION SELECT inhparent FROM pg_inherits JOIN ancestor ON inhrelid = ancestor.id
+          ) SELECT id FROM ancestor
+        ) AS ancestor
+        JOIN pg_class ON pg_class.oid = ancestor.id JOIN pg_namespace ON pg_namespace.oid = relnamespace
+        WHERE nspname = TG_ARGV[0] AND relname = TG_ARGV[1];
+        IF NOT FOUND THEN RETURN NULL; END IF;
+      END IF;
     END IF;
     IF (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = '${schema}.data_events'::regclass) THEN
       IF ${schema}.data_capture_stranger(TG_RELID) IS NOT NULL THEN RETURN NULL; END IF;
     END IF;
     is_plain := NOT EXISTS (
       SELECT FROM pg_attribute
-      WHERE attrelid = TG_RELID AND attnum > 0 AND NOT attisdropped AND atttypid >= ${FIRST_NORMAL_OID}
+      WHERE attrelid = TG_RELID AND attnum > 0 AND NOT attisdropped
+        AND (atttypid >= ${FIRST_NORMAL_OID} OR attgenerated = 'v')
     );`;
 }
 
@@ -226,7 +242,7 @@ function columnByColumn(rowName: string): string {
   return `
     WITH RECURSIVE field AS (
       SELECT attname, atttypid AS type FROM pg_attribute
-      WHERE attrelid = TG_RELID AND attnum > 0 AND NOT attisdropped
+      WHERE attrelid = TG_RELID AND attnum > 0 AND NOT attisdropped AND attgenerated <> 'v'
       UNION ALL
       SELECT attname, typbasetype FROM field JOIN pg_type ON pg_type.oid = field.type WHERE typtype = 'd'
     ), described AS (
@@ -244,7 +260,7 @@ function columnByColumn(rowName: string): string {
 /** Runs a statement that was put together from a shape that goes column by column. */
 function execute(statement: string): string {
   return `EXECUTE format($text$${statement}$text$, whole, small, large)
-          USING TG_ARGV[0], TG_ARGV[1], TG_ARGV[2], lower(TG_OP);`;
+          USING TG_ARGV[0], TG_ARGV[1], TG_ARGV[2], captured_event;`;
 }
 
 /**
@@ -270,7 +286,10 @@ function measure(look: string): string {
     END;`;
 }
 
-/** For whole statements: what most tables have. */
+/**
+ * For whole statements: what most tables have. Statements that replication applies, and those of a session that plays its
+ * part, do not fire such triggers; a trigger for each row captures these changes, and not both must.
+ */
 function captureOfStatements(schema: string): string {
   const [plain, whole, wholeIfShort, withoutLarge] = [PLAIN, WHOLE, WHOLE_IF_SHORT, WITHOUT_LARGE].map(
     changesOf,
@@ -296,9 +315,10 @@ function captureOfStatements(schema: string): string {
     END IF;`;
   return `
     CREATE OR REPLACE FUNCTION capture_data_events() ${DECLARATION} AS $capture$
-    DECLARE is_plain boolean; is_large boolean := false; whole text; small text; large text;
+    DECLARE captured_event text; is_plain boolean; is_large boolean := false; whole text; small text; large text;
     BEGIN
-      ${preamble(schema)}
+      IF current_setting('session_replication_role') = 'replica' THEN RETURN NULL; END IF;
+      ${preamble(schema, 'lower(TG_OP)')}
       ${KINDS.map(branch).join('')}
       RETURN NULL;
     END $capture$`;
@@ -321,18 +341,30 @@ function jsonOfRow(row: 'NEW' | 'OLD', into: string): string {
     END IF;`;
 }
 
+/** In PL/pgSQL: where the row waits that leaves a partition, until it has arrived in another. */
+const DEPARTED = `'service.departed_row_' || pg_trigger_depth()`;
+
 /**
- * For rows one by one: partitioned tables and partitions. A statement's trigger fires for the table that the
- * statement names, and partitions are written under their own names too, and made long after the trigger.
+ * For rows one by one. The last argument of the trigger says what for:
+ *
+ * - `insert`, `update` and `delete`: partitions are written under their own names too, and made long after the trigger;
+ *   tables that inherit are written under the names of others.
+ * - `moved_from` and `moved_to`: PostgreSQL carries out an update that moves a row to another partition as a deletion there
+ *   and an insertion here, one directly after the other. Both make one update; no other place knows the row before
+ *   than a setting of the transaction.
+ * - `replica`: what replication applies.
  */
 function captureOfRows(schema: string): string {
   return `
     CREATE OR REPLACE FUNCTION capture_data_event() ${DECLARATION} AS $capture$
     DECLARE
-      is_plain boolean; is_large boolean := false; whole text; small text; large text;
-      is_whole boolean; new_record jsonb; old_record jsonb; omitted text[] := '{}';
+      captured_event text; is_plain boolean; is_large boolean := false; whole text; small text; large text;
+      is_whole boolean; new_record jsonb; old_record jsonb; omitted text[] := '{}'; departed text;
     BEGIN
-      ${preamble(schema)}
+      IF TG_ARGV[3] = 'replica' AND current_setting('session_replication_role') <> 'replica' THEN
+        RETURN NULL;
+      END IF;
+      ${preamble(schema, `CASE WHEN TG_ARGV[3] LIKE 'moved%' THEN 'update' ELSE lower(TG_OP) END`)}
       IF TG_OP = 'UPDATE' AND NOT NEW OPERATOR(pg_catalog.*<>) OLD THEN RETURN NULL; END IF;
       ${measure(`is_large := greatest(pg_column_size(NEW), pg_column_size(OLD)) > ${PLAIN_BYTES}`)}
       IF is_plain AND NOT is_large THEN
@@ -342,6 +374,16 @@ function captureOfRows(schema: string): string {
         ${columnByColumn(`'($1)'`)}
         IF TG_OP <> 'DELETE' THEN ${jsonOfRow('NEW', 'new_record')} END IF;
         IF TG_OP <> 'INSERT' THEN ${jsonOfRow('OLD', 'old_record')} END IF;
+      END IF;
+      IF TG_ARGV[3] = 'moved_from' THEN
+        PERFORM set_config(${DEPARTED}, jsonb_build_array(old_record, to_jsonb(omitted))::text, true);
+        RETURN NULL;
+      ELSIF TG_ARGV[3] = 'moved_to' THEN
+        departed := nullif(current_setting(${DEPARTED}, true), '');
+        IF departed IS NULL THEN RETURN NULL; END IF;
+        PERFORM set_config(${DEPARTED}, '', true);
+        old_record := departed::jsonb -> 0;
+        omitted := omitted || ARRAY(SELECT jsonb_array_elements_text(departed::jsonb -> 1));
       END IF;
       ${insertEvents(schema, 'SELECT new_record AS record, old_record, omitted', IN_FUNCTION)};
       RETURN NULL;

@@ -14,10 +14,10 @@ export class HealthController {
   @Endpoint.get('', {
     access: 'public',
     summary: 'State of the deployment',
-    description: '503, with the same body, when Postgres does not answer.',
+    description: '503, with the same body, when Postgres does not answer or takes no writes.',
     response: HealthDto,
   })
-  @ApiResponse({ status: 503, type: HealthDto, description: 'Postgres does not answer.' })
+  @ApiResponse({ status: 503, type: HealthDto, description: 'Postgres does not answer, or takes no writes.' })
   async show(@Res({ passthrough: true }) reply: FastifyReply): Promise<HealthDto> {
     const report = await this.health.report();
     if (report.status === 'down') void reply.status(503);
@@ -32,13 +32,14 @@ export class HealthController {
   @Endpoint.get('ready', {
     access: 'public',
     summary: 'Whether this instance can take traffic',
-    description: '503 while it starts and while it drains.',
+    description: '503 while it starts and while it drains, or when Postgres or Redis refuses to work.',
     response: ProbeDto,
   })
   @ApiResponse({
     status: 503,
     type: ProbeDto,
-    description: 'It starts, drains, or has a Redis that loses data.',
+    description:
+      'It starts, drains, or has a Postgres or Redis that refuses to work, or a Redis that loses data.',
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ProbeDto> {
     if (await this.health.isReady()) return { status: 'ok' };

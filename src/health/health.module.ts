@@ -7,6 +7,7 @@ import { JobsModule } from '../jobs/index.js';
 import { BackgroundServices } from '../platform/lifecycle/index.js';
 import { SchedulerModule } from '../scheduler/index.js';
 import { HealthController, MetricsController } from './health.controller.js';
+import { DatabaseProbe } from './database-probe.js';
 import { Health } from './health.js';
 import { InstanceHeartbeat } from './instances/instance-heartbeat.js';
 import { InstanceRepository } from './instances/instance.repository.js';
@@ -37,7 +38,7 @@ class MetricsOptions implements PrometheusOptionsFactory {
     }),
   ],
   controllers: [HealthController, InstancesController, SettingsController],
-  providers: [Health, InstanceHeartbeat, InstanceRepository],
+  providers: [DatabaseProbe, Health, InstanceHeartbeat, InstanceRepository],
 })
 export class HealthModule implements OnModuleInit {
   constructor(

@@ -109,7 +109,7 @@ export interface SharedPaths {
     "/health": {
         /**
          * State of the deployment
-         * @description 503, with the same body, when Postgres does not answer.
+         * @description 503, with the same body, when Postgres does not answer or takes no writes.
          */
         get: operations["Health_show"];
     };
@@ -120,7 +120,7 @@ export interface SharedPaths {
     "/health/ready": {
         /**
          * Whether this instance can take traffic
-         * @description 503 while it starts and while it drains.
+         * @description 503 while it starts and while it drains, or when Postgres or Redis refuses to work.
          */
         get: operations["Health_ready"];
     };
@@ -2438,6 +2438,15 @@ export interface components {
              *     }
              */
             checks: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Why PostgreSQL or Redis is down; absent when both work.
+             * @example {
+             *       "postgres": "takes no writes: it is a standby, or default_transaction_read_only is on"
+             *     }
+             */
+            problems?: {
                 [key: string]: unknown;
             };
             /** @enum {string} */

@@ -35,6 +35,11 @@ export class InstanceRepository {
     );
   }
 
+  /** Writes to the row of an instance as its signs of life do, to find out whether the database takes writes. */
+  async touch(handle: AutoCommit, id: string): Promise<void> {
+    await rows(handle, 'UPDATE instances SET seen_at = now() WHERE id = $1', [id]);
+  }
+
   async delete(handle: AutoCommit, id: string): Promise<void> {
     await rows(handle, 'DELETE FROM instances WHERE id = $1', [id]);
   }

@@ -46,7 +46,8 @@ export const ERROR_CODES = {
   },
   unavailable: {
     status: 503,
-    meaning: 'The database did not answer, or this instance is shutting down; try again.',
+    meaning:
+      'The database did not answer or refused to work, or this instance is shutting down; try again after Retry-After seconds.',
   },
   overloaded: {
     status: 503,

@@ -4,7 +4,7 @@ import { newId } from '../../platform/crypto/index.js';
 import { errorBody, ServiceError } from './service-error.js';
 import type { ErrorCode } from './error-codes.js';
 import { HttpException } from '@nestjs/common';
-import { isTransient, QueueFullError } from '../../platform/database/index.js';
+import { isServerFault, isTransient, QueueFullError } from '../../platform/database/index.js';
 
 /** Fastify's own refusals (https://fastify.dev/docs/latest/Reference/Errors) under our codes. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -32,8 +32,9 @@ function propertiesOf(error: unknown): { code?: unknown; statusCode?: unknown } 
 /** Whatever was thrown, as a registered error. Pure: what to log of it is the filter's business. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  // A deadlock lost, or a lock that was waited for too long: the same request may well succeed.
-  if (isTransient(error)) return new ServiceError('unavailable', { headers: { 'Retry-After': '1' } });
+  // The server refuses, a deadlock was lost, or a lock was waited for too long: the same request may well succeed.
+  if (isTransient(error) || isServerFault(error))
+    return new ServiceError('unavailable', { headers: { 'Retry-After': '1' } });
   if (error instanceof QueueFullError)
     return new ServiceError('overloaded', { headers: { 'Retry-After': '1' } });
   const { code, statusCode } = propertiesOf(error);

@@ -8,7 +8,7 @@ import { Tenancy } from '../../tenancy/index.js';
 import type { DataTriggerDto, JobTriggers, PlacedTrigger, TriggerKind } from '../triggers/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import { DatabaseTriggers } from './database-triggers.js';
-import { schemaProblem, tableNameOf, tableProblem, watchesOf } from './watched-table.js';
+import { placeProblem, schemaProblem, tableNameOf, tableProblem, watchesOf } from './watched-table.js';
 import type { TableFacts, TableName } from './watched-table.js';
 
 /** Triggers on row changes (contract, section 7, data event trigger). */
@@ -29,10 +29,16 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     triggers: readonly PlacedTrigger<Partial<DataTriggerDto> & { type: 'data' }>[],
     problems: FieldProblems,
   ): Promise<void> {
-    const named = triggers.flatMap(({ path, definition: { table, columns } }) =>
-      table === undefined ? [] : [{ path, table, columns: columns ?? [] }],
+    const named = triggers.flatMap(({ jobId, path, definition: { table, columns } }) =>
+      table === undefined ? [] : [{ jobId, path, table, columns: columns ?? [] }],
     );
     if (named.length === 0) return;
+    const watchedByJob = new Map<string, string[]>();
+    for (const { jobId, table } of named) {
+      const tablesOfJob = watchedByJob.get(jobId) ?? [];
+      tablesOfJob.push(table);
+      watchedByJob.set(jobId, tablesOfJob);
+    }
     const tables = [...new Set(named.map(({ table }) => table))];
     const names = tables.map((table) => tableNameOf({ table }));
     const found = await this.triggers.findFacts(tx, names, this.tenancy.rowColumn);
@@ -40,7 +46,7 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     const slice = new TimeSlice();
     for (const trigger of named) {
       await slice.yieldIfSpent();
-      this.addProblems(problems, trigger, facts.get(trigger.table));
+      this.addProblems(problems, trigger, facts.get(trigger.table), watchedByJob.get(trigger.jobId) ?? []);
     }
   }
 
@@ -60,10 +66,11 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     problems: FieldProblems,
     { path, table, columns }: NamedTable,
     facts: TableFacts | undefined,
+    watchedByJob: readonly string[],
   ): void {
     const refusal =
       schemaProblem(tableNameOf({ table }), this.config.jobs.dataEventSchemas) ??
-      (facts === undefined ? null : tableProblem(facts, this.tenancy));
+      (facts === undefined ? null : (tableProblem(facts, this.tenancy) ?? placeProblem(facts, watchedByJob)));
     if (refusal !== null) {
       problems.add(`${path}.table`, refusal);
       return;
@@ -71,11 +78,17 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     const known = new Set(facts?.columns);
     for (const [index, column] of columns.entries())
       if (!known.has(column)) problems.add(`${path}.columns[${index}]`, `is not a column of ${table}`);
+      else if (facts?.virtualColumns.includes(column) === true)
+        problems.add(
+          `${path}.columns[${index}]`,
+          'is a virtual generated column, whose values triggers do not see; name the columns that it is made from',
+        );
   }
 }
 
 /** A trigger that names the table it watches. */
 interface NamedTable {
+  readonly jobId: string;
   readonly path: string;
   readonly table: string;
   readonly columns: readonly string[];

@@ -5,15 +5,10 @@ import { isLockTimeout, rows } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import { Tenancy } from '../../tenancy/index.js';
+import { CAPTURE_TRIGGERS, creationOf } from './capture-triggers.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import type { TriggerDifference } from './data-trigger.repository.js';
 import type { TableName } from './watched-table.js';
-
-const TRANSITION_TABLES: Readonly<Record<string, string>> = {
-  insert: 'NEW TABLE AS new_rows',
-  update: 'NEW TABLE AS new_rows OLD TABLE AS old_rows',
-  delete: 'OLD TABLE AS old_rows',
-};
 
 /** Creates and drops the database triggers that capture row changes. */
 @Injectable()
@@ -51,24 +46,19 @@ export class DatabaseTriggers {
     return await this.triggers.confineCapture(tx);
   }
 
-  private async create(
-    tx: Tx,
-    { triggerName, relation, schema, name, event, isByRow }: TriggerDifference,
-  ): Promise<void> {
+  private async create(tx: Tx, difference: TriggerDifference): Promise<void> {
+    const { triggerName, relation, schema, name, key, scope, purpose } = difference;
+    const trigger = CAPTURE_TRIGGERS[scope].find((candidate) => candidate.purpose === purpose);
+    if (trigger === undefined) throw new Error(`no trigger of ${scope} is for ${purpose}`);
     const [text] = await rows<{ schema: string; name: string }>(
       tx,
       'SELECT quote_literal($1) AS schema, quote_literal($2) AS name',
       [schema, name],
     );
-    const scope = isByRow
-      ? 'FOR EACH ROW EXECUTE FUNCTION capture_data_event'
-      : `REFERENCING ${TRANSITION_TABLES[event] ?? ''} FOR EACH STATEMENT EXECUTE FUNCTION capture_data_events`;
-    const done = await this.within(
-      tx,
-      this.config.timing.captures.createLimitMs,
-      `CREATE TRIGGER ${triggerName} AFTER ${event} ON ${relation} ${scope}(${text?.schema ?? ''}, ${text?.name ?? ''}, '${this.tenancy.rowColumn}')`,
-    );
-    if (!done) throw new ServiceError('table_busy', { hint: `The table is ${schema}.${name}.` });
+    const names = [text?.schema ?? '', text?.name ?? '', `'${this.tenancy.rowColumn}'`] as const;
+    const statements = creationOf(trigger, { triggerName, key, relation, names });
+    if (!(await this.within(tx, this.config.timing.captures.createLimitMs, statements)))
+      throw new ServiceError('table_busy', { hint: `The table is ${schema}.${name}.` });
   }
 
   private async drop(tx: Tx, { triggerName, relation }: TriggerDifference): Promise<boolean> {

@@ -22,6 +22,13 @@ export interface TableFacts {
    */
   readonly stranger: string | null;
   readonly columns: readonly string[];
+  /** Generated columns that are not stored, whose values no trigger sees. */
+  readonly virtualColumns: readonly string[];
+  readonly isPartition: boolean;
+  /** The tables that it is a partition of or inherits from, as `schema.name`, nearest first. */
+  readonly ancestors: readonly string[];
+  /** A table that inherits from it and can get no triggers: a foreign table, or one of another account. */
+  readonly foreignHeir: string | null;
   /** The type of the tenant column, with domains resolved; null when there is no such column. */
   readonly tenantColumnType: string | null;
 }
@@ -36,6 +43,17 @@ export interface Watch extends TableName {
 
 const TENANT_COLUMN_TYPES = ['uuid', 'text', 'character varying'];
 const SYSTEM_SCHEMA = /^(?:pg_|information_schema$)/;
+
+/** Of pg_class.relkind: what cannot be watched. */
+const KINDS: Readonly<Record<string, string>> = {
+  v: 'a view',
+  m: 'a materialized view',
+  f: 'a foreign table',
+  S: 'a sequence',
+  i: 'an index',
+  I: 'an index',
+  c: 'a composite type',
+};
 
 /** The DTO's validation guarantees exactly one dot. */
 export function tableNameOf({ table }: Pick<DataTriggerDto, 'table'>): TableName {
@@ -57,7 +75,7 @@ export function tableProblem(
   if (facts.isOwnTable) return 'is a table of the service itself';
   if (facts.kind === null) return 'does not exist';
   if (!['r', 'p'].includes(facts.kind) || facts.isTemporary)
-    return 'is not a table whose changes can be captured: views, foreign and temporary tables cannot';
+    return `is ${facts.isTemporary ? 'a temporary table' : (KINDS[facts.kind] ?? 'not a table')}; changes of views, foreign tables and temporary tables cannot be captured`;
   if (facts.tenantColumnType === null)
     return `has no column ${rowColumn}, by which its rows belong to ${noun}s`;
   if (!TENANT_COLUMN_TYPES.includes(facts.tenantColumnType))
@@ -67,6 +85,26 @@ export function tableProblem(
     ? null
     : `${facts.stranger}; it can be watched only if its owner and its types are the service's database user or ` +
         'superusers, or if that user may create a role that captures changes (docs/operating.md, The database account)';
+}
+
+/**
+ * Why a job should not begin to watch a table, or null. A table that is watched already and becomes a partition goes on
+ * being captured.
+ *
+ * @param watchedByJob all tables that the job watches
+ */
+export function placeProblem(
+  { isPartition, ancestors, foreignHeir }: TableFacts,
+  watchedByJob: readonly string[],
+): string | null {
+  if (isPartition)
+    return `is a partition of ${ancestors[0] ?? 'another table'}: an update that moves a row out of it or into it would be neither an update nor a deletion or insertion here; watch ${ancestors.at(-1) ?? 'the partitioned table'}`;
+  const also = ancestors.find((ancestor) => watchedByJob.includes(ancestor));
+  if (also !== undefined)
+    return `inherits from ${also}, which the job watches too: a change would create two runs; name one of them`;
+  return foreignHeir === null
+    ? null
+    : `is inherited by ${foreignHeir}, which is a foreign table or belongs to another account, so its changes cannot be captured`;
 }
 
 /** What the jobs watch: one entry per job, table and event. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { clientFollowing } from './primary/following-client.js';
 import type { DatabasePlace } from './primary/following-client.js';
-import { IS_STANDBY, primaryServer } from './primary/primary-server.js';
+import { IS_READ_ONLY, primaryServer } from './primary/primary-server.js';
 import { StandbyError } from './database-errors.js';
 import type { DataSourceOptions, Logger, MixedList } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
@@ -42,9 +42,9 @@ const CONNECT_LIMIT_MS = 5_000;
 
 async function prepareConnection(client: pg.Client): Promise<void> {
   // The pool's own limit ends with the connecting: unanswered, this would keep one of its places for good.
-  const answer = await client.query<{ isStandby: boolean }>({
-    text: IS_STANDBY,
+  const answer = await client.query<{ isReadOnly: boolean }>({
+    text: IS_READ_ONLY,
     query_timeout: CONNECT_LIMIT_MS,
   } as pg.QueryConfig);
-  if (answer.rows[0]?.isStandby === true) throw new StandbyError();
+  if (answer.rows[0]?.isReadOnly === true) throw new StandbyError();
 }

@@ -1,7 +1,7 @@
 import { serverUrls } from '../config/index.js';
 import { EXIT_CONFIG, StartupError } from '../startup/index.js';
 import { certificateProblem } from '../tls/index.js';
-import { driverError, isDatabaseUnavailable, isReadOnly } from './database-errors.js';
+import { driverError, isUnanswered } from './database-errors.js';
 
 const URL_SETTING = 'database.url (SERVICE_DATABASE__URL)';
 
@@ -28,7 +28,7 @@ export function startupError(error: unknown, url: string): StartupError | null {
 
 /** Whether the server may accept the program a moment later, such as one that is still starting. */
 export function isNotReadyYet(error: unknown): boolean {
-  return isDatabaseUnavailable(error) && !isReadOnly(error) && poolerRefusal(error) === undefined;
+  return isUnanswered(error) && poolerRefusal(error) === undefined;
 }
 
 interface Refused extends ReturnType<typeof addressOf> {

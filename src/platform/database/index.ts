@@ -6,8 +6,10 @@ export { dataSourceOptions } from './data-source-options.js';
 export {
   isDatabaseUnavailable,
   isLockTimeout,
+  isServerFault,
   isStatementTimeout,
   isTransient,
+  refusalOf,
   violatesForeignKey,
   violatesUnique,
 } from './database-errors.js';

@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Command } from 'ioredis';
+import { redisRefusalOf } from './redis-refusal.js';
+import type { RedisRefusal } from './redis-refusal.js';
 import { sentinelOptions } from './redis-servers.js';
 import type { RedisServers } from './redis-servers.js';
 
@@ -10,12 +12,36 @@ const LOG_INTERVAL_MS = 60_000;
 export class RedisOutage {
   private readonly logger = new Logger('Redis');
   private lastLoggedAt: number | null = null;
+  private refused: RedisRefusal | null = null;
+  private onRefusal: () => void = () => undefined;
 
-  began(error: Error): void {
+  /** Why Redis, which answers, does not work; null when it does, and when it does not answer. */
+  get refusal(): RedisRefusal | null {
+    return this.refused;
+  }
+
+  /** @param notice is called when Redis begins to refuse */
+  watch(notice: () => void): void {
+    this.onRefusal = notice;
+  }
+
+  refuse(refusal: RedisRefusal, error: Error): void {
+    const isNews = this.refused === null;
+    this.refused = refusal;
+    this.began(error, refusal.reason);
+    if (isNews) this.onRefusal();
+  }
+
+  /** Redis works again, or is gone altogether. */
+  forgetRefusal(): void {
+    this.refused = null;
+  }
+
+  began(error: Error, reason = 'does not answer'): void {
     const now = performance.now();
     if (this.lastLoggedAt !== null && now - this.lastLoggedAt < LOG_INTERVAL_MS) return;
-    const state = this.lastLoggedAt === null ? 'does not answer' : 'still does not answer';
-    this.logger.warn(error, `Redis ${state}; runs wait in the database until it does`);
+    const still = this.lastLoggedAt === null ? '' : 'still ';
+    this.logger.warn(error, `Redis ${still}${reason}; runs wait in the database until it does`);
     this.lastLoggedAt = now;
   }
 
@@ -60,18 +86,24 @@ export function redisConnection(servers: RedisServers, outage: RedisOutage): Red
     enableReadyCheck: false,
     autoResubscribe: false,
     connectionName: 'service',
-    // A former primary that has become a replica answers, and takes no writes. Connects again, and repeats the command.
-    reconnectOnError: ({ message }) => (message.includes('READONLY') ? 2 : false),
+    // It sees the errors of all commands. Who connects again, and when, is decided once for all connections.
+    reconnectOnError: (error) => {
+      const refusal = redisRefusalOf(error);
+      if (refusal !== null) outage.refuse(refusal, error);
+      return false;
+    },
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2000),
   });
-  connection.on('error', (error) => {
+  connection.on('error', (error: NodeJS.ErrnoException) => {
+    // No server that refuses: none.
+    if (error.code !== undefined) outage.forgetRefusal();
     outage.began(error);
   });
   connection.on('ready', () => {
     // "ready" only means connected, even to a server that refuses the password.
     connection.ping().then(
       () => {
-        outage.ended();
+        if (outage.refusal === null) outage.ended();
         // A connection that is lost meanwhile is ready again later.
         connection.resubscribe().catch(() => undefined);
       },
@@ -87,12 +119,17 @@ export function redisConnection(servers: RedisServers, outage: RedisOutage): Red
 @Injectable()
 export class RedisConnections {
   private readonly opened: Redis[] = [];
-  private readonly outage = new RedisOutage();
+  readonly outage = new RedisOutage();
 
   open(servers: RedisServers): Redis {
     const connection = redisConnection(servers, this.outage);
     this.opened.push(connection);
     return connection;
+  }
+
+  /** Closes all connections, and opens them again to where the name or the Sentinels lead now. */
+  openAgain(): void {
+    for (const connection of this.opened) if (connection.status === 'ready') connection.disconnect(true);
   }
 
   closeAll(): void {

@@ -40,10 +40,10 @@ export async function settledRuns(
   return await dataRuns(database, tenantId);
 }
 
-/** Triggers of the service on a table, as the catalog has them. */
+/** Triggers of the service on a table, as the catalog has them, but for the one that fires for replication alone. */
 export async function triggersOn(database: OpenDatabase, table: string): Promise<string[]> {
   const found = await database.query<{ name: string }>(
-    `SELECT tgname AS name FROM pg_trigger WHERE tgrelid = to_regclass($1) AND NOT tgisinternal ORDER BY tgname`,
+    `SELECT tgname AS name FROM pg_trigger WHERE tgrelid = to_regclass($1) AND NOT tgisinternal AND tgenabled <> 'R' ORDER BY tgname`,
     [table],
   );
   return found.map(({ name }) => name.replace(/_[0-9a-f]{12}$/, ''));

@@ -66,7 +66,7 @@ describe('a program whose Redis account is limited', () => {
     }
     const before = await connectionsMade();
     await until(async () => (await connectionsMade()) > before + 10);
-    const lost = /"Redis (?:still )?does not answer/g;
+    const lost = /"Redis (?:still )?(?:does not answer|refuses the account)/g;
     expect(service.log.match(lost)).toHaveLength(1);
     expect(service.log).not.toContain('Redis answers again');
     await client.config('SET', 'requirepass', new URL(url).password);

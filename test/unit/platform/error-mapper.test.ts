@@ -34,6 +34,43 @@ describe('whatever is thrown', () => {
     expect(error.message).not.toMatch(/confidence|secret|parameter|detail/);
   });
 
+  it.each([
+    ['25006', 'takes no writes'],
+    ['26000', 'a connection that has lost its prepared statements'],
+    ['28P01', 'the password was changed'],
+    ['28000', 'the account may not connect any more'],
+    ['3D000', 'the database was dropped'],
+    ['3F000', 'the schema was dropped'],
+    ['40001', 'a conflict with recovery'],
+    ['42501', 'a privilege was revoked'],
+    ['42P01', 'the database was made anew without its tables'],
+    ['42P05', 'a pooler has given the connection another server'],
+    ['53100', 'the disk is full'],
+    ['53200', 'out of memory'],
+    ['53300', 'too many connections'],
+    ['53400', 'a configuration limit'],
+    ['55000', 'the database accepts no connections'],
+    ['55006', 'the database is in use'],
+    ['57P01', 'shuts down'],
+    ['57P02', 'crashes'],
+    ['57P03', 'starts'],
+    ['57P04', 'the database was dropped'],
+    ['58030', 'cannot read or write'],
+    ['XX000', 'an internal error'],
+    ['XX001', 'data corrupted'],
+    ['XX002', 'an index corrupted'],
+  ])('%s of PostgreSQL (%s) is a state of the server: unavailable, with Retry-After', (code) => {
+    const error = toServiceError(queryFailure(code));
+    expect([error.code, error.headers]).toEqual(['unavailable', { 'Retry-After': '1' }]);
+  });
+
+  it.each(['22P02', '23505', '42601', '42703', '0A000'])(
+    '%s of PostgreSQL is a defect: an internal error',
+    (code) => {
+      expect(toServiceError(queryFailure(code)).code).toBe('internal_error');
+    },
+  );
+
   it('learns when to try again, if that helps', () => {
     expect(toServiceError(coded('ECONNREFUSED')).headers).toEqual({ 'Retry-After': '1' });
   });

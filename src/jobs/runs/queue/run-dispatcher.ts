@@ -77,8 +77,11 @@ export class RunDispatcher {
         ? this.queue.add(only.data, only.opts)
         : this.queue.addBulk(jobs);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, this.connection.timing.addLimitMs);
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        this.connection.noticeSilence();
+        resolve();
+      }, this.connection.timing.addLimitMs);
     });
     try {
       await Promise.race([added, late]);

@@ -31,6 +31,9 @@ export function clientFollowing(
       this.on('error', () => undefined);
       const connection = { url, close: () => this.connection.stream.destroy() };
       primary.add(connection);
+      this.connection.on('errorMessage', (refusal: { code?: string; message?: string }) => {
+        primary.hear(refusal, connection);
+      });
       this.once('end', () => {
         primary.remove(connection);
       });

@@ -2,13 +2,21 @@ import { Logger } from '@nestjs/common';
 import { serverUrls } from '../../config/index.js';
 import { PostgresClient } from '../../postgres/index.js';
 
-export const IS_STANDBY = 'SELECT pg_is_in_recovery() AS "isStandby"';
+/** On for a standby, and by default_transaction_read_only. */
+export const IS_READ_ONLY = `SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
 
 const ANSWER_LIMIT_MS = 3_000;
 /** How long the server in use may stay silent before the connections to it, which may hang as well, are closed. */
 const SILENCE_MS = 3_000;
 /** How a connection fails that nobody answers, in the words of the driver and the codes of Node.js. */
 const SILENCE = /^(timeout expired|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+/** The server of a connection has become read-only. */
+const READ_ONLY = '25006';
+/** The connection does not have a statement that was prepared on it, or has it already: a pooler has given it another server. */
+const LOST_STATEMENT = /^(26000|42P05)$/;
+const STALE_PLAN = /^cached plan must not change result type/;
+/** What the server refuses every statement of its kind for, and connections that it has may go on. */
+const REFUSED = /^(25006|42501|42P01|53[124]..|58...|XX00[12])$/;
 /** Errors that waiting does not mend: a refused account or password, and a missing database. */
 const REFUSALS = /^(28...|3D...)$/;
 
@@ -37,6 +45,7 @@ export class PrimaryServer {
   private search: Promise<string> | null = null;
   private inUse: string;
   private silentSince: number | null = null;
+  private refused: { readonly code: string; readonly at: number } | null = null;
 
   constructor(private readonly urls: readonly [string, ...string[]]) {
     [this.inUse] = urls;
@@ -67,6 +76,30 @@ export class PrimaryServer {
   /** Checks the server in use in the background, because a connection to it failed. */
   suspect(): void {
     this.find().catch(() => undefined);
+  }
+
+  /**
+   * What an open connection was refused. Read-only servers stay so for the connections that they have; the name of the server
+   * may lead elsewhere meanwhile. So all connections are closed, and new ones are opened to where the name leads.
+   */
+  hear(
+    { code = '', message = '' }: { code?: string | undefined; message?: string | undefined },
+    by: OpenConnection,
+  ): void {
+    if (REFUSED.test(code)) this.refused = { code, at: performance.now() };
+    const isLost = LOST_STATEMENT.test(code) || STALE_PLAN.test(message);
+    if (code !== READ_ONLY && !isLost) return;
+    // Whoever sent the statement gets the error first.
+    setImmediate(() => {
+      if (isLost) by.close();
+      else this.close((url) => url === by.url);
+    });
+    if (code === READ_ONLY) this.suspect();
+  }
+
+  /** The last refusal of a statement within this time; null for none. */
+  refusalWithin(limitMs: number): { readonly code: string } | null {
+    return this.refused !== null && performance.now() - this.refused.at < limitMs ? this.refused : null;
   }
 
   add(connection: OpenConnection): void {
@@ -135,8 +168,8 @@ async function answerOf(url: string): Promise<Answer> {
     client.on('error', () => undefined);
     await client.connect();
     isConnected = true;
-    const { rows } = await client.query<{ isStandby: boolean }>(IS_STANDBY);
-    return { acceptsWrites: rows[0]?.isStandby === false, isSilent: false };
+    const { rows } = await client.query<{ isReadOnly: boolean }>(IS_READ_ONLY);
+    return { acceptsWrites: rows[0]?.isReadOnly === false, isSilent: false };
   } catch (thrown) {
     const error: Error & { code?: unknown } = thrown instanceof Error ? thrown : new Error(String(thrown));
     const isSilent = !isConnected && (SILENCE.test(error.message) || SILENCE.test(String(error.code)));

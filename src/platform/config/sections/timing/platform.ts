@@ -19,6 +19,14 @@ export const server = section(
 
 export const health = section('Health of the deployment and its instances.', {
   answer_limit_ms: milliseconds(2_000, 'How long to wait for an answer before a dependency counts as down.'),
+  probe_ms: milliseconds(
+    1_000,
+    'How long the answer of a probe of the database holds for others who ask: a probe writes.',
+  ),
+  refused_lately_ms: milliseconds(
+    10_000,
+    'How long a refusal of the database counts although a probe succeeds, as it may on a full disk.',
+  ),
   heartbeat_ms: milliseconds(10_000, 'Time between two signs of life of an instance.'),
   dead_after_ms: milliseconds(30_000, 'Time without one after which the doctor takes an instance for dead.'),
   forget_ms: milliseconds(3_600_000, 'Time without one after which an instance leaves the list.'),
@@ -38,6 +46,11 @@ export const redis = section('Redis. What it does not answer in time goes on wit
     300,
     'How long Redis may take to count. After that, the instance counts in memory.',
   ),
+  silence_limit_ms: milliseconds(
+    5_000,
+    'How long Redis may leave a write unanswered before the program goes on without it.',
+  ),
+  look_again_ms: milliseconds(1_000, 'Time between two looks at a Redis that refuses to work.'),
   count_skip_ms: milliseconds(1_000, 'How long to count in memory after Redis failed to count in time.'),
   stalled_after_ms: milliseconds(
     10_000,
