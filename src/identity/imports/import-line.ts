@@ -1,7 +1,7 @@
 import { objectOf } from '../../http/index.js';
 import type { BodyLine } from '../../http/index.js';
+import { normalMailbox } from '../../platform/mailbox/index.js';
 import { costProblem, parseImportedHash, sizeProblem } from '../passwords/imported/imported-hash.js';
-import { normalizeEmail } from '../users/email-address.js';
 import { metadataProblem } from '../users/metadata.js';
 import type { Metadata } from '../users/metadata.js';
 import type { ImportProblem, LineProblem } from './import-report.js';
@@ -123,11 +123,8 @@ export function parseImportLine(
 ): WantedAccount | LineProblem {
   const fields = objectOf(source);
   if (typeof fields === 'string') return { line, email: null, code: 'invalid_line', message: fields };
-  const email = typeof fields.email === 'string' ? normalizeEmail(fields.email) : null;
-  if (email === null) {
-    const message = 'email must be an e-mail address with an ASCII local part.';
-    return { line, email: null, code: 'invalid_field', message };
-  }
+  const { address: email, problem } = normalMailbox(typeof fields.email === 'string' ? fields.email : '');
+  if (email === null) return { line, email, code: 'invalid_field', message: `email ${problem}.` };
   try {
     return accountOf(line, fields, email, placeField, now);
   } catch (error) {

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { brandColor, httpsUrl, supportUrl } from '../../brand/index.js';
+import { normalSender } from '../../mailbox/index.js';
 import { redirectPatternProblem } from '../../redirects/index.js';
 import { integer, listOf, single, textMatching } from './kind.js';
 import type { Kind } from './kind.js';
@@ -76,13 +77,19 @@ export function domainName(): Kind<string> {
   });
 }
 
-/** `local@domain` or `Name <local@domain>`, on one line because it becomes a mail header. */
-export function mailAddress(): Kind<string> {
-  const address = '[^\\s@<>]+@[^\\s@<>]+';
-  return textMatching(
-    new RegExp(`^(${address}|[^<>\\r\\n]+ <${address}>)$`),
-    'an e-mail address such as "service@example.com"',
-  );
+/** `local@domain` or `Name <local@domain>`. */
+export function mailSender(): Kind<string> {
+  return {
+    shape: 'an e-mail address such as "service@example.com"',
+    secrecy: 'open',
+    read({ value }, surroundings) {
+      if (typeof value !== 'string') return refused(`must be ${this.shape}`);
+      const text = surroundings.resolve(value);
+      if (!text.ok) return text;
+      const { address, problem } = normalSender(text.value);
+      return address === null ? refused(problem) : accepted(address);
+    },
+  };
 }
 
 /** An AES-256 key. */
