@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
+import { jsonTextOf } from '../../client/src/index.js';
+import { compactJson } from '../platform/json/index.js';
 
 /** No more often than this does a long command say how far it is. */
 const PROGRESS_EVERY_MS = 1_000;
@@ -29,7 +31,7 @@ export class Terminal {
 
   /** The outcome of a command: one JSON value for programs, or text for people. Each time, of one that streams. */
   result(value: unknown, text: string): void {
-    process.stdout.write(`${this.asJson ? JSON.stringify(value) : text}\n`);
+    process.stdout.write(`${this.asJson ? jsonOf(value) : text}\n`);
   }
 
   /** A line of output that is the same for programs and people. */
@@ -76,6 +78,12 @@ export class Terminal {
     const shifted = this.inUtc ? at : new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
     return shifted.toISOString().replace('T', ' ').replace('Z', '');
   }
+}
+
+/** In one line. An answer of the service as it came, since a number of it may have more digits than one of JavaScript. */
+function jsonOf(value: unknown): string {
+  const text = typeof value === 'object' && value !== null ? jsonTextOf(value) : undefined;
+  return text === undefined ? JSON.stringify(value) : compactJson(text);
 }
 
 /** In colour where the stream is a terminal that has colours; see https://no-color.org/. */

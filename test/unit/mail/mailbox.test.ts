@@ -9,16 +9,11 @@ const MAIL = { subject: 'Hello', text: 'Hello.', html: '<p>Hello.</p>' };
 
 /** The envelope and the headers that the mail library makes of the addresses. */
 async function compiled(from: string, to: string) {
-  const {
-    handover: _handover,
-    signal: _signal,
-    ...message
-  } = messageOf(from, to, MAIL, Handover.inRequest());
-  const sent = await transport.sendMail(message);
+  const message = messageOf(from, to, MAIL, Handover.inRequest());
+  const sent = await transport.sendMail({ ...MAIL, from: message.from, to: message.to });
+  const text = (sent.message as Buffer).toString('latin1');
   const header = (name: string) =>
-    new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)\r$`, 'm')
-      .exec(sent.message.toString())?.[1]
-      ?.replace(/\r\n/g, '');
+    new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)\r$`, 'm').exec(text)?.[1]?.replace(/\r\n/g, '');
   return { envelope: sent.envelope, from: header('From'), to: header('To') };
 }
 

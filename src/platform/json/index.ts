@@ -1,0 +1,1 @@
+export { compactJson, inexactNumber, memberRanges, membersOf } from './json-members.js';
