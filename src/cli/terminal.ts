@@ -1,7 +1,5 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { jsonTextOf } from '../../client/src/index.js';
-import { compactJson } from '../platform/json/index.js';
 
 /** No more often than this does a long command say how far it is. */
 const PROGRESS_EVERY_MS = 1_000;
@@ -80,10 +78,19 @@ export class Terminal {
   }
 }
 
-/** In one line. An answer of the service as it came, since a number of it may have more digits than one of JavaScript. */
+let textOfAnswer: (answer: object) => string | undefined = () => undefined;
+
+/**
+ * Has answers of a server printed as they came, since a number of theirs may have more digits than one of JavaScript.
+ * @param textOf the JSON of an answer in one line, undefined for what is none
+ */
+export function printAnswersBy(textOf: typeof textOfAnswer): void {
+  textOfAnswer = textOf;
+}
+
 function jsonOf(value: unknown): string {
-  const text = typeof value === 'object' && value !== null ? jsonTextOf(value) : undefined;
-  return text === undefined ? JSON.stringify(value) : compactJson(text);
+  const text = typeof value === 'object' && value !== null ? textOfAnswer(value) : undefined;
+  return text ?? JSON.stringify(value);
 }
 
 /** In colour where the stream is a terminal that has colours; see https://no-color.org/. */

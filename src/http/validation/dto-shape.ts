@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage, isObject, ValidateBy, ValidateIf } from 'class-validator';
-import { RawJson } from '../body/raw-json.js';
+import { RawJson } from '../../platform/json/index.js';
 
 /** How far a field of any JSON is looked into: whether its text can be stored, or not at all. */
 export type JsonTreatment = 'storable' | 'as it came';

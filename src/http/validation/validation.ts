@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
-import { RawJson } from '../body/raw-json.js';
+import { RawJson } from '../../platform/json/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { shapeOf } from './dto-shape.js';
 import type { DtoShape, FieldShape } from './dto-shape.js';

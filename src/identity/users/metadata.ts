@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/index.js';
 import type { RawJson } from '../../http/index.js';
-import { compactJson, membersOf } from '../../platform/json/index.js';
+import { compactJson, fieldsOf } from '../../platform/json/index.js';
 
 /** Maximum bytes of JSON per user. Every profile and every sign-in response contains it. */
 const MAX_BYTES = 16_384;
@@ -22,8 +22,8 @@ export function metadataOf(json: RawJson): Metadata {
  */
 export function mergePatch(target: string, patch: string): string {
   if (!patch.startsWith('{')) return patch;
-  const merged = target.startsWith('{') ? membersOf(target) : new Map<string, string>();
-  for (const [name, value] of membersOf(patch)) {
+  const merged = target.startsWith('{') ? fieldsOf(target) : new Map<string, string>();
+  for (const [name, value] of fieldsOf(patch)) {
     if (value === 'null') merged.delete(name);
     else merged.set(name, mergePatch(merged.get(name) ?? '', value));
   }

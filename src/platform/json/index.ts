@@ -1,1 +1,2 @@
-export { compactJson, inexactNumber, memberRanges, membersOf } from './json-members.js';
+export { compactJson, inexactNumber, fieldsOf } from './json-fields.js';
+export { parseKeeping, RawJson, writeJson } from './raw-json.js';

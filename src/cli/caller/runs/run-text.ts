@@ -1,6 +1,6 @@
 import type { LogLevel, LogLine, Run, RunDetails, RunStatus } from '../../../../client/src/index.js';
 import { jsonTextOf } from '../../../../client/src/index.js';
-import { compactJson, membersOf } from '../../../platform/json/index.js';
+import { compactJson, fieldsOf } from '../../../platform/json/index.js';
 import { facts, table } from '../../table.js';
 import type { Cell } from '../../table.js';
 import { indented, oneLine } from '../../terminal.js';
@@ -79,7 +79,7 @@ export function runTable(terminal: Terminal, runs: readonly Run[]): string {
 /** Payload or result as it was written, on one line; null for none. */
 export function writtenJson(run: RunDetails, member: 'payload' | 'result'): string | null {
   if (run[member] === null) return null;
-  const text = membersOf(jsonTextOf(run) ?? '{}').get(member);
+  const text = fieldsOf(jsonTextOf(run) ?? '{}').get(member);
   return text === undefined ? JSON.stringify(run[member]) : compactJson(text);
 }
 

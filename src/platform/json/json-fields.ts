@@ -13,7 +13,7 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
  * @param text JSON, which is known to be
  * @param isWanted by the name, and how many objects and lists the member is in
  */
-export function memberRanges(text: string, isWanted: (name: string, depth: number) => boolean): NamedRange[] {
+export function fieldRanges(text: string, isWanted: (name: string, depth: number) => boolean): NamedRange[] {
   const ranges: NamedRange[] = [];
   let depth = 0;
   let previous = '';
@@ -42,8 +42,8 @@ export function memberRanges(text: string, isWanted: (name: string, depth: numbe
  * The members of an object by their names, as they are written; of a repeated name the last.
  * @param text of a JSON object
  */
-export function membersOf(text: string): Map<string, string> {
-  const ranges = memberRanges(text, (_name, depth) => depth === 1);
+export function fieldsOf(text: string): Map<string, string> {
+  const ranges = fieldRanges(text, (_name, depth) => depth === 1);
   return new Map(ranges.map(({ name, start, end }) => [name, text.slice(start, end)]));
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compactJson, inexactNumber, membersOf } from '../../../src/platform/json/index.js';
+import { compactJson, inexactNumber, fieldsOf } from '../../../src/platform/json/index.js';
 import { parseKeeping, RawJson, writeJson } from '../../../src/http/body/raw-json.js';
 
 describe('the members of a JSON object', () => {
@@ -10,10 +10,7 @@ describe('the members of a JSON object', () => {
         fc.nat(3),
         (object, indent) => {
           const text = JSON.stringify(object, null, indent);
-          const members = Array.from(membersOf(text), ([name, value]) => [
-            name,
-            JSON.parse(value) as unknown,
-          ]);
+          const members = Array.from(fieldsOf(text), ([name, value]) => [name, JSON.parse(value) as unknown]);
           expect(members).toEqual(Object.entries(JSON.parse(text) as object));
           expect(compactJson(text)).toBe(JSON.stringify(object));
         },
@@ -49,7 +46,7 @@ describe('the members of a JSON object', () => {
       ],
     ],
   ])('of %s are %j', (text, members) => {
-    expect([...membersOf(text)]).toEqual(members);
+    expect([...fieldsOf(text)]).toEqual(members);
   });
 });
 
