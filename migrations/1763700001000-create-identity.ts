@@ -16,7 +16,7 @@ export class CreateIdentity1763700001000 implements MigrationInterface {
         email          text        NOT NULL,
         email_verified boolean     NOT NULL DEFAULT false,
         password_hash  text,
-        metadata       jsonb       NOT NULL DEFAULT '{}',
+        metadata       text        NOT NULL DEFAULT '{}',
         created_at     timestamptz NOT NULL DEFAULT now(),
         disabled_at    timestamptz,
         UNIQUE (realm_id, email)

@@ -15,14 +15,14 @@ export class IndexUsers1764270000000 implements MigrationInterface {
     await runner.query('CREATE INDEX users_listing ON users (realm_id, id)');
     await runner.query('CREATE INDEX users_email_start ON users (realm_id, email text_pattern_ops)');
     await runner.query(String.raw`
-      CREATE FUNCTION user_search_words(realm_id uuid, email text, metadata jsonb) RETURNS tsvector
+      CREATE FUNCTION user_search_words(realm_id uuid, email text, metadata text) RETURNS tsvector
       LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
       BEGIN
         RETURN pg_catalog.array_to_tsvector(
           pg_catalog.array_append(
             pg_catalog.array_remove(
               pg_catalog.regexp_split_to_array(
-                pg_catalog.lower(email || ' ' || pg_catalog.left(coalesce(metadata ->> 'name', ''), 200)),
+                pg_catalog.lower(email || ' ' || pg_catalog.left(coalesce(metadata::json ->> 'name', ''), 200)),
                 '[\s@._+,;:<>()"/-]+'
               ),
               ''
@@ -41,7 +41,7 @@ export class IndexUsers1764270000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX api_keys_creator');
     await runner.query('DROP INDEX users_search');
-    await runner.query('DROP FUNCTION user_search_words(uuid, text, jsonb)');
+    await runner.query('DROP FUNCTION user_search_words(uuid, text, text)');
     await runner.query('DROP INDEX users_email_start');
     await runner.query('DROP INDEX users_listing');
   }

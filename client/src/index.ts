@@ -23,6 +23,7 @@ export type {
   Template,
   TemplateListing,
 } from './resources/mail-templates.js';
+export { jsonTextOf } from './http/answer.js';
 export { OAuthNotSupportedError, ServiceError } from './service-error.js';
 export type {
   ClientErrorCode,

@@ -1,3 +1,4 @@
+import { EXIT } from './command-error.js';
 import { reportFailure } from './failure-report.js';
 import { Command } from 'commander';
 import { addDeployCommand, addJobsCommands, addSecretsCommands } from './commands/jobs.js';
@@ -68,13 +69,18 @@ export function buildProgram(addOperatorCommands: (program: Command) => void, as
   return program;
 }
 
+/** What a command says has nowhere to go. A reader may close the pipe early, as `head` does; that is no failure. */
+export function endWithoutOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit();
+  const reason = error.code === 'ENOSPC' ? 'no space is left on the device' : error.message;
+  process.stderr.write(`error: the output cannot be written: ${reason}\n`, () => process.exit(EXIT.failed));
+}
+
 /** Runs the command line that the user typed, and ends the process with its exit code. */
 export async function runTypedCommand(addOperatorCommands: (program: Command) => void): Promise<void> {
-  // A reader may close the pipe early, as `head` does.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
-  });
+  process.stdout.on('error', endWithoutOutput);
+  // Nothing is left to say it on.
+  process.stderr.on('error', () => process.exit(EXIT.failed));
   process.exitCode = await runCommandLine(process.argv.slice(2), addOperatorCommands);
 }
 

@@ -29,7 +29,7 @@ export class Terminal {
 
   /** The outcome of a command: one JSON value for programs, or text for people. Each time, of one that streams. */
   result(value: unknown, text: string): void {
-    process.stdout.write(`${this.asJson ? JSON.stringify(value) : text}\n`);
+    process.stdout.write(`${this.asJson ? jsonOf(value) : text}\n`);
   }
 
   /** A line of output that is the same for programs and people. */
@@ -76,6 +76,21 @@ export class Terminal {
     const shifted = this.inUtc ? at : new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
     return shifted.toISOString().replace('T', ' ').replace('Z', '');
   }
+}
+
+let textOfAnswer: (answer: object) => string | undefined = () => undefined;
+
+/**
+ * Has answers of a server printed as they came, since a number of theirs may have more digits than one of JavaScript.
+ * @param textOf the JSON of an answer in one line, undefined for what is none
+ */
+export function printAnswersBy(textOf: typeof textOfAnswer): void {
+  textOfAnswer = textOf;
+}
+
+function jsonOf(value: unknown): string {
+  const text = typeof value === 'object' && value !== null ? textOfAnswer(value) : undefined;
+  return text ?? JSON.stringify(value);
 }
 
 /** In colour where the stream is a terminal that has colours; see https://no-color.org/. */

@@ -74,7 +74,7 @@ export type { RawBody } from './body/raw-body.js';
 export { MAX_LINES, objectOf, ReceivedLines, TakesLines } from './body/ndjson-body.js';
 export type { BodyLine } from './body/ndjson-body.js';
 export { AnswersSubRequests } from './body/unread-body.js';
-export { BodyItemTexts, BodyMemberText, RawJson } from './body/raw-json.js';
+export { BodyItemTexts, BodyMemberText, parseKeeping, RawJson } from './body/raw-json.js';
 export { ServiceError } from './errors/service-error.js';
 export type { FieldProblem, SignInChallenge, SignInEnrolment } from './errors/service-error.js';
 export { inspected, validated } from './validation/validation.js';

@@ -22,6 +22,7 @@ export { AccountClaims, InvitedAccounts } from './sign-in/methods/account-claims
 export { AccountStateRepository, AccountStates } from './users/account-states.js';
 export { Accounts } from './accounts/accounts.js';
 export { EmailField, normalizeEmail } from './users/email-address.js';
+export { NO_METADATA } from './users/metadata.js';
 export { IdentityCoreModule } from './identity-core.module.js';
 export { IdentityProfile } from './retention/used-token-retention.js';
 export {

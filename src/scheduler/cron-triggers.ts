@@ -61,8 +61,8 @@ class Progress {
 
   /** The state of a declared trigger: that of an identical trigger, each used once, or a new one. */
   stateOf({ jobId, position, definition }: PlacedTrigger<CronTriggerDto>): CronTrigger {
-    const { schedule, timezone = 'UTC', misfire = 'once', payload = {} } = definition;
-    const declared = { jobId, position, schedule, timezone, misfire, payload: JSON.stringify(payload) };
+    const { schedule, timezone = 'UTC', misfire = 'once', payload } = definition;
+    const declared = { jobId, position, schedule, timezone, misfire, payload: payload?.text ?? '{}' };
     const identical = this.bySchedule.get(scheduleKey(jobId, schedule, timezone))?.shift();
     // A trigger that stopped because a machine could not compute its next instant starts over.
     if (identical !== undefined && identical.nextFireAt !== null) {
@@ -86,7 +86,10 @@ function addProblems(
   const problem = schedule === undefined ? null : scheduleProblem(schedule);
   if (problem !== null) problems.add(`${path}.schedule`, problem);
   if (timezone !== undefined && !isTimeZone(timezone))
-    problems.add(`${path}.timezone`, 'must be the name of an IANA time zone, such as Europe/Berlin');
+    problems.add(
+      `${path}.timezone`,
+      'must be the name of an IANA time zone, such as Europe/Berlin, and no abbreviation or offset',
+    );
 }
 
 function scheduleProblem(schedule: string): string | null {

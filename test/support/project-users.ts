@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Accounts, SignIn } from '../../src/identity/index.js';
+import { Accounts, NO_METADATA, SignIn } from '../../src/identity/index.js';
 import type { RealmId } from '../../src/identity/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { Client } from './client.js';
@@ -20,7 +20,7 @@ export async function createProjectUser(
   email = `${randomBytes(6).toString('hex')}@example.com`,
 ): Promise<ProjectUser> {
   const origin = { ip: '127.0.0.1', userAgent: null };
-  const account = { email, passwordHash: '-', emailVerified: true, metadata: {} };
+  const account = { email, passwordHash: '-', emailVerified: true, metadata: NO_METADATA };
   const opened = await application.get(Database).transaction(async (tx) => {
     const user = await application.get(Accounts).create(tx, project.id as RealmId, account, origin);
     if (user === null) throw new Error(`${email} has an account in ${project.ref}`);

@@ -37,6 +37,16 @@ function isJson(response: Response): boolean {
 
 const NO_CONTENT = 204;
 
+const texts = new WeakMap<object, string>();
+
+/**
+ * The JSON text that an answer was read from: with all digits of its numbers, of which JavaScript keeps 17 at most.
+ * @param answer an object as a call returned it; not a part of it, and not a copy
+ */
+export function jsonTextOf(answer: object): string | undefined {
+  return texts.get(answer);
+}
+
 /** The JSON of an answer; undefined where it says that there is none. @throws ServiceError `unexpected_answer` */
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
@@ -44,7 +54,9 @@ export async function readBody(response: Response): Promise<unknown> {
   if (!isJson(response))
     throw unexpected(response, 'The response is not JSON, so it did not come from the service.');
   try {
-    return JSON.parse(text);
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) texts.set(body, text);
+    return body;
   } catch (error) {
     throw unexpected(response, 'The answer claims to be JSON and is not.', error);
   }

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { ImportProblem, ImportProgress } from '../../../client/src/index.js';
+import { markedCharset } from '../../platform/text/index.js';
 import { CommandError, EXIT } from '../command-error.js';
 import { asTyped } from '../environment.js';
 import { sanitizeForTerminal } from '../terminal.js';
@@ -63,7 +64,8 @@ export async function importUsers(
   });
   const users = await connectToUsers(server);
   const problems = new Problems(terminal, report);
-  const source = createReadStream(path, { encoding: 'utf8' });
+  const source = createReadStream(path);
+  const text = decodedLines(path, source);
   let reached: ImportProgress = { nextLine: from, created: 0, skipped: 0, refused: 0 };
   const onProgress = (progress: ImportProgress): void => {
     reached = progress;
@@ -72,7 +74,7 @@ export async function importUsers(
   };
   try {
     await untilInterrupted((signal) =>
-      users.import(source, {
+      users.import(text, {
         from,
         signal,
         onProgress,
@@ -97,6 +99,30 @@ export async function importUsers(
       EXIT.failed,
       'Correct them and import the file again: lines that were imported change nothing.',
     );
+}
+
+/**
+ * The text of a file, which may be large, piece by piece: in UTF-8, or UTF-16 by its byte order mark.
+ * @throws CommandError where it is neither, with the line
+ */
+async function* decodedLines(path: string, source: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | null = null;
+  let line = 1;
+  const decode = (bytes?: Buffer): string => {
+    decoder ??= new TextDecoder(bytes === undefined ? 'utf-8' : (markedCharset(bytes) ?? 'utf-8'), {
+      fatal: true,
+    });
+    try {
+      const text = decoder.decode(bytes, { stream: bytes !== undefined });
+      line += text.split('\n').length - 1;
+      return text;
+    } catch {
+      const where = `${path} is not ${decoder.encoding.toUpperCase()}, in line ${line} or a later one`;
+      throw new CommandError(`${where}; save it as UTF-8`, EXIT.usage);
+    }
+  };
+  for await (const bytes of source) yield decode(bytes as Buffer);
+  yield decode();
 }
 
 function summaryOf({ created, skipped, refused }: ImportProgress): string {

@@ -1,6 +1,6 @@
 import { OPERATOR } from '../../audit/index.js';
 import { ServiceError } from '../../http/index.js';
-import { normalizeEmail } from '../../identity/index.js';
+import { normalMailbox } from '../../platform/mailbox/index.js';
 import type { Operators, OperatorAccess, UserEntity } from '../../identity/index.js';
 import { askSecret, readStandardInput } from '../caller/session/prompts.js';
 import { CommandError, EXIT } from '../command-error.js';
@@ -92,9 +92,10 @@ async function operatorOf(operators: Operators, email: string): Promise<UserEnti
 }
 
 function addressOf(reference: string): string {
-  const email = normalizeEmail(reference);
-  if (email === null) throw new CommandError(`${reference} is not an e-mail address`, EXIT.usage);
-  return email;
+  const { address, problem } = normalMailbox(reference);
+  if (address === null)
+    throw new CommandError(`${reference} is no address of an account: it ${problem}`, EXIT.usage);
+  return address;
 }
 
 /** Anyone may sign up with any address, and would become an operator in place of whom it belongs to. */

@@ -11,7 +11,15 @@ export interface BodyLimits {
 }
 
 /** What a body carries, where that needs more room than the fields of an ordinary request. */
-export type BodyKind = 'form' | 'document' | 'manifest' | 'payload' | 'payloads' | 'result';
+export type BodyKind =
+  'form' | 'document' | 'filter' | 'manifest' | 'metadata' | 'payload' | 'payloads' | 'result';
+
+/** The members that are kept as they were written, by the kind of the body. */
+export const KEPT_MEMBERS: ReadonlyMap<BodyKind | undefined, string> = new Map([
+  ['filter', 'payload'],
+  ['manifest', 'payload'],
+  ['metadata', 'metadata'],
+]);
 
 interface SizedRouteConfig {
   readonly bodyKind?: BodyKind;
@@ -23,6 +31,8 @@ const KIB = 1024;
 const LIMITS: Readonly<Record<Exclude<BodyKind, 'manifest' | 'payload' | 'payloads'> | 'ordinary', number>> =
   {
     ordinary: 64 * KIB,
+    filter: 64 * KIB,
+    metadata: 64 * KIB,
     /** A page of ours sends a token and a password. */
     form: 16 * KIB,
     /** A mail template, a secret of 64 KiB with every third character escaped, or lines of a log. */

@@ -1,6 +1,7 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { BodyKind } from './body-limits.js';
+import { charsetOf, FormError, formFields } from '../../platform/text/index.js';
 import { ServiceError } from '../errors/service-error.js';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -23,10 +24,14 @@ export function acceptForms(server: FastifyInstance): void {
       return;
     }
     try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
-      done(null, Object.fromEntries(new URLSearchParams(text)));
-    } catch {
-      done(new ServiceError('bad_request', { message: 'The form is not valid UTF-8.' }));
+      const charset = charsetOf(request.headers['content-type'] ?? '');
+      done(null, Object.fromEntries(formFields(body as Buffer, charset)));
+    } catch (error) {
+      done(
+        error instanceof FormError
+          ? new ServiceError('bad_request', { message: error.message })
+          : (error as Error),
+      );
     }
   });
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bodyKindOf } from './body-limits.js';
+import { bodyKindOf, KEPT_MEMBERS } from './body-limits.js';
 import { scanJson } from './json-text.js';
 import type { JsonScan } from './json-text.js';
-import { keepBodyText, keepItemTexts } from './raw-json.js';
+import { keepBodyText, keepItemTexts, parseKeeping } from './raw-json.js';
+import { charsetOf, decodeAs, isDecoded, JSON_TYPE } from '../../platform/text/index.js';
 import { ServiceError } from '../errors/service-error.js';
 
 /** Deeper than any real document, and shallow enough for every recursive walk over it. */
@@ -22,7 +23,6 @@ const LARGE = 65_536;
 const PAYLOAD = 'payload';
 const ITEMS = 'items';
 const NO_LIST: Pick<Extract<JsonScan, { fault: null }>, 'members'> = { members: new Map() };
-const JSON_TYPES = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
 /** @throws invalid_json */
 function scanModestly(text: string, wanted?: string): Extract<JsonScan, { fault: null }> {
@@ -83,17 +83,16 @@ function withoutPayloads(request: FastifyRequest, text: string): string {
   return text.slice(0, start) + rest + items.slice(at) + text.slice(end);
 }
 
-function textOf(body: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw new ServiceError('invalid_json', { message: 'The body is not valid UTF-8.' });
-  }
+/** JSON is in UTF-8 (RFC 8259, section 8.1) unless its sender names another charset. */
+function textOf(body: Buffer, contentType: string): string {
+  const decoded = decodeAs(body, charsetOf(contentType) ?? 'utf-8');
+  if (isDecoded(decoded)) return decoded.text;
+  throw new ServiceError('invalid_json', { message: `The body ${decoded.problem}.` });
 }
 
 /** The text to be parsed, once it is known that this takes no time to speak of. */
 function parsableText(request: FastifyRequest, body: Buffer): string {
-  const text = textOf(body);
+  const text = textOf(body, request.headers['content-type'] ?? '');
   const kind = bodyKindOf(request.routeOptions.config);
   if (kind === 'payload' || kind === 'result') return withoutMember(request, text, kind);
   if (kind === 'payloads') return withoutPayloads(request, text);
@@ -101,11 +100,11 @@ function parsableText(request: FastifyRequest, body: Buffer): string {
   return text;
 }
 
-/** UTF-8 JSON (RFC 8259) as the only body type; a body of any other type is refused by Fastify with 415. */
+/** JSON (RFC 8259) as the only body type; a body of any other type is refused by Fastify with 415. */
 export function acceptJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser(JSON_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
+  server.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     // Many clients name the type of every request, also of those without a body.
     if (body.length === 0) {
       done(null, undefined);
@@ -118,10 +117,11 @@ export function acceptJsonBodies(server: FastifyInstance): void {
       done(error as ServiceError);
       return;
     }
+    const kept = KEPT_MEMBERS.get(bodyKindOf(request.routeOptions.config));
     const parseText = (whenDone: typeof done): void => {
       void parse(request, text, (error, parsed) => {
         // Whatever the parser says quotes the body; the caller has the body already.
-        if (error === null) whenDone(null, parsed);
+        if (error === null) whenDone(null, kept === undefined ? parsed : parseKeeping(text, kept));
         else whenDone(new ServiceError('invalid_json'));
       });
     };

@@ -3,9 +3,11 @@ import type { ExecutionContext } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { charsetOf, decodeAs, decodeText, isDecoded } from '../../platform/text/index.js';
 import { ServiceError } from '../errors/service-error.js';
 import { MAX_JSON_DEPTH } from './json-body.js';
 import { scanJson } from './json-text.js';
+import { parseKeeping } from './raw-json.js';
 import type { BodyKind } from './body-limits.js';
 
 const NDJSON_TYPE = 'application/x-ndjson';
@@ -78,28 +80,41 @@ function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }
 
-/** The object that a line is, or in words why it is none. */
-export function objectOf({ bytes }: BodyLine): Readonly<Record<string, unknown>> | string {
+/**
+ * The object that a line is, or in words why it is none.
+ * @param kept members of this name are RawJson
+ */
+export function objectOf({ bytes }: BodyLine, kept: string): Readonly<Record<string, unknown>> | string {
   if (bytes.length > MAX_LINE_BYTES) return `The line has more than ${MAX_LINE_BYTES} bytes.`;
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return 'The line is not valid UTF-8.';
-  }
+  const decoded = decodeAs(bytes, 'utf-8');
+  if (!isDecoded(decoded)) return 'The line is not valid UTF-8.';
+  const { text } = decoded;
   const scan = scanJson(text, { maxDepth: MAX_JSON_DEPTH });
   if (scan.fault === 'too_deep') return `The line is nested deeper than ${MAX_JSON_DEPTH} levels.`;
   if (scan.fault !== null) return 'The line is not valid JSON.';
   if (scan.parts > MAX_PARTS) return `The line has more than ${MAX_PARTS} names and values.`;
-  const value: unknown = JSON.parse(text);
+  const value = parseKeeping(text, kept);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Record<string, unknown>) : 'The line is not a JSON object.';
+}
+
+/** A body in another charset, or in UTF-16 by its mark, as UTF-8; or in words why it is none. UTF-8 is left to the lines. */
+function inUtf8(body: Buffer, charset: string | null): Buffer | string {
+  const isMarked = body[0] === 0xff || body[0] === 0xfe;
+  if (!isMarked && (charset === null || /^utf-?8$/i.test(charset))) return body;
+  const decoded = decodeText(body, charset);
+  return isDecoded(decoded) ? Buffer.from(decoded.text) : `The body ${decoded.problem}.`;
 }
 
 /** Bodies of newline-delimited JSON, on the routes that take them. */
 export function acceptLines(server: FastifyInstance): void {
   server.addContentTypeParser(NDJSON_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
-    if (takesLines(request)) done(null, body);
-    else done(new ServiceError('unsupported_media_type'));
+    if (!takesLines(request)) {
+      done(new ServiceError('unsupported_media_type'));
+      return;
+    }
+    const decoded = inUtf8(body as Buffer, charsetOf(request.headers['content-type'] ?? ''));
+    if (typeof decoded === 'string') done(new ServiceError('bad_request', { message: decoded }));
+    else done(null, decoded);
   });
 }

@@ -2,25 +2,7 @@ import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/**
- * JSON text that goes into an answer as it is. A number of JSON may have more digits than a number of
- * JavaScript (RFC 8259, section 6); to parse it and write it again would give another one.
- */
-export class RawJson {
-  constructor(readonly text: string) {}
-}
-
-/** Writes an answer's body; RawJson may stand for any member of the object that it is. */
-export function writeJson(body: unknown): string {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  if (!isObject || !Object.values(body).some((value) => value instanceof RawJson))
-    return JSON.stringify(body);
-  const members = Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
-    const text = value instanceof RawJson ? value.text : (JSON.stringify(value) as string | undefined);
-    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
-  });
-  return `{${members.join(',')}}`;
-}
+export { parseKeeping, RawJson, writeJson } from '../../platform/json/index.js';
 
 const memberTexts = new WeakMap<FastifyRequest, readonly [name: string, text: string]>();
 

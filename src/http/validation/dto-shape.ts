@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { getMetadataStorage, IsObject, ValidateIf } from 'class-validator';
+import { getMetadataStorage, isObject, ValidateBy, ValidateIf } from 'class-validator';
+import { RawJson } from '../../platform/json/index.js';
 
 /** How far a field of any JSON is looked into: whether its text can be stored, or not at all. */
 export type JsonTreatment = 'storable' | 'as it came';
@@ -56,7 +57,13 @@ function mark(more: FieldMarks): PropertyDecorator {
  */
 export function JsonObject(treatment: JsonTreatment = 'storable'): PropertyDecorator {
   return (target, property) => {
-    IsObject({ message: 'must be a JSON object' })(target, property);
+    ValidateBy({
+      name: 'isObject',
+      validator: {
+        validate: (value) => (value instanceof RawJson ? value.text.startsWith('{') : isObject(value)),
+        defaultMessage: () => 'must be a JSON object',
+      },
+    })(target, property);
     mark({ json: treatment })(target, property);
   };
 }

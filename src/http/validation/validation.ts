@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
+import { RawJson } from '../../platform/json/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { shapeOf } from './dto-shape.js';
 import type { DtoShape, FieldShape } from './dto-shape.js';
@@ -147,7 +148,9 @@ async function readField(
       if (message !== null) problems.add(`${path}[${index}]`, message);
     }
   }
-  if (shape?.json !== 'as it came' && !isStorableJson(raw)) reportUnstorable(raw, path, problems);
+  if (shape?.json === 'as it came') return value;
+  const looked = raw instanceof RawJson ? raw.value() : raw;
+  if (!isStorableJson(looked)) reportUnstorable(looked, path, problems);
   return value;
 }
 

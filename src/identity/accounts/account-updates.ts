@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { accountEvent, AuditTrail } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
+import { fieldsOf } from '../../platform/json/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
 import { PasswordProof } from '../guessing/password-guesses.js';
@@ -64,7 +65,7 @@ export class AccountUpdates {
           const metadata = mergePatch(user.metadata, patch.metadata) as Metadata;
           requireStorableMetadata(metadata);
           await this.users.setMetadata(tx, user.id, metadata);
-          const details = { fields: Object.keys(patch.metadata).slice(0, 100) };
+          const details = { fields: [...fieldsOf(patch.metadata).keys()].slice(0, 100) };
           await this.audit.append(
             tx,
             accountEvent(userId, { action: 'user.metadata_changed', origin, details }),

@@ -11,13 +11,14 @@ import { UserSessionRepository } from '../sessions/user-session.repository.js';
 import { AccountStates } from '../users/account-states.js';
 import { UserEntity, UserRepository } from '../users/user.repository.js';
 import type { RealmId } from '../users/user.repository.js';
+import type { Metadata } from '../users/metadata.js';
 
 export interface NewAccount {
   readonly email: string;
   /** Null until a password is set; nobody can sign in by password before that. */
   readonly passwordHash: string | null;
   readonly emailVerified: boolean;
-  readonly metadata: Record<string, unknown>;
+  readonly metadata: Metadata;
   /** A language tag in its canonical form; without one, each mail and page is in the language of its request. */
   readonly locale?: string | null;
 }

@@ -1,8 +1,8 @@
-import { objectOf } from '../../http/index.js';
+import { objectOf, RawJson } from '../../http/index.js';
 import type { BodyLine } from '../../http/index.js';
+import { normalMailbox } from '../../platform/mailbox/index.js';
 import { costProblem, parseImportedHash, sizeProblem } from '../passwords/imported/imported-hash.js';
-import { normalizeEmail } from '../users/email-address.js';
-import { metadataProblem } from '../users/metadata.js';
+import { metadataOf, metadataProblem, NO_METADATA } from '../users/metadata.js';
 import type { Metadata } from '../users/metadata.js';
 import type { ImportProblem, LineProblem } from './import-report.js';
 
@@ -76,12 +76,13 @@ function passwordOf(value: unknown): WantedAccount['password'] {
   return { hash: value as string, kind: parsed.kind };
 }
 
-function metadataOf(value: unknown): Metadata {
-  if (value === undefined || value === null) return {};
-  if (typeof value !== 'object' || Array.isArray(value)) refuse('metadata must be a JSON object.');
-  const problem = metadataProblem(value as Metadata);
+function storableMetadata(value: unknown): Metadata {
+  if (!(value instanceof RawJson) || value.text === 'null') return NO_METADATA;
+  if (!value.text.startsWith('{')) refuse('metadata must be a JSON object.');
+  const metadata = metadataOf(value);
+  const problem = metadataProblem(metadata);
   if (problem !== null) refuse(`metadata ${problem}.`);
-  return value as Metadata;
+  return metadata;
 }
 
 function createdAtOf(value: unknown, now: Date): Date | null {
@@ -108,7 +109,7 @@ function accountOf(
     email,
     emailVerified,
     password: passwordOf(fields.password_hash),
-    metadata: metadataOf(fields.metadata),
+    metadata: storableMetadata(fields.metadata),
     createdAt: createdAtOf(fields.created_at, now),
     tenants: placeField.read(fields[placeField.name]),
   };
@@ -121,13 +122,10 @@ export function parseImportLine(
   placeField: PlaceField,
   now: Date,
 ): WantedAccount | LineProblem {
-  const fields = objectOf(source);
+  const fields = objectOf(source, 'metadata');
   if (typeof fields === 'string') return { line, email: null, code: 'invalid_line', message: fields };
-  const email = typeof fields.email === 'string' ? normalizeEmail(fields.email) : null;
-  if (email === null) {
-    const message = 'email must be an e-mail address with an ASCII local part.';
-    return { line, email: null, code: 'invalid_field', message };
-  }
+  const { address: email, problem } = normalMailbox(typeof fields.email === 'string' ? fields.email : '');
+  if (email === null) return { line, email, code: 'invalid_field', message: `email ${problem}.` };
   try {
     return accountOf(line, fields, email, placeField, now);
   } catch (error) {

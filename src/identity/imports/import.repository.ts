@@ -42,7 +42,7 @@ export class ImportRepository {
       `INSERT INTO users
          (id, realm_id, email, email_verified, password_hash, imported_hash, metadata, created_at)
        SELECT id, realm_id, email, email_verified, password_hash, imported_hash, metadata, created_at
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::jsonb[],
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::text[],
                    $8::timestamptz[])
          AS wanted (id, realm_id, email, email_verified, password_hash, imported_hash, metadata, created_at)
        ORDER BY realm_id, email
@@ -55,7 +55,7 @@ export class ImportRepository {
         wanted.map(({ emailVerified }) => emailVerified),
         wanted.map(({ password }) => password?.hash ?? null),
         accounts.map(({ importedHash }) => importedHash),
-        wanted.map(({ metadata }) => JSON.stringify(metadata)),
+        wanted.map(({ metadata }) => metadata),
         accounts.map(({ createdAt }) => createdAt),
       ],
     );

@@ -7,6 +7,7 @@ import { SignUpRules } from '../users/sign-up-rules.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserEntity } from '../users/user.repository.js';
 import type { RequestedMail } from './outgoing-mail.repository.js';
+import { NO_METADATA } from '../users/metadata.js';
 
 const SUBJECT = { recover: 'recovery', magic_link: 'magic_link' } as const;
 
@@ -26,7 +27,7 @@ export class RequestedAccounts {
     const { kind, realmId, email, origin, byProgram = false } = mail;
     const known = await this.users.findByEmail(this.database.reader, realmId, email);
     if (known !== null || kind !== 'magic_link' || !canSend || !this.rules.isOpen) return known;
-    const account = { email, passwordHash: null, emailVerified: false, metadata: {} };
+    const account = { email, passwordHash: null, emailVerified: false, metadata: NO_METADATA };
     const create = (): Promise<UserEntity | null> =>
       this.database.transaction((tx) =>
         this.accounts.create(tx, realmId, account, origin, { by: 'magic_link' }),

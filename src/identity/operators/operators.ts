@@ -9,6 +9,7 @@ import { UserRepository } from '../users/user.repository.js';
 import type { UserEntity } from '../users/user.repository.js';
 import { OperatorRepository } from './operator.repository.js';
 import type { Operator, OperatorAccess } from './operator.repository.js';
+import { NO_METADATA } from '../users/metadata.js';
 
 /** The accounts that operate the deployment. */
 @Injectable()
@@ -51,7 +52,7 @@ export class Operators {
     by: Cause,
   ): Promise<UserEntity | null> {
     const { operatorRealm } = this.profile;
-    const unproven = { ...account, emailVerified: false, metadata: {} };
+    const unproven = { ...account, emailVerified: false, metadata: NO_METADATA };
     const user = await this.accounts.create(tx, operatorRealm, unproven, by.origin, {}, by.actor);
     if (user !== null) await this.add(tx, user, access, by);
     return user;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
+import type { Metadata } from './metadata.js';
 
 @Entity('users')
 export class UserEntity {
@@ -21,8 +22,8 @@ export class UserEntity {
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash!: string | null;
 
-  @Column('jsonb')
-  metadata!: Record<string, unknown>;
+  @Column('text')
+  metadata!: Metadata;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
@@ -78,7 +79,7 @@ export class UserRepository {
     ]);
   }
 
-  async setMetadata(tx: Tx, id: string, metadata: Record<string, unknown>): Promise<void> {
+  async setMetadata(tx: Tx, id: string, metadata: Metadata): Promise<void> {
     await rows(tx, 'UPDATE users SET metadata = $2 WHERE id = $1', [id, metadata]);
   }
 

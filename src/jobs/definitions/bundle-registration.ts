@@ -1,12 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OPERATOR } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { inspected, ServiceError } from '../../http/index.js';
+import { inspected, parseKeeping, ServiceError } from '../../http/index.js';
 import type { TenantId } from '../../http/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
+import { isDecoded, readTextFile } from '../../platform/text/index.js';
 import { StartupError } from '../../platform/startup/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { Definitions } from './definitions.js';
@@ -35,7 +35,7 @@ export class BundleRegistration implements BackgroundService {
     if (bundleDir === null || owner === null) return;
     const tenantId = await this.tenant(owner);
     const file = join(bundleDir, 'jobs.json');
-    const manifest = await readManifest(file);
+    const manifest = readManifest(file);
     try {
       const read = await inspected(ManifestDto, manifest);
       const options = { prune: false, dryRun: false };
@@ -64,17 +64,20 @@ export class BundleRegistration implements BackgroundService {
   }
 }
 
-async function readManifest(file: string): Promise<unknown> {
+function readManifest(file: string): unknown {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    const decoded = readTextFile(file);
+    if (!isDecoded(decoded)) throw new Error(`it ${decoded.problem}`);
+    text = decoded.text;
   } catch (error) {
     throw new StartupError(
       `${file}, the manifest of jobs.bundle_dir, cannot be read: ${(error as Error).message}`,
     );
   }
   try {
-    return JSON.parse(text) as unknown;
+    JSON.parse(text);
+    return parseKeeping(text, 'payload');
   } catch (error) {
     throw new StartupError(`${file} is not valid JSON: ${(error as Error).message}`);
   }

@@ -7,6 +7,7 @@ import type { TenantId } from '../../http/index.js';
 import { JOB_ID } from '../runs/model/run-id.js';
 import { RunRepository } from '../runs/model/run.repository.js';
 import { Tenancy } from '../../tenancy/index.js';
+import { toTriggerDto } from '../triggers/index.js';
 import { TriggerKinds } from '../triggers/index.js';
 import type { JobTriggers } from '../triggers/index.js';
 import type { Registrar } from './definitions.js';
@@ -128,7 +129,7 @@ export class JobCatalog {
         jobId: id,
         position,
         path: `triggers[${position}]`,
-        definition,
+        definition: toTriggerDto(definition),
       })),
     });
     await this.triggerKinds.apply(tx, tenantId, jobs.map(triggersOf));

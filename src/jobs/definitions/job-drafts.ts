@@ -8,6 +8,7 @@ import { Tenancy } from '../../tenancy/index.js';
 import { Handlers } from '../invoker/index.js';
 import { DEFAULT_BACKOFF } from '../runs/model/retry-backoff.js';
 import type { RetryPolicy } from '../runs/model/retry-backoff.js';
+import { toStoredTrigger } from '../triggers/index.js';
 import type { JobChangeDto, JobDefinitionDto } from './dto/manifest.js';
 import { JobEntity } from './job.entity.js';
 
@@ -67,7 +68,7 @@ export class JobDrafts {
       timeoutMs: definition.timeout_ms ?? this.config.jobs.defaultTimeoutMs,
       retries: definition.retries ?? 0,
       retryBackoff: toRetryPolicy(definition),
-      triggers: plainJson(definition.triggers ?? []),
+      triggers: (definition.triggers ?? []).map(toStoredTrigger),
       paused: definition.paused ?? before?.paused ?? false,
       maxConcurrentRuns: definition.max_concurrent_runs ?? null,
       priority: definition.priority ?? 0,
@@ -76,11 +77,6 @@ export class JobDrafts {
       invocableBy: definition.invocable_by ?? null,
     });
   }
-}
-
-/** Drops the classes of the validated manifest, so that the value compares equal to the one from the database. */
-function plainJson<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value)) as Value;
 }
 
 function toRetryPolicy({ retry_backoff: declared, retry_on: retryOn }: JobDefinitionDto): RetryPolicy {

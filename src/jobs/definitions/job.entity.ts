@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { TriggerDto } from '../triggers/index.js';
+import type { StoredTrigger } from '../triggers/index.js';
 import type { RetryPolicy } from '../runs/model/retry-backoff.js';
 
 @Entity('jobs')
@@ -29,7 +29,7 @@ export class JobEntity {
   retryBackoff!: RetryPolicy;
 
   @Column('jsonb')
-  triggers!: TriggerDto[];
+  triggers!: StoredTrigger[];
 
   @Column('boolean')
   paused!: boolean;

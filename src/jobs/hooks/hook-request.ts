@@ -1,4 +1,5 @@
 import { MAX_JSON_DEPTH, scanJson, ServiceError } from '../../http/index.js';
+import { charsetOf, decodeText, FormError, formFields, isDecoded } from '../../platform/text/index.js';
 import type { RawBody } from '../../http/index.js';
 import { headerOf, siblingHeader } from './signatures/index.js';
 import type { SignedRequest } from './signatures/index.js';
@@ -10,16 +11,17 @@ const MAX_FIELDS = 10_000;
 const MAX_FORM = 1_048_576;
 
 /**
- * The JSON text that a hook's run gets: a JSON body unchanged, a form as an object of its fields, or without a body the
+ * The JSON text that a hook's run gets: a JSON body unchanged but for its charset, a form as an object of its fields, or without a body the
  * query as such an object. A field that occurs more than once becomes a list.
  *
  * @param query the part after `?`
  * @throws invalid_json for any other body, payload_too_large for a form with too many fields
  */
 export function hookPayload({ bytes, contentType }: RawBody, query: string): string {
-  if (bytes.length === 0) return fieldsOf(query);
-  const text = textOf(bytes);
-  if (FORM_TYPE.test(contentType ?? '')) return fieldsOf(text);
+  if (bytes.length === 0) return fieldsOf(Buffer.from(query), null);
+  const charset = charsetOf(contentType ?? '');
+  if (FORM_TYPE.test(contentType ?? '')) return fieldsOf(bytes, charset);
+  const text = textOf(bytes, charset);
   const { fault } = scanJson(text, { maxDepth: MAX_JSON_DEPTH });
   if (fault === null) return text;
   throw new ServiceError('invalid_json', {
@@ -30,21 +32,31 @@ export function hookPayload({ bytes, contentType }: RawBody, query: string): str
   });
 }
 
-function textOf(bytes: Buffer): string {
+function textOf(bytes: Buffer, charset: string | null): string {
+  const decoded = decodeText(bytes, charset);
+  if (isDecoded(decoded)) return decoded.text;
+  throw new ServiceError('invalid_json', { message: `The body ${decoded.problem}.` });
+}
+
+function formOf(encoded: Buffer, charset: string | null): [string, string][] {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new ServiceError('invalid_json', { message: 'The body is not valid UTF-8.' });
+    return formFields(encoded, charset);
+  } catch (error) {
+    if (error instanceof FormError) throw new ServiceError('invalid_json', { message: error.message });
+    throw error;
   }
 }
 
-function fieldsOf(encoded: string): string {
-  if (encoded.length > MAX_FORM || encoded.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) {
+function fieldsOf(encoded: Buffer, charset: string | null): string {
+  if (
+    encoded.length > MAX_FORM ||
+    encoded.toString('latin1').split('&', MAX_FIELDS + 1).length > MAX_FIELDS
+  ) {
     const message = `A form has at most ${MAX_FIELDS} fields and ${MAX_FORM} bytes.`;
     throw new ServiceError('payload_too_large', { message });
   }
   const fields = new Map<string, string | string[]>();
-  for (const [name, value] of new URLSearchParams(encoded)) {
+  for (const [name, value] of formOf(encoded, charset)) {
     const known = fields.get(name);
     if (Array.isArray(known)) known.push(value);
     else fields.set(name, known === undefined ? value : [known, value]);

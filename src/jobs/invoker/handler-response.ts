@@ -1,7 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { scanJson } from '../../http/index.js';
-import { OutboundTimeoutError } from '../../platform/outbound/index.js';
+import { OutboundTimeoutError, parseHttpDate } from '../../platform/outbound/index.js';
 import type { OutboundAnswer } from '../../platform/outbound/index.js';
+import { charsetOf, decodeText, isDecoded, isJsonType } from '../../platform/text/index.js';
+import type { DecodedText } from '../../platform/text/index.js';
 
 /** What a call to a handler came to. */
 export type Answer =
@@ -37,39 +38,68 @@ const DEFER_HEADER = 'service-defer';
 /** The status that says "trying again is no use" (jobs document, section 2, handler contract). */
 const FATAL_STATUS = 422;
 
-function isJson(answer: OutboundAnswer): boolean {
-  return /^application\/(?:[\w.+-]+\+)?json\b/i.test(String(answer.headers['content-type'] ?? ''));
+function typeOf({ headers }: OutboundAnswer): string {
+  return String(headers['content-type'] ?? '');
 }
 
-/** Why a JSON answer cannot be kept; null when it can. @param text the body as UTF-8 */
-function problemOf({ body, fault, headers }: OutboundAnswer, text: string): string | null {
-  if (fault === 'undecodable')
-    return `is not readable in its Content-Encoding, ${JSON.stringify(headers['content-encoding']).slice(0, 40)}`;
-  if (fault === 'too_large' || body.length > MAX_RESULT_BYTES)
-    return `is larger than ${MAX_RESULT_BYTES} bytes`;
-  if (!isUtf8(body)) return 'is not UTF-8';
+/** The text of an answer, or why there is none, in words that follow "it". */
+function textOf(answer: OutboundAnswer): DecodedText {
+  const { body, fault, headers } = answer;
+  if (fault === 'undecodable') {
+    const coding = JSON.stringify(headers['content-encoding']).slice(0, 40);
+    return { problem: `is not readable in its Content-Encoding, ${coding}` };
+  }
+  if (fault === 'too_large') return { problem: TOO_LARGE };
+  return decodeText(body, charsetOf(typeOf(answer)));
+}
+
+const TOO_LARGE = `is larger than ${MAX_RESULT_BYTES} bytes`;
+const NOT_JSON = 'is not the JSON that its Content-Type says';
+
+/** Why a JSON answer cannot be kept; null when it can. */
+function problemOf(text: string): string | null {
+  if (Buffer.byteLength(text) > MAX_RESULT_BYTES) return TOO_LARGE;
   const scan = scanJson(text, { maxDepth: MAX_RESULT_DEPTH });
   if (scan.fault === null) return null;
   return scan.fault === 'too_deep' && scanJson(text, { maxDepth: Infinity }).fault === null
     ? `is nested deeper than ${MAX_RESULT_DEPTH} levels`
-    : 'is not the JSON that its Content-Type says';
+    : NOT_JSON;
 }
 
 function resultOf(answer: OutboundAnswer): { result: string | null; dropped: string | null } {
   const isEmpty = answer.fault === null && answer.body.length === 0;
-  if (!isJson(answer) || isEmpty) return { result: null, dropped: null };
-  const text = answer.body.toString('utf8');
-  const dropped = problemOf(answer, text);
-  return { result: dropped === null ? text : null, dropped };
+  if (!isJsonType(typeOf(answer)) || isEmpty) return { result: null, dropped: null };
+  const decoded = textOf(answer);
+  if (!isDecoded(decoded)) return { result: null, dropped: decoded.problem };
+  const dropped = problemOf(decoded.text);
+  return { result: dropped === null ? decoded.text : null, dropped };
 }
 
+/** The reason that a handler gives as `error`; else the status, and what keeps the reason from being read. */
 function messageOf(answer: OutboundAnswer): string {
-  const text = isJson(answer) && answer.fault === null ? answer.body.toString('utf8') : '';
+  const answered = `the handler answered ${answer.status}`;
+  if (!isJsonType(typeOf(answer)) || (answer.fault === null && answer.body.length === 0)) return answered;
+  const decoded = textOf(answer);
+  if (!isDecoded(decoded)) return `${answered}, and its answer ${decoded.problem}`;
+  const { text } = decoded;
   const scan = scanJson(text, { maxDepth: Infinity, wanted: 'error' });
-  const member = scan.fault === null ? scan.member : null;
+  if (scan.fault !== null) return `${answered}, and its answer ${NOT_JSON}`;
+  const { member } = scan;
   const message: unknown =
     member !== null && text[member.start] === '"' ? JSON.parse(text.slice(member.start, member.end)) : null;
-  return typeof message === 'string' ? message : `the handler answered ${answer.status}`;
+  return typeof message === 'string' ? message : answered;
+}
+
+/**
+ * The answer of a function that passes on what it fetched: `fetch` has undone the content coding, and left the header of
+ * it. JSON is in no coding, so that it is what it says.
+ */
+export function asFetched(answer: OutboundAnswer): OutboundAnswer {
+  const { headers, received, fault } = answer;
+  if (headers['content-encoding'] === undefined || fault === 'too_large') return answer;
+  const text = decodeText(received, charsetOf(typeOf(answer)));
+  const isPlain = isDecoded(text) && scanJson(text.text, { maxDepth: Infinity }).fault === null;
+  return isPlain ? { ...answer, body: received, fault: null } : answer;
 }
 
 /**
@@ -119,8 +149,7 @@ export function retryAfterMs(header: string | string[] | undefined, now: Date): 
   if (typeof header !== 'string') return null;
   const value = header.trim();
   if (SECONDS.test(value)) return Number(value) * 1000;
-  // Only the date form with its zone; Date.parse alone would take a bare number or a year.
-  const at = /^[A-Z][a-z]{2,8},? .* GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-  const wait = at - now.getTime();
+  const at = parseHttpDate(value, now);
+  const wait = at === null ? 0 : at - now.getTime();
   return wait > 0 ? wait : null;
 }

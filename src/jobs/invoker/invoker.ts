@@ -9,7 +9,7 @@ import { traceIdOf, Tracing } from '../../platform/tracing/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { CallSigner } from '../signing/index.js';
 import { CallSpan } from './call-span.js';
-import { classifyResponse, classifyFailure } from './handler-response.js';
+import { asFetched, classifyResponse, classifyFailure } from './handler-response.js';
 import type { Answer } from './handler-response.js';
 import { FunctionLoadError, FunctionNotFoundError } from './function-host/index.js';
 import { HandlerNotFoundError, Handlers } from './handlers.js';
@@ -71,7 +71,11 @@ export class Invoker {
       span?.begin(url, isFunction);
       const answer = await this.outbound.post({ url, body, timeoutMs, signal, headers });
       if (isFunction) await this.handlers.storeLines(id);
-      return classifyResponse(answer, this.clock.now(), call.retryBackoff.statuses);
+      return classifyResponse(
+        isFunction ? asFetched(answer) : answer,
+        this.clock.now(),
+        call.retryBackoff.statuses,
+      );
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted', statusCode: null, message: 'the call was ended' };
       if (error instanceof OutboundTimeoutError) return classifyFailure(tooLate(call.timeoutMs));

@@ -1,8 +1,16 @@
 import { Body, Controller, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { isUuid } from '../../platform/crypto/index.js';
-import { CurrentCaller, CurrentTenant, Endpoint, RequestOrigin, ServiceError } from '../../http/index.js';
-import type { Caller, Origin, Tenant } from '../../http/index.js';
+import {
+  CurrentCaller,
+  CurrentTenant,
+  Endpoint,
+  RequestOrigin,
+  ServiceError,
+  TakesBody,
+} from '../../http/index.js';
+import type { Caller, Origin, RawJson, Tenant } from '../../http/index.js';
+import { inexactNumber } from '../../platform/json/index.js';
 import { covers } from '../../rbac/index.js';
 import { toRunFilters } from '../runs/http/dto/run-query.js';
 import { requireFullReach } from '../runs/http/run-reach.js';
@@ -17,15 +25,14 @@ const PERMISSIONS = {
 } as const satisfies Record<OperationAction, string>;
 
 /**
- * Refuses whole numbers beyond 2^53: JSON.parse has rounded them, so that they are in the payloads of other runs.
+ * Refuses numbers that JavaScript does not have: the audit log would show another filter than the one that was applied.
  * @throws validation_failed
  */
-function requireExactNumbers(value: unknown): void {
-  if (typeof value === 'object' && value !== null) Object.values(value).forEach(requireExactNumbers);
-  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return;
-  throw new ServiceError('validation_failed', {
-    details: [{ path: 'filter.payload', message: 'must have no whole numbers beyond 9007199254740991' }],
-  });
+function requireExactNumbers(payload: RawJson): void {
+  const inexact = inexactNumber(payload.text);
+  if (inexact === null) return;
+  const message = `must have no numbers beyond the digits of a double, such as ${inexact.slice(0, 40)}`;
+  throw new ServiceError('validation_failed', { details: [{ path: 'filter.payload', message }] });
 }
 
 @ApiTags('Jobs')
@@ -51,6 +58,7 @@ export class OperationsController {
       'overloaded',
     ],
   })
+  @TakesBody('filter')
   async begin(
     @CurrentTenant() tenant: Tenant,
     @CurrentCaller() caller: Caller,
@@ -61,8 +69,8 @@ export class OperationsController {
     const permission = PERMISSIONS[action];
     if (!covers(tenant.permissions, permission))
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${permission}.` });
-    requireExactNumbers(filter.payload);
-    const payload = filter.payload === undefined ? undefined : JSON.stringify(filter.payload);
+    if (filter.payload !== undefined) requireExactNumbers(filter.payload);
+    const payload = filter.payload?.text;
     const request = { action, filter: { ...filter }, filters: toRunFilters({ ...filter, payload }, null) };
     if (isDryRun) {
       const at = new Date().toISOString();

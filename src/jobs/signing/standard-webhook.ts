@@ -5,6 +5,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 const SECRET_PREFIX = 'whsec_';
 /** The specification requires 24 to 64. */
 const KEY_BYTES = 32;
+/** In either alphabet (RFC 4648, sections 4 and 5). */
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 /** The only symmetric version: HMAC-SHA256 in base64. */
 export const SIGNATURE_VERSION = 'v1';
 
@@ -16,7 +18,18 @@ export function newStandardSecret(): string {
 export function standardKey(secret: string): Buffer | null {
   if (!secret.startsWith(SECRET_PREFIX)) return Buffer.from(secret, 'utf8');
   const encoded = secret.slice(SECRET_PREFIX.length);
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) ? Buffer.from(encoded, 'base64') : null;
+  return BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : null;
+}
+
+/**
+ * The keys that a secret of somebody else may stand for. The libraries take base64 without the prefix, too, and some
+ * providers sign with a text as it is: which of the two a secret is cannot be seen.
+ */
+export function standardKeys(secret: string): Buffer[] {
+  const key = standardKey(secret);
+  if (key === null) return [];
+  const isBare = !secret.startsWith(SECRET_PREFIX) && BASE64.test(secret);
+  return isBare ? [Buffer.from(secret, 'base64'), key] : [key];
 }
 
 /** The signed content of a message. `timestamp` is in seconds since 1970. */

@@ -2,6 +2,8 @@ export {
   CronTriggerDto,
   DataTriggerDto,
   EventTriggerDto,
+  toStoredTrigger,
+  toTriggerDto,
   TRIGGER_CLASSES,
   TRIGGER_TYPES,
   triggerClassOf,
@@ -9,7 +11,7 @@ export {
   WebhookTriggerDto,
   WebhookVerificationDto,
 } from './dto/trigger.js';
-export type { TriggerDto } from './dto/trigger.js';
+export type { StoredTrigger, TriggerDto } from './dto/trigger.js';
 export { JOB_ID } from './job-id.js';
 export type { JobTriggers, PlacedTrigger, TriggerKind } from './trigger-kinds.js';
 export { TriggerKinds } from './trigger-kinds.js';

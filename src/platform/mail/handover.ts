@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { domainToASCII } from 'node:url';
+import { senderOf } from '../mailbox/index.js';
 import type { RenderedMail } from './rendered-mail.js';
 import { MailFailedError, mailFailure } from './mail-failed-error.js';
 import { OUTBOX_LIMITS, REQUEST_LIMITS } from './mail-server.js';
@@ -81,8 +81,9 @@ export class Handover {
 
 /** A message as nodemailer takes it. */
 export interface OutgoingMessage extends RenderedMail {
-  readonly from: string;
-  readonly to: string;
+  /** Name and address apart: the library takes them as they are, where it would reparse a text. */
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: { readonly name: string; readonly address: string };
   readonly headers: Record<string, string>;
   readonly messageId?: string;
   readonly signal: AbortSignal;
@@ -92,16 +93,19 @@ export interface OutgoingMessage extends RenderedMail {
 /** A program wrote it, so no autoresponder shall answer (RFC 3834, section 5). */
 const HEADERS = { 'Auto-Submitted': 'auto-generated' };
 
-export function messageOf(from: string, to: string, mail: RenderedMail, handover: Handover): OutgoingMessage {
+/** @param sender `local@domain` or `Name <local@domain>`, as it is kept */
+export function messageOf(
+  sender: string,
+  recipient: string,
+  mail: RenderedMail,
+  handover: Handover,
+): OutgoingMessage {
   const { messageId: id, signal } = handover;
-  const messageId = id === null ? {} : { messageId: `<${id}@${domainOf(from)}>` };
+  const from = senderOf(sender);
+  const to = { name: '', address: recipient };
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  const messageId = id === null ? {} : { messageId: `<${id}@${domain}>` };
   return { from, to, headers: { ...HEADERS }, ...messageId, signal, handover, ...mail };
-}
-
-/** @param sender `local@domain` or `Name <local@domain>` */
-function domainOf(sender: string): string {
-  const domain = sender.slice(sender.lastIndexOf('@') + 1).replace(/>.*$/, '');
-  return domainToASCII(domain) || 'localhost';
 }
 
 /** What nodemailer gives a plugin of the step `stream` (https://nodemailer.com/plugins/create). */

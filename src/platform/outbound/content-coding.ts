@@ -27,18 +27,26 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
   ['br', decodeBrotli],
 ]);
 
+/** Nobody applies more, and each may take a while. */
+const MAX_CODINGS = 3;
+
 /**
- * Undoes a content coding (RFC 9110, section 8.4). It stops at `maxBytes`, so that a small body cannot fill the memory.
+ * Undoes content codings (RFC 9110, section 8.4). It stops at `maxBytes`, so that a small body cannot fill the memory.
  *
  * @param coding the value of `Content-Encoding`, '' without one
  */
 export async function decodeBody(body: Buffer, coding: string, maxBytes: number): Promise<DecodedBody> {
-  const name = coding.trim().toLowerCase();
-  if (name === '' || name === 'identity' || body.length === 0) return { body, fault: null };
-  const decode = DECODERS.get(name);
-  if (decode === undefined) return { body: Buffer.alloc(0), fault: 'undecodable' };
+  const names = coding.split(',').map((name) => name.trim().toLowerCase());
+  const applied = names.filter((name) => name !== '' && name !== 'identity');
+  const decoders = applied.flatMap((name) => DECODERS.get(name) ?? []);
+  const areKnown = decoders.length === applied.length && applied.length <= MAX_CODINGS;
+  if (body.length > 0 && !areKnown) return { body: Buffer.alloc(0), fault: 'undecodable' };
   try {
-    return { body: await decode(body, { maxOutputLength: maxBytes }), fault: null };
+    let decoded = body;
+    // They are listed in the order in which they were applied.
+    for (const decode of decoders.reverse())
+      if (decoded.length > 0) decoded = await decode(decoded, { maxOutputLength: maxBytes });
+    return { body: decoded, fault: null };
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     return { body: Buffer.alloc(0), fault: isTooLarge ? 'too_large' : 'undecodable' };

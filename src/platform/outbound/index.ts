@@ -1,3 +1,4 @@
+export { parseHttpDate } from './http-date.js';
 export { OutboundTimeoutError } from './http-exchange.js';
 export type { HttpPost as OutboundRequest } from './http-exchange.js';
 export { OutboundClient, OutboundFailedError, OutboundModule } from './outbound-client.js';

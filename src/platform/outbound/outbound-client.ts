@@ -10,6 +10,8 @@ export interface OutboundAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Without its content coding, at most `MAX_BODY_BYTES`; the rest is not read. */
   readonly body: Buffer;
+  /** The body as it came, with its content coding. */
+  readonly received: Buffer;
   /** Why the body is not usable; null when it is. */
   readonly fault: BodyFault | null;
 }
@@ -37,10 +39,11 @@ export class OutboundClient implements OnApplicationShutdown {
   private async exchange(outbound: HttpPost): Promise<OutboundAnswer> {
     try {
       const { status, headers, body, isTooLarge } = await this.http.post(outbound);
-      if (isTooLarge) return { status, headers, body, fault: 'too_large' };
+      const answer = { status, headers, received: body };
+      if (isTooLarge) return { ...answer, body, fault: 'too_large' };
       const coding = headers['content-encoding'];
-      if (coding === undefined) return { status, headers, body, fault: null };
-      return { status, headers, ...(await decodeBody(body, coding, MAX_BODY_BYTES)) };
+      if (coding === undefined) return { ...answer, body, fault: null };
+      return { ...answer, ...(await decodeBody(body, coding, MAX_BODY_BYTES)) };
     } catch (error) {
       if (error instanceof OutboundTimeoutError) throw error;
       throw new OutboundFailedError(reasonOf(error), { cause: error });

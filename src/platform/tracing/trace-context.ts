@@ -9,7 +9,9 @@ export interface TraceContext {
   readonly isSampled: boolean;
 }
 
-const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+/** Version ff is forbidden. What a later version appends is after another hyphen, and is not ours to read. */
+const TRACE_PARENT =
+  /^(?:00-(?=.{52}$)|(?!00|ff)[0-9a-f]{2}-)(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
 /** The flag that says that the trace is recorded. */
 const SAMPLED = 1;
 

@@ -14,9 +14,27 @@ const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 /** `GMT`, `GMT+05:30`, or, for local mean time before time zones, `GMT-00:44:30`. */
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 
-/** Whether this is the name of an IANA zone known to this machine. A plain offset such as `+02:00` is not a zone. */
+/** The names of the tz database that have no region: of its files `backward`, `etcetera` and those of the continents. */
+const NAMES_WITHOUT_REGION: ReadonlySet<string> = new Set(
+  `CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel
+   Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey
+   UCT UTC Universal W-SU WET Zulu`
+    .toLowerCase()
+    .split(/\s+/),
+);
+
+/** Its regions, and the countries of its older names. */
+const REGION =
+  /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)\//i;
+
+/**
+ * Whether this is the name of a zone or link of the tz database (https://www.iana.org/time-zones) that this machine
+ * knows, in upper or lower case. A plain offset such as `+02:00` is none, and neither are abbreviations such as `IST`:
+ * ICU takes them, each for one of the zones that have it.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
+  if (!NAMES_WITHOUT_REGION.has(name.toLowerCase()) && !REGION.test(name)) return false;
   try {
     formatterOf(name);
     return true;

@@ -62,6 +62,31 @@ describe.each([
       expect(await ground.signUp(email)).toMatchObject({ status: 409, code: 'email_taken' });
     });
 
+    it('are one account with and without quotes and escapes, and one count of mails', async () => {
+      const email = freshAddress();
+      const [local = '', domain = ''] = email.split('@');
+      const spellings = [
+        `"${local}"@${domain}`,
+        `"\\${local}"@${domain}`,
+        `"${local.replace(/./g, '\\$&')}"@${domain}`,
+      ];
+      expect(await ground.signUp(spellings[0] ?? '')).toMatchObject({ status: 201, email });
+      for (const spelling of spellings) {
+        expect(await ground.signUp(spelling)).toMatchObject({ status: 409, code: 'email_taken' });
+        expect(await ground.signIn(spelling)).toMatchObject({ status: 200, email });
+      }
+      expect(await ground.signUp(`"${local} x"@${domain}`)).toMatchObject({
+        status: 400,
+        answer: {
+          body: {
+            error: {
+              details: [{ path: 'email', message: expect.stringMatching('needs no quotes') as string }],
+            },
+          },
+        },
+      });
+    });
+
     it('are one account also where several sign up at one time', async () => {
       const email = freshAddress();
       const answers = await Promise.all([1, 2, 3, 4].map(() => ground.signUp(email)));

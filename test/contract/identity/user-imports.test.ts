@@ -64,7 +64,7 @@ describe.each([
     expect([status, body]).toEqual([200, { created: 1, skipped: 0, refused: 0, problems: [] }]);
     expect(await stored(email)).toMatchObject({
       email_verified: true,
-      metadata: line.metadata,
+      metadata: JSON.stringify(line.metadata),
       created_at: new Date('2019-03-01T08:30:00Z'),
       imported_hash: '$2b$04',
     });

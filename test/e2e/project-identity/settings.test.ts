@@ -55,6 +55,8 @@ describe('mail settings', () => {
     [{ host: '0x7f000001' }, 'host'],
     [{ port: 0 }, 'port'],
     [{ from: 'nobody' }, 'from'],
+    [{ from: 'a..b@example.com' }, 'from'],
+    [{ from: 'Acme <"a@b"@example.com>' }, 'from'],
     [{ from: 'A <a@b.c>\r\nBcc: x@y.z' }, 'from'],
     [{ tls: 'ssl' }, 'tls'],
     [{ user: 'acme' }, 'password'],

@@ -46,7 +46,8 @@ describe('an instance with only the role api', () => {
   it.each([
     ['* * * * * *', 'must be five fields (minute, hour, day of month, month, day of week), not 6'],
     ['*/15  9-17 * *', 'must be five fields (minute, hour, day of month, month, day of week), not 4'],
-    ['@reboot', 'must have 9 to 200 characters: five fields separated by spaces'],
+    ['@reboot', 'must be five fields; "@reboot" is not supported'],
+    ['@daily', 'must be five fields; "@daily" is not supported'],
     ['0 0 31 2 *', 'never matches any date'],
     ['0 25 * * *', 'has "25" as hour, which must be 0 to 23'],
   ])('refuses the schedule %j with its path', async (schedule, message) => {

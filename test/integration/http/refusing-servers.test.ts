@@ -23,7 +23,10 @@ describe('a server that answers and refuses to work', () => {
   let name: string;
 
   beforeAll(async () => {
-    [environment, handlers] = await Promise.all([createEnvironment({ redis: 'server' }), HandlerServer.start()]);
+    [environment, handlers] = await Promise.all([
+      createEnvironment({ redis: 'server' }),
+      HandlerServer.start(),
+    ]);
     const variables: Record<string, string> = { ...environment.variables, ...handlers.variables };
     delete variables.SERVICE_FUNCTIONS__DIR;
     service = await ServiceInProcess.start({

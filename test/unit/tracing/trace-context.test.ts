@@ -71,3 +71,31 @@ describe('the context of a trace', () => {
     ]);
   });
 });
+
+describe('the traceparent of another version', () => {
+  const [trace, span] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+
+  it.each([
+    [`01-${trace}-${span}-01`, true],
+    [`01-${trace}-${span}-01-what-comes-later`, true],
+    [`fe-${trace}-${span}-00-`, false],
+    [`cc-${trace}-${span}-03`, true],
+    [`10-${trace}-${span}-02-x`, false],
+  ])('%s is continued', (header, isSampled) => {
+    expect(parseTraceParent(header)).toEqual({ traceId: trace, spanId: span, isSampled });
+  });
+
+  it.each([
+    `ff-${trace}-${span}-01`,
+    `00-${trace}-${span}-01-more`,
+    `01-${trace}-${span}-01.more`,
+    `01-${trace}-${span}-0`,
+    `01-${'0'.repeat(32)}-${span}-01`,
+    `01-${trace}-${'0'.repeat(16)}-01`,
+    `01-${trace.toUpperCase()}-${span}-01`,
+    `0A-${trace}-${span}-01`,
+    `00-${trace}-${span}-01 `,
+  ])('%s begins another trace', (header) => {
+    expect(parseTraceParent(header)).toBeNull();
+  });
+});

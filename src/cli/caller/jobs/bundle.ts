@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../../../../client/src/index.js';
 import { CommandError } from '../../command-error.js';
+import { textOfFile } from '../text-file.js';
 
 const MANIFEST = 'jobs.json';
 const FUNCTION = /^(.+)\.(?:mjs|ts)$/;
@@ -19,10 +20,7 @@ export interface Bundle {
 export async function readBundle(path: string): Promise<Bundle> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? !path.endsWith('.json');
   const file = isFolder ? join(path, MANIFEST) : path;
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CommandError(code === 'ENOENT' ? `there is no ${file}` : message);
-  });
+  const text = textOfFile(file);
   return { manifest: parseManifest(file, text), text, functionFiles: await functionFiles(dirname(file)) };
 }
 

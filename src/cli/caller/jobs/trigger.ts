@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { CommandError, EXIT } from '../../command-error.js';
 import type { Terminal } from '../../terminal.js';
 import { runTable } from '../runs/run-text.js';
@@ -8,6 +7,7 @@ import type { WaitOptions } from '../runs/runs.js';
 import { connect } from '../session/connection.js';
 import type { ServerOptions } from '../session/connection.js';
 import { readStandardInput } from '../session/prompts.js';
+import { textOfFile } from '../text-file.js';
 import { withJob } from './job-names.js';
 
 export interface TriggerOptions extends ServerOptions, WaitOptions {
@@ -102,8 +102,5 @@ export async function readPayload(option: string): Promise<string> {
 async function textOf(option: string): Promise<string> {
   if (option === '-') return await readStandardInput();
   if (!option.startsWith('@')) return option;
-  const file = option.slice(1);
-  return await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`the file cannot be read: ${(error as Error).message}`, EXIT.usage);
-  });
+  return textOfFile(option.slice(1), EXIT.usage);
 }

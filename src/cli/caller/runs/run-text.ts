@@ -1,4 +1,6 @@
 import type { LogLevel, LogLine, Run, RunDetails, RunStatus } from '../../../../client/src/index.js';
+import { jsonTextOf } from '../../../../client/src/index.js';
+import { compactJson, fieldsOf } from '../../../platform/json/index.js';
 import { facts, table } from '../../table.js';
 import type { Cell } from '../../table.js';
 import { indented, oneLine } from '../../terminal.js';
@@ -74,6 +76,13 @@ export function runTable(terminal: Terminal, runs: readonly Run[]): string {
   );
 }
 
+/** Payload or result as it was written, on one line; null for none. */
+export function writtenJson(run: RunDetails, member: 'payload' | 'result'): string | null {
+  if (run[member] === null) return null;
+  const text = fieldsOf(jsonTextOf(run) ?? '{}').get(member);
+  return text === undefined ? JSON.stringify(run[member]) : compactJson(text);
+}
+
 /** Everything about a run. */
 export function runDetailsText(terminal: Terminal, run: RunDetails): string {
   const about = facts(terminal, {
@@ -90,8 +99,8 @@ export function runDetailsText(terminal: Terminal, run: RunDetails): string {
     Took: run.duration_ms === null ? null : timeSpanText(run.duration_ms),
     'Retry of': run.retry_of ?? null,
     Parent: run.parent_run_id ?? null,
-    Payload: JSON.stringify(run.payload),
-    Result: run.result === null ? null : JSON.stringify(run.result),
+    Payload: writtenJson(run, 'payload'),
+    Result: writtenJson(run, 'result'),
   });
   if (run.attempts.length === 0) return about;
   const calls = run.attempts.map((attempt) => [

@@ -10,7 +10,8 @@ import { sanitizeForTerminal } from '../../terminal.js';
 import type { Terminal } from '../../terminal.js';
 import { asTyped } from '../../environment.js';
 import { untilInterrupted } from '../interruption.js';
-import { logText, runLine, runDetailsText, runTable } from './run-text.js';
+import { inexactNumber } from '../../../platform/json/index.js';
+import { logText, runLine, runDetailsText, runTable, writtenJson } from './run-text.js';
 import { connect } from '../session/connection.js';
 import type { ServerOptions } from '../session/connection.js';
 
@@ -52,8 +53,15 @@ export async function showNewRun(
 }
 
 function outcomeText(terminal: Terminal, run: RunDetails): string {
-  const result = run.result === null ? '' : `\n${sanitizeForTerminal(JSON.stringify(run.result, null, 2))}`;
-  return `${runLine(terminal, run)}${result}`;
+  const result = writtenResult(run);
+  const shown = result === null ? '' : `\n${sanitizeForTerminal(result)}`;
+  return `${runLine(terminal, run)}${shown}`;
+}
+
+/** With a member on each line, unless that would change a number. */
+function writtenResult(run: RunDetails): string | null {
+  const text = writtenJson(run, 'result');
+  return text === null || inexactNumber(text) !== null ? text : JSON.stringify(run.result, null, 2);
 }
 
 /** The most that one page holds. */

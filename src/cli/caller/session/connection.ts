@@ -1,12 +1,19 @@
-import { createClient } from '../../../../client/src/index.js';
+import { createClient, jsonTextOf } from '../../../../client/src/index.js';
 import type { OrganizationClient } from '../../../../client/src/index.js';
 import { CommandError, EXIT } from '../../command-error.js';
 import { asTyped, callerEnvironment } from '../../environment.js';
+import { compactJson } from '../../../platform/json/index.js';
+import { printAnswersBy } from '../../terminal.js';
 import { Preferences } from './preferences.js';
 import { SessionFile } from './session-file.js';
 
 /** Where the program listens by default. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
+
+printAnswersBy((answer) => {
+  const text = jsonTextOf(answer);
+  return text === undefined ? undefined : compactJson(text);
+});
 
 /** What the options of a command say of the server. */
 export interface ServerOptions {

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { decodeText, isDecoded } from '../../../platform/text/index.js';
 import { CommandError, EXIT } from '../../command-error.js';
 import { oneLine } from '../../terminal.js';
 import type { Terminal } from '../../terminal.js';
@@ -71,17 +72,13 @@ async function interruptible<Answer>(answer: Promise<Answer>): Promise<Answer> {
 
 /**
  * All of standard input, without the line's end that `echo` and editors add.
- * @throws CommandError when it is not UTF-8: other bytes would be stored changed
+ * @throws CommandError when it is no text: other bytes would be stored changed
  */
 export async function readStandardInput(): Promise<string> {
-  const bytes = await buffer(process.stdin);
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.replace(/\r?\n$/, '');
-  } catch {
-    throw new CommandError(
-      'standard input is not UTF-8 text; encode bytes as text, such as base64',
-      EXIT.usage,
-    );
-  }
+  const decoded = decodeText(await buffer(process.stdin));
+  if (isDecoded(decoded)) return decoded.text.replace(/\r?\n$/, '');
+  throw new CommandError(
+    `standard input ${decoded.problem} text; encode bytes as text, such as base64`,
+    EXIT.usage,
+  );
 }

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { JsonObject, Omittable } from '../../../http/index.js';
+import type { RawJson } from '../../../http/index.js';
 import { LocaleField } from '../../languages/index.js';
 import { PasswordField } from '../../passwords/password-field.js';
 import { RedirectToField } from '../../redirects/redirect-fields.js';
@@ -25,7 +26,7 @@ export class CreateUserBody {
   @ApiPropertyOptional({ type: Object, example: { name: 'Ada' }, description: 'Any JSON object.' })
   @Omittable()
   @JsonObject()
-  metadata?: Record<string, unknown>;
+  metadata?: RawJson;
 
   @LocaleField()
   locale?: string | null;

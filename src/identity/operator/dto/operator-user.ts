@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, Length } from 'class-validator';
-import { PageQuery } from '../../../http/index.js';
+import { PageQuery, RawJson } from '../../../http/index.js';
 import type { UserEntity } from '../../users/user.repository.js';
 
 export class OperatorUserQuery extends PageQuery {
@@ -54,7 +54,7 @@ export class OperatorUserDto {
   email_verified!: boolean;
 
   @ApiProperty({ type: Object })
-  metadata!: Record<string, unknown>;
+  metadata!: RawJson;
 
   @ApiProperty({ type: String, format: 'date-time' })
   created_at!: string;
@@ -77,7 +77,7 @@ export function toOperatorUserDto(user: UserEntity): OperatorUserDto {
     id: user.id,
     email: user.email,
     email_verified: user.emailVerified,
-    metadata: user.metadata,
+    metadata: new RawJson(user.metadata),
     created_at: user.createdAt.toISOString(),
     disabled: user.disabledAt !== null,
     disabled_at: user.disabledAt?.toISOString() ?? null,

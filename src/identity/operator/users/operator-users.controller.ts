@@ -10,6 +10,7 @@ import {
   pageOf,
   RequestOrigin,
   ServiceError,
+  TakesBody,
 } from '../../../http/index.js';
 import type { OperatorCaller, Origin, Page } from '../../../http/index.js';
 import { DEPLOYMENT_REALM, UserRepository } from '../../users/user.repository.js';
@@ -22,6 +23,7 @@ import {
 } from '../dto/operator-user.js';
 import { ManagedAccounts } from './managed-accounts.js';
 import { OperatorUserRepository, UserDisabling } from './operator-users.js';
+import { metadataOf, NO_METADATA } from '../../users/metadata.js';
 
 @ApiTags('Operator')
 @Controller('admin/v1/users')
@@ -64,13 +66,15 @@ export class OperatorUsersController {
       'overloaded',
     ],
   })
+  @TakesBody('metadata')
   async create(
     @Body() body: CreateUserBody,
     @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<OperatorUserDto> {
-    const { email, password = null, metadata = {}, locale = null, mail = null } = body;
-    const wanted = { email, password, metadata, locale, mail, redirect: body };
+    const { email, password = null, metadata, locale = null, mail = null } = body;
+    const kept = metadata === undefined ? NO_METADATA : metadataOf(metadata);
+    const wanted = { email, password, metadata: kept, locale, mail, redirect: body };
     const by = { actor: actorOf(operator), origin };
     return toOperatorUserDto(await this.accounts.create(DEPLOYMENT_REALM, wanted, by));
   }

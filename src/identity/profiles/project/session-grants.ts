@@ -19,6 +19,7 @@ import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
 import { AuthMetrics } from '../../../audit/index.js';
 import type { AuthEvent } from '../../../audit/index.js';
+import { NO_METADATA } from '../../users/metadata.js';
 
 /** Sign-up in a project. An expired invitation does not block an address. */
 @Injectable()
@@ -42,7 +43,7 @@ export class ProjectSignUp {
   ): Promise<TokenPair> {
     if (by === 'anon') this.rules.requireOpen();
     await this.expiry.freeAddress(realmId, email);
-    const registration = { email, password, metadata: {}, locale };
+    const registration = { email, password, metadata: NO_METADATA, locale };
     return by === 'anon'
       ? await this.registration.signUp(realmId, registration, origin)
       : await this.registration.register(realmId, registration, origin);

@@ -14,6 +14,7 @@ import { AddressProof } from '../address-proof.js';
 import { SignIn } from '../sign-in.js';
 import type { SignInOutcome } from '../sign-in.js';
 import { VerificationMails } from './address-verification.js';
+import { NO_METADATA } from '../../users/metadata.js';
 
 /** What creating an account needs that no transaction should wait for. */
 export interface PreparedAccount {
@@ -69,7 +70,7 @@ export class AccountClaims {
     origin: Origin,
   ): Promise<SignInOutcome | null> {
     const { passwordHash, verificationIsMailed } = prepared;
-    const account = { email, passwordHash, emailVerified: isProven, metadata: {} };
+    const account = { email, passwordHash, emailVerified: isProven, metadata: NO_METADATA };
     const user = await this.accounts.create(tx, realmId, account, origin, { by: 'invitation' });
     if (user === null) return null;
     if (!isProven && verificationIsMailed) await this.verificationMails.request(tx, user, null, origin);

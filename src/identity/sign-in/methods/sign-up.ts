@@ -12,11 +12,12 @@ import type { RealmId } from '../../users/user.repository.js';
 import { SignIn } from '../sign-in.js';
 import type { SignInOutcome } from '../sign-in.js';
 import { VerificationMails } from './address-verification.js';
+import type { Metadata } from '../../users/metadata.js';
 
 export interface Registration {
   readonly email: string;
   readonly password: string;
-  readonly metadata: Record<string, unknown>;
+  readonly metadata: Metadata;
   /** Where the page of the verification mail ends. */
   readonly redirect?: RedirectRequest;
   readonly locale?: string | null;

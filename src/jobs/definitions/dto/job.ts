@@ -4,7 +4,7 @@ import { Omittable } from '../../../http/index.js';
 import { RunDto, toRunDto } from '../../runs/http/dto/run.js';
 import { JOB_ID } from '../../runs/model/run-id.js';
 import type { Run } from '../../runs/model/run.js';
-import { TRIGGER_CLASSES } from '../../triggers/index.js';
+import { toTriggerDto, TRIGGER_CLASSES } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 import type { JobRecord } from '../job.repository.js';
 import { RetryBackoffDto, RetryOnDto } from './manifest.js';
@@ -140,7 +140,7 @@ export function toJobDto({ job, lastRun }: JobWithLastRun): JobDto {
     ...(job.startWithinMs === null ? {} : { start_within_ms: job.startWithinMs }),
     ...(job.retentionDays === null ? {} : { retention_days: job.retentionDays }),
     ...(job.invocableBy === null ? {} : { invocable_by: job.invocableBy }),
-    triggers: job.triggers,
+    triggers: job.triggers.map(toTriggerDto),
     paused: job.paused,
     next_fire_at: job.nextFireAt?.toISOString() ?? null,
     last_run: lastRun === null ? null : toRunDto(lastRun),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { fromBase64, fromHex, headerOf, textKey, secondsOf } from './signature-scheme.js';
+import { fromBase64, fromHex, headerOf, textKey, textKeys, secondsOf } from './signature-scheme.js';
 import type { SignatureScheme } from './signature-scheme.js';
-import { SIGNATURE_VERSION, standardContent, standardKey } from '../../signing/index.js';
+import { SIGNATURE_VERSION, standardContent, standardKeys } from '../../signing/index.js';
 
 const PREFIXED = /^(sha1|sha256|sha512)=(.+)$/i;
 
@@ -10,7 +10,7 @@ const PREFIXED = /^(sha1|sha256|sha512)=(.+)$/i;
  * are separated by commas.
  */
 export const plain: SignatureScheme = {
-  keyOf: textKey,
+  keysOf: textKeys,
   read(request, { header, algorithm }) {
     const signatures = headerOf(request, header)
       .split(/[\s,]+/)
@@ -26,7 +26,7 @@ export const plain: SignatureScheme = {
 
 /** `sha256=<hex>` over the body (https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries). */
 export const github: SignatureScheme = {
-  keyOf: textKey,
+  keysOf: textKeys,
   read(request, { header, algorithm }) {
     const parts = headerOf(request, header).split(/[\s,]+/);
     const signatures = valuesOf(parts, `${algorithm}=`).flatMap((text) => fromHex(text, algorithm));
@@ -42,7 +42,7 @@ const GITLAB_CONTENT = Buffer.from('X-Gitlab-Token');
  * GitLab signs nothing: the body is only as safe as the TLS connection.
  */
 export const gitlab: SignatureScheme = {
-  keyOf: textKey,
+  keysOf: textKeys,
   read(request, { header, algorithm }) {
     const token = headerOf(request, header);
     const digest = createHmac(algorithm, textKey(token)).update(GITLAB_CONTENT).digest();
@@ -52,7 +52,7 @@ export const gitlab: SignatureScheme = {
 
 /** `t=<seconds>,v1=<hex>,…` over `<seconds>.<body>` (https://docs.stripe.com/webhooks/signature#verify-manually). */
 export const stripe: SignatureScheme = {
-  keyOf: textKey,
+  keysOf: textKeys,
   read(request, { header, algorithm }) {
     const parts = headerOf(request, header).split(/[\s,]+/);
     const timestamps = valuesOf(parts, 't=');
@@ -71,7 +71,7 @@ const SLACK_TIMESTAMP = 'x-slack-request-timestamp';
 
 /** `v0=<hex>` over `v0:<seconds>:<body>` (https://docs.slack.dev/authentication/verifying-requests-from-slack). */
 export const slack: SignatureScheme = {
-  keyOf: textKey,
+  keysOf: textKeys,
   read(request, { header, algorithm }) {
     const timestamp = headerOf(request, SLACK_TIMESTAMP);
     const parts = headerOf(request, header).split(/[\s,]+/);
@@ -93,7 +93,7 @@ const SUFFIX = /signature$/;
  * name of the signature header.
  */
 export const standard: SignatureScheme = {
-  keyOf: standardKey,
+  keysOf: standardKeys,
   read(request, { header, algorithm }) {
     const id = headerOf(request, siblingHeader(header, 'id'));
     const timestamp = headerOf(request, siblingHeader(header, 'timestamp'));

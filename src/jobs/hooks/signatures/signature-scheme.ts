@@ -34,8 +34,8 @@ export interface Claim {
 
 /** One way of signing requests. It reads a request and decides nothing. */
 export interface SignatureScheme {
-  /** The key that a secret stands for; null when the secret is not valid for the scheme. */
-  keyOf(secret: string): Buffer | null;
+  /** The keys that a secret may stand for; none when the secret is not valid for the scheme. */
+  keysOf(secret: string): readonly Buffer[];
   read(request: SignedRequest, rule: SignatureRule): Claim;
 }
 
@@ -47,6 +47,10 @@ export function headerOf({ headers }: SignedRequest, name: string): string {
 
 export function textKey(secret: string): Buffer {
   return Buffer.from(secret, 'utf8');
+}
+
+export function textKeys(secret: string): Buffer[] {
+  return [textKey(secret)];
 }
 
 const SECONDS = /^\d{1,11}$/;

@@ -35,14 +35,14 @@ export function isSigned(
   now: Date,
 ): boolean {
   const scheme = SCHEMES[rule.format];
-  const key = secret === null || secret === '' ? null : scheme.keyOf(secret);
+  const keys = secret === null || secret === '' ? [] : scheme.keysOf(secret);
   const { content, signatures, signedAt } = scheme.read(request, rule);
-  const expected = createHmac(rule.algorithm, key ?? NO_KEY)
-    .update(content)
-    .digest();
   let matches = false;
-  for (const signature of signatures) if (isSameDigest(signature, expected)) matches = true;
-  return matches && key !== null && isTimely(signedAt, rule.toleranceSecs, now);
+  for (const key of keys.length === 0 ? [NO_KEY] : keys) {
+    const expected = createHmac(rule.algorithm, key).update(content).digest();
+    for (const signature of signatures) if (isSameDigest(signature, expected)) matches = true;
+  }
+  return matches && keys.length > 0 && isTimely(signedAt, rule.toleranceSecs, now);
 }
 
 /** `timingSafeEqual` throws on unequal lengths; a length is not a secret. */

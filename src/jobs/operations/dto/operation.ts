@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsObject } from 'class-validator';
 import { JsonObject, NestedDto, Omittable } from '../../../http/index.js';
+import type { RawJson } from '../../../http/index.js';
 import { RunFilterFields } from '../../runs/http/dto/run-query.js';
 import { OPERATION_ACTIONS } from '../operation.js';
 import type { Operation, OperationAction } from '../operation.js';
@@ -13,7 +14,7 @@ export class BulkFilterDto extends RunFilterFields {
   })
   @Omittable()
   @JsonObject()
-  payload?: Record<string, unknown>;
+  payload?: RawJson;
 }
 
 export class BulkRunsBody {

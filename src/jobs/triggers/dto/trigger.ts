@@ -8,7 +8,6 @@ import {
   IsInt,
   IsObject,
   IsString,
-  Length,
   Matches,
   Max,
   MaxLength,
@@ -17,7 +16,7 @@ import {
 import { EVENT_TYPES } from '../../../tenancy/index.js';
 import type { EventType } from '../../../tenancy/index.js';
 import { JOB_ID } from '../job-id.js';
-import { EachItem, JsonObject, NestedDto, Omittable } from '../../../http/index.js';
+import { EachItem, JsonObject, NestedDto, Omittable, RawJson } from '../../../http/index.js';
 
 export const TRIGGER_TYPES = ['cron', 'webhook', 'data', 'event'] as const;
 export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -44,13 +43,12 @@ export class CronTriggerDto {
   type!: 'cron';
 
   @ApiProperty({
-    minLength: 9,
     maxLength: 200,
     example: '*/15 9-17 * * 1-5',
     description: 'Five fields, as in Vixie cron.',
   })
   @IsString({ message: 'must be text' })
-  @Length(9, 200, { message: 'must have 9 to 200 characters: five fields separated by spaces' })
+  @MaxLength(200, { message: 'must have at most 200 characters: five fields separated by spaces' })
   schedule!: string;
 
   @ApiPropertyOptional({
@@ -76,8 +74,8 @@ export class CronTriggerDto {
 
   @ApiPropertyOptional({ type: Object, description: 'What the handler gets as body; `{}` when absent.' })
   @Omittable()
-  @JsonObject()
-  payload?: Record<string, unknown>;
+  @JsonObject('as it came')
+  payload?: RawJson;
 }
 
 export class WebhookVerificationDto {
@@ -284,3 +282,18 @@ export function triggerClassOf({ type }: Readonly<Record<string, unknown>>): new
 export const TRIGGER_CLASSES = [CronTriggerDto, WebhookTriggerDto, DataTriggerDto, EventTriggerDto] as const;
 
 export type TriggerDto = InstanceType<(typeof TRIGGER_CLASSES)[number]>;
+
+/** A trigger as its job keeps it: the text of a payload within a text, since `jsonb` would write its numbers anew. */
+export type StoredTrigger = { readonly type: TriggerDto['type'] } & Readonly<Record<string, unknown>>;
+
+/** Without the classes of the validated manifest, so that it compares equal to the one from the database. */
+export function toStoredTrigger(trigger: TriggerDto): StoredTrigger {
+  const { payload, ...rest } = trigger as Partial<CronTriggerDto>;
+  const plain = JSON.parse(JSON.stringify(rest)) as StoredTrigger;
+  return payload === undefined ? plain : { ...plain, payload: payload.text };
+}
+
+export function toTriggerDto({ payload, ...rest }: StoredTrigger): TriggerDto {
+  const kept = typeof payload === 'string' ? { payload: new RawJson(payload) } : {};
+  return { ...rest, ...kept } as unknown as TriggerDto;
+}

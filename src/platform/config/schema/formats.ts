@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { brandColor, httpsUrl, supportUrl } from '../../brand/index.js';
+import { normalSender } from '../../mailbox/index.js';
 import { redirectPatternProblem } from '../../redirects/index.js';
 import { integer, listOf, single, textMatching } from './kind.js';
 import type { Kind } from './kind.js';
@@ -76,13 +77,19 @@ export function domainName(): Kind<string> {
   });
 }
 
-/** `local@domain` or `Name <local@domain>`, on one line because it becomes a mail header. */
-export function mailAddress(): Kind<string> {
-  const address = '[^\\s@<>]+@[^\\s@<>]+';
-  return textMatching(
-    new RegExp(`^(${address}|[^<>\\r\\n]+ <${address}>)$`),
-    'an e-mail address such as "service@example.com"',
-  );
+/** `local@domain` or `Name <local@domain>`. */
+export function mailSender(): Kind<string> {
+  return {
+    shape: 'an e-mail address such as "service@example.com"',
+    secrecy: 'open',
+    read({ value }, surroundings) {
+      if (typeof value !== 'string') return refused(`must be ${this.shape}`);
+      const text = surroundings.resolve(value);
+      if (!text.ok) return text;
+      const { address, problem } = normalSender(text.value);
+      return address === null ? refused(problem) : accepted(address);
+    },
+  };
 }
 
 /** An AES-256 key. */
@@ -175,14 +182,26 @@ export function handlerUrl(): Kind<string> {
   });
 }
 
-/** A web origin (RFC 6454) as browsers send it, or `*`. */
+/** Scheme, host and port of an origin whose scheme is none of the web's. The host may be a name without dots. */
+const OTHER_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[1-9]\d{0,4})?$/;
+
+/**
+ * An origin (RFC 6454) as browsers send it, or `*`. The scheme may be that of an application, as
+ * `capacitor://localhost`. Not `null`, which pages of anybody can make their origin (https://fetch.spec.whatwg.org/#origin-header).
+ */
 export function webOrigin(): Kind<string> {
   return single({
-    shape: '"*" or an origin such as "https://app.example.com", without a path',
+    shape: '"*" or an origin such as "https://app.example.com" or "capacitor://localhost", without a path',
     parse: (value) => {
       if (value === '*') return value;
-      const origin = parseUrl(value, ['http', 'https'])?.origin;
-      return origin === value.toLowerCase() ? origin : undefined;
+      const written = value.toLowerCase();
+      if (/^(?:https?|ftp|wss?|file):/.test(written)) {
+        const url = parseUrl(value, ['http', 'https']);
+        if (url === undefined || url.href !== `${url.origin}/`) return undefined;
+        // Browsers leave out the port of the scheme, and write a name in its IDNA form.
+        return /^[^/]*\/\/[^/?#]+$/.test(written) ? url.origin : undefined;
+      }
+      return OTHER_ORIGIN.test(written) ? written : undefined;
     },
   });
 }

@@ -114,6 +114,9 @@ export function secret<T>(kind: Kind<T>): Kind<T> {
   return { ...kind, secrecy: 'whole' };
 }
 
+/** How a list stands in a variable. */
+const IN_TEXT = '; in a variable, separate the items by commas or write a JSON list';
+
 /** A TOML array; as text, items between commas or a JSON array. A lone reference leads to such a text. */
 export function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
   const shape = `a list in which each item is ${item.shape}`;
@@ -122,7 +125,7 @@ export function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
     secrecy: item.secrecy,
     read(written, surroundings) {
       const items = splitItems(written, surroundings);
-      if (items === undefined) return refused(`must be ${shape}`);
+      if (items === undefined) return refused(`must be ${shape}${written.as === 'text' ? IN_TEXT : ''}`);
       if (!items.ok) return items;
       const values: T[] = [];
       for (const [index, each] of items.value.entries()) {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isDecoded, readTextFile } from '../../text/index.js';
 import { accepted, refused } from './outcome.js';
 import type { Outcome } from './outcome.js';
 
@@ -32,7 +32,10 @@ function fromVariable(name: string, env: NodeJS.ProcessEnv): Outcome<string> {
 function fromFile(file: string, cwd: string): Outcome<string> {
   try {
     // Editors and `echo` end a file with a newline, which is not part of the secret.
-    return accepted(readFileSync(path.resolve(cwd, file), 'utf8').replace(/\r?\n$/, ''));
+    const text = readTextFile(path.resolve(cwd, file));
+    if (!isDecoded(text))
+      return refused(`refers to the file ${file}, which ${text.problem}; save it as UTF-8`);
+    return accepted(text.text.replace(/\r?\n$/, ''));
   } catch (error) {
     return refused(`refers to the file ${file}, which cannot be read (${errorCode(error)})`);
   }

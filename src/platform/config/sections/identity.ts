@@ -8,7 +8,7 @@ import {
   encryptionKey,
   hostName,
   httpsAddress,
-  mailAddress,
+  mailSender,
   redirectUrlPattern,
   passkeyOrigin,
   supportAddress,
@@ -145,7 +145,7 @@ export const smtp = section(
       example: 'env:SMTP_PASSWORD',
       doc: 'Password to sign in with.',
     }),
-    from: required(mailAddress(), {
+    from: required(mailSender(), {
       example: 'service@example.com',
       doc: 'Sender of every message.',
     }),

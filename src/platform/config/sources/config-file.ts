@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parse, TomlError } from 'smol-toml';
+import { isDecoded, readTextFile } from '../../text/index.js';
 import type { Problem } from '../schema/outcome.js';
 import { isSection, sections, settings, suggestion } from '../declaration.js';
 import type { Written } from '../schema/kind.js';
@@ -19,7 +20,10 @@ export function readConfigFile(env: NodeJS.ProcessEnv, cwd: string): ConfigFile 
   const file = path.resolve(cwd, named || DEFAULT_FILE);
   if (!named && !existsSync(file)) return { table: {} };
   try {
-    return { table: parse(readFileSync(file, 'utf8'), { integersAsBigInt: true }) };
+    const text = readTextFile(file);
+    if (!isDecoded(text))
+      return { problem: { key: named || DEFAULT_FILE, reason: `${text.problem}; save it as UTF-8` } };
+    return { table: parse(text.text, { integersAsBigInt: true }) };
   } catch (error) {
     if (error instanceof TomlError) return { problem: { key: named || DEFAULT_FILE, reason: syntax(error) } };
     const reason = `${named || DEFAULT_FILE} cannot be read (${errorCode(error)}); name a TOML file that exists`;

@@ -1,7 +1,7 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AuditEntryDto, toAuditEntryDto } from '../../../../audit/index.js';
-import { CurrentUser, Endpoint, PageQuery, RequestOrigin } from '../../../../http/index.js';
+import { CurrentUser, Endpoint, PageQuery, RequestOrigin, TakesBody } from '../../../../http/index.js';
 import type { Page, Origin, UserCaller } from '../../../../http/index.js';
 import { AccountDeletion } from './account-deletion.js';
 import { DeleteUserBody, toAccountPatch, UpdateUserBody } from '../dto/account.js';
@@ -34,6 +34,7 @@ export class ProfileController {
     response: CurrentUserDto,
     errors: ['validation_failed', 'weak_password', 'wrong_password', 'session_revoked', 'overloaded'],
   })
+  @TakesBody('metadata')
   async update(
     @CurrentUser() caller: UserCaller,
     @Body() body: UpdateUserBody,

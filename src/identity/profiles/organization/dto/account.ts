@@ -1,11 +1,13 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsString, Length, ValidateIf } from 'class-validator';
 import { JsonObject, Omittable } from '../../../../http/index.js';
+import type { RawJson } from '../../../../http/index.js';
 import type { AccountPatch } from '../../../accounts/account-updates.js';
 import { PasswordGrant } from '../../../credentials.js';
 import { LocaleField } from '../../../languages/index.js';
 import { PasswordField } from '../../../passwords/password-field.js';
 import { CodeChallengeField, RedirectToField } from '../../../redirects/redirect-fields.js';
+import { metadataOf } from '../../../users/metadata.js';
 import type { LogoutScope } from '../../../sessions/user-sessions.js';
 
 export class SignUpBody extends PasswordGrant {
@@ -16,7 +18,7 @@ export class SignUpBody extends PasswordGrant {
   })
   @Omittable()
   @JsonObject()
-  metadata?: Record<string, unknown>;
+  metadata?: RawJson;
 
   @RedirectToField()
   redirect_to?: string;
@@ -43,7 +45,7 @@ export class UpdateUserBody {
   })
   @Omittable()
   @JsonObject()
-  metadata?: Record<string, unknown>;
+  metadata?: RawJson;
 
   @LocaleField('Language of mails and pages, as a tag of BCP 47; null for none.')
   locale?: string | null;
@@ -60,7 +62,7 @@ export class UpdateUserBody {
 export function toAccountPatch(body: UpdateUserBody): AccountPatch {
   const { metadata, locale, password, current_password: current } = body;
   return {
-    ...(metadata === undefined ? {} : { metadata }),
+    ...(metadata === undefined ? {} : { metadata: metadataOf(metadata) }),
     ...(locale === undefined ? {} : { locale }),
     ...(password === undefined || current === undefined ? {} : { password: { current, wanted: password } }),
   };

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { RawJson } from '../../../../http/index.js';
 import type { UserEntity } from '../../../users/user.repository.js';
 
 export class UserDto {
@@ -12,7 +13,7 @@ export class UserDto {
   email_verified!: boolean;
 
   @ApiProperty({ type: Object, example: { name: 'Ada' } })
-  metadata!: Record<string, unknown>;
+  metadata!: RawJson;
 
   @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
   created_at!: string;
@@ -50,7 +51,7 @@ export function toUserDto(user: UserEntity): UserDto {
     id: user.id,
     email: user.email,
     email_verified: user.emailVerified,
-    metadata: user.metadata,
+    metadata: new RawJson(user.metadata),
     created_at: user.createdAt.toISOString(),
     ...(user.locale === null ? {} : { locale: user.locale }),
   };

@@ -1,6 +1,6 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { Endpoint, RequestOrigin } from '../../../../http/index.js';
+import { Endpoint, RequestOrigin, TakesBody } from '../../../../http/index.js';
 import type { Origin } from '../../../../http/index.js';
 import { CodeGrant, PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
 import { SecondFactorGrant } from '../../../factors/factor.dto.js';
@@ -26,6 +26,7 @@ export class SessionController {
     response: SignedUpDto,
     errors: ['validation_failed', 'weak_password', 'sign_up_closed', 'email_taken', 'overloaded'],
   })
+  @TakesBody('metadata')
   async signUp(@Body() body: SignUpBody, @RequestOrigin() origin: Origin): Promise<SignedUpDto> {
     return toSignedUpDto(await this.grants.signUp(body, origin));
   }

@@ -16,6 +16,7 @@ import { DEPLOYMENT_REALM } from '../../../users/user.repository.js';
 import type { LogoutBody, SignUpBody } from '../dto/account.js';
 import { AuthMetrics } from '../../../../audit/index.js';
 import type { AuthEvent } from '../../../../audit/index.js';
+import { metadataOf, NO_METADATA } from '../../../users/metadata.js';
 
 /** The requests that return tokens in the organization profile, counted by their outcome. */
 @Injectable()
@@ -29,7 +30,8 @@ export class TokenGrants {
   ) {}
 
   async signUp(body: SignUpBody, origin: Origin): Promise<TokenPair> {
-    const { email, password, metadata = {}, locale = null } = body;
+    const { email, password, metadata: json, locale = null } = body;
+    const metadata = json === undefined ? NO_METADATA : metadataOf(json);
     const account = { email, password, metadata, locale, redirect: body };
     return await this.counted('sign_up', () => this.registration.signUp(DEPLOYMENT_REALM, account, origin));
   }

@@ -18,6 +18,7 @@ import type { UserEntity } from '../../../users/user.repository.js';
 import { realmOf } from '../projects.js';
 import { InvitationExpiry } from './invitation-expiry.js';
 import { ProjectInvitationRepository } from './invitation.repository.js';
+import { NO_METADATA } from '../../../users/metadata.js';
 
 /** How many invitations of a project may be pending, and how many may be mailed. */
 @Injectable()
@@ -101,7 +102,7 @@ export class PendingInvitations {
     return await this.database.serialTransaction(project.id, actor, async (tx) => {
       await this.allowance.requireQuota(tx, project);
       const isFreed = await this.expiry.freeAddressIn(tx, realmId, email, true);
-      const account = { email, passwordHash: null, emailVerified: false, metadata: {} };
+      const account = { email, passwordHash: null, emailVerified: false, metadata: NO_METADATA };
       const user = await this.accounts.create(tx, realmId, account, origin, { by: 'invitation' }, actor);
       if (user === null) throw new ServiceError('email_taken');
       const expiresAt = await this.invitations.insert(tx, user.id);

@@ -1,11 +1,44 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { Transform } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  registerDecorator,
+  ValidateIf,
+} from 'class-validator';
 import type { MailServer } from '../../../../platform/mail/index.js';
+import { normalSender } from '../../../../platform/mailbox/index.js';
 import type { MailSettingsRow } from './mail-settings.js';
 
 const TLS = ['starttls', 'tls', 'none'] as const;
 const HOST = /^[A-Za-z0-9._:-]+$/;
-const SENDER = /^([^\s@<>"]+@[^\s@<>"]+|[^<>\p{Cc}]+ <[^\s@<>"]+@[^\s@<>"]+>)$/u;
+
+/** Holds a sender in its one spelling. */
+function Sender(): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? (normalSender(value).address ?? value) : value,
+    ),
+    (target: object, property: string | symbol) => {
+      registerDecorator({
+        name: 'sender',
+        target: target.constructor,
+        propertyName: String(property),
+        validator: {
+          validate: (value: unknown) => typeof value === 'string' && normalSender(value).problem === null,
+          defaultMessage: (args) =>
+            (typeof args?.value === 'string' && normalSender(args.value).problem) || 'must be text',
+        },
+      });
+    },
+  );
+}
 
 /** A mail server requires both or neither. */
 function Beside(other: string): PropertyDecorator {
@@ -49,13 +82,12 @@ export class MailSettingsFields {
     type: String,
     minLength: 3,
     maxLength: 320,
-    pattern: SENDER.source,
     example: 'Acme <hello@acme.example>',
-    description: 'Sender of every mail.',
+    description: 'Sender of every mail: an address, or a name and an address.',
   })
   @IsString({ message: 'must be text' })
   @Length(3, 320, { message: 'must have 3 to 320 characters' })
-  @Matches(SENDER, { message: 'must be an address, or a name and an address: Acme <hello@acme.example>' })
+  @Sender()
   from!: string;
 
   @ApiProperty({

@@ -9,6 +9,7 @@ import { ProjectUserDto } from '../dto/session.js';
 import { realmOf } from '../projects.js';
 import { CreateProjectUserBody } from './dto.js';
 import { ProjectUsers } from './project-users.js';
+import { NO_METADATA } from '../../../users/metadata.js';
 
 export class ManagedUserDto extends ProjectUserDto {
   @ApiProperty({ type: Boolean, description: 'Whether a mail has proven the address.' })
@@ -78,7 +79,7 @@ export class ProjectUsersController {
     @RequestOrigin() origin: Origin,
   ): Promise<ManagedUserDto> {
     const { email, password = null, locale = null, mail = null } = body;
-    const wanted = { email, password, metadata: {}, locale, mail, redirect: body };
+    const wanted = { email, password, metadata: NO_METADATA, locale, mail, redirect: body };
     const by = { actor: actorOf(caller), origin };
     return toManagedUserDto(await this.accounts.create(realmOf(project), wanted, by));
   }

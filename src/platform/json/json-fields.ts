@@ -1,0 +1,72 @@
+/** A member of an object in a JSON text. */
+export interface NamedRange {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A string, a bracket, comma or colon, or a number or literal. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
+
+/**
+ * Where the values of the wanted members are, in their order; none within another.
+ * @param text JSON, which is known to be
+ * @param isWanted by the name, and how many objects and lists the member is in
+ */
+export function fieldRanges(text: string, isWanted: (name: string, depth: number) => boolean): NamedRange[] {
+  const ranges: NamedRange[] = [];
+  let depth = 0;
+  let previous = '';
+  let name: string | null = null;
+  let open: { readonly name: string; readonly start: number; readonly depth: number } | null = null;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (token === ':') {
+      const before: string = open === null ? (JSON.parse(previous) as string) : '';
+      if (open === null && isWanted(before, depth)) name = before;
+      continue;
+    }
+    if (name !== null) open = { name, start: index, depth };
+    name = null;
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    if (open !== null && depth === open.depth) {
+      ranges.push({ name: open.name, start: open.start, end: index + token.length });
+      open = null;
+    }
+    previous = token;
+  }
+  return ranges;
+}
+
+/**
+ * The members of an object by their names, as they are written; of a repeated name the last.
+ * @param text of a JSON object
+ */
+export function fieldsOf(text: string): Map<string, string> {
+  const ranges = fieldRanges(text, (_name, depth) => depth === 1);
+  return new Map(ranges.map(({ name, start, end }) => [name, text.slice(start, end)]));
+}
+
+/** The same JSON without white space between its parts. */
+export function compactJson(text: string): string {
+  return Array.from(text.matchAll(TOKEN), ([token]) => token).join('');
+}
+
+/** The first number of a JSON text that would be another one in JavaScript; null where all stay the same. */
+export function inexactNumber(text: string): string | null {
+  for (const [token] of text.matchAll(TOKEN))
+    if (/^[-\d]/.test(token) && decimalOf(token) !== decimalOf(String(Number(token)))) return token;
+  return null;
+}
+
+/** A number in one spelling: its digits without zeros at either end, and its power of ten. */
+function decimalOf(number: string): string {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number);
+  if (parts === null) return number;
+  const [, sign = '', whole = '', fraction = '', power = '0'] = parts;
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const exponent = Number(power) - fraction.length + digits.length - significant.length;
+  return `${sign}${significant}e${exponent}`;
+}

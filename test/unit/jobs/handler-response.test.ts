@@ -1,0 +1,89 @@
+import { gzipSync } from 'node:zlib';
+import { asFetched, classifyResponse } from '../../../src/jobs/invoker/handler-response.js';
+import { decodeBody } from '../../../src/platform/outbound/content-coding.js';
+
+const NOW = new Date('2026-01-31T12:00:00.000Z');
+const MAX = 1024 * 1024;
+
+async function answerOf(status: number, headers: Record<string, string>, received: Buffer) {
+  const decoded = await decodeBody(received, headers['content-encoding'] ?? '', MAX);
+  return { status, headers, received, ...decoded };
+}
+
+describe('an answer of a handler', () => {
+  it.each([
+    ['a byte order mark', 'application/json', Buffer.from('\ufeff{"error":"no such card"}')],
+    ['text/json', 'text/json', Buffer.from('{"error":"no such card"}')],
+    ['UTF-16', 'application/json', Buffer.from('\ufeff{"error":"no such card"}', 'utf16le')],
+    [
+      'a type that is written in JSON',
+      'application/problem+json; charset=utf-8',
+      Buffer.from('{"error":"no such card"}'),
+    ],
+    ['windows-1252', 'application/json; charset=windows-1252', Buffer.from('{"error":"no such card"}')],
+  ])('has its reason, with %s', async (_, type, body) => {
+    const answer = classifyResponse(await answerOf(422, { 'content-type': type }, body), NOW);
+    expect(answer).toMatchObject({ kind: 'failed', code: 'handler_fatal', message: 'no such card' });
+  });
+
+  it.each([
+    ['"Ren\xe9"', 'application/json', 'the handler answered 422, and its answer is not UTF-8'],
+    [
+      '{"error":',
+      'text/json',
+      'the handler answered 422, and its answer is not the JSON that its Content-Type says',
+    ],
+    [
+      '{}',
+      'application/json; charset=x',
+      'the handler answered 422, and its answer has the charset "x", which is not known',
+    ],
+    ['{"error":1}', 'application/json', 'the handler answered 422'],
+    ['no', 'text/plain', 'the handler answered 422'],
+  ])('%j as %s says what kept its reason from being read', async (body, type, message) => {
+    const answer = await answerOf(422, { 'content-type': type }, Buffer.from(body, 'latin1'));
+    expect(classifyResponse(answer, NOW)).toMatchObject({ message });
+  });
+
+  it.each([
+    ['\ufeff{"a":1.10}', 'application/json', 'utf8', '{"a":1.10}'],
+    ['{"a":"é"}', 'text/json; charset=ISO-8859-1', 'latin1', '{"a":"é"}'],
+    ['{"a":"é"}', 'application/vnd.x+json', 'utf8', '{"a":"é"}'],
+  ] as const)('%j as %s is kept as the result', async (body, type, encoding, result) => {
+    const answer = await answerOf(200, { 'content-type': type }, Buffer.from(body, encoding));
+    expect(classifyResponse(answer, NOW)).toMatchObject({ kind: 'completed', result, dropped: null });
+  });
+
+  it('is decoded of several codings, in their order', async () => {
+    const body = gzipSync(gzipSync('{"a":1}'));
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip, identity, GZIP' };
+    expect(classifyResponse(await answerOf(200, headers, body), NOW)).toMatchObject({ result: '{"a":1}' });
+  });
+});
+
+describe('an answer that a function passes on from fetch', () => {
+  it.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, br', 'identity'])(
+    'is kept although its Content-Encoding is still %s',
+    async (coding) => {
+      for (const text of ['{"a":1}', '["x"]', '"text"', '1', '\ufeff{}']) {
+        const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+        const answer = asFetched(await answerOf(200, headers, Buffer.from(text)));
+        expect(classifyResponse(answer, NOW)).toMatchObject({
+          result: text.replace('\ufeff', ''),
+          dropped: null,
+        });
+      }
+    },
+  );
+
+  it('is decoded where the function has encoded it, and refused where it is neither', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const encoded = asFetched(await answerOf(200, headers, gzipSync('{"a":1}')));
+    expect(classifyResponse(encoded, NOW)).toMatchObject({ result: '{"a":1}' });
+    const broken = asFetched(await answerOf(200, headers, Buffer.from('{"a":')));
+    expect(classifyResponse(broken, NOW)).toMatchObject({
+      result: null,
+      dropped: 'is not readable in its Content-Encoding, "gzip"',
+    });
+  });
+});
