@@ -5,6 +5,7 @@ import { importLines } from '../support/imports.js';
 import { sharedProgram } from '../support/shared-program.js';
 import type { SharedProgram } from '../support/shared-program.js';
 import { Client as Caller } from '../support/client.js';
+import { fetch } from '../support/fetch.js';
 
 /** Each would be another text after JSON.parse and JSON.stringify, and most after jsonb too. */
 const OBJECTS = [

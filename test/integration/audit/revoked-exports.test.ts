@@ -8,6 +8,7 @@ import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
 import { ConsoleCaller } from '../../slow/e2e/console/console-caller.js';
 import { signInOperator } from '../../slow/e2e/console/operator-accounts.js';
+import { fetch } from '../../support/fetch.js';
 
 /** Together more than the operating system buffers for a reader that does not read. */
 const ENTRIES = 400;

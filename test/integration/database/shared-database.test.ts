@@ -52,7 +52,7 @@ describe('two deployments in the database of an application', () => {
   });
 
   const configOf = (schema: string): Config =>
-    ({ ...loadConfig({ env: {} }), database: { url: database.url, schema, poolSize: 2 } }) as Config;
+    ({ ...loadConfig({ env: {} }), database: { url: database.url, schema, poolSize: 2 } });
 
   it('have the same in their schemas, and leave the schema public as it is', async () => {
     const [one, other] = await Promise.all(schemas.map((schema) => database.query(NAMES, [schema])));
