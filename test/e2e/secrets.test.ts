@@ -179,7 +179,7 @@ test('a full dump of the database holds no usable token, key, password or link',
     'signing_keys',
     'audit_entries',
   ]) {
-    expect(text).toContain(`public.${table} {`);
+    expect(text).toContain(`service.${table} {`);
   }
   expect(searchFor(['guest@example.com'])(text)).toEqual(['guest@example.com']);
   expect(Object.values(made)).not.toContain('');

@@ -51,8 +51,10 @@ describe('two deployments in the database of an application', () => {
     await database.drop();
   });
 
-  const configOf = (schema: string): Config =>
-    ({ ...loadConfig({ env: {} }), database: { url: database.url, schema, poolSize: 2 } });
+  const configOf = (schema: string): Config => ({
+    ...loadConfig({ env: {} }),
+    database: { url: database.url, schema, poolSize: 2 },
+  });
 
   it('have the same in their schemas, and leave the schema public as it is', async () => {
     const [one, other] = await Promise.all(schemas.map((schema) => database.query(NAMES, [schema])));

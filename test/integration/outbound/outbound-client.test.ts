@@ -202,6 +202,7 @@ describe('a content coding', () => {
     ['deflate', deflateRawSync(text)],
     ['br', brotliCompressSync(text)],
     ['identity', text],
+    ['gzip, br', brotliCompressSync(gzipSync(text))],
   ])('%s is undone', async (coding, body) => {
     answerWith(coding, body);
     expect(await post()).toMatchObject({ body: text, fault: null });
@@ -212,7 +213,8 @@ describe('a content coding', () => {
     ['gzip', gzipSync(text).subarray(0, -10)],
     ['br', gzipSync(text)],
     ['compress', text],
-    ['gzip, gzip', gzipSync(gzipSync(text))],
+    ['gzip, compress', gzipSync(text)],
+    ['gzip, gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(gzipSync(text))))],
   ])('%s that cannot be undone is said, and is no failure', async (coding, body) => {
     answerWith(coding, body);
     expect(await post()).toMatchObject({ status: 200, fault: 'undecodable' });
