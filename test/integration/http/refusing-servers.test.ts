@@ -32,6 +32,11 @@ describe('a server that answers and refuses to work', () => {
     service = await ServiceInProcess.start({
       ...variables,
       SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100',
+      // How long each state is told, and what counts as silence, which the gate makes long.
+      SERVICE_TIMING__HEALTH__REFUSED_LATELY_MS: '1000',
+      SERVICE_TIMING__REDIS__ANSWER_LIMIT_MS: '2000',
+      SERVICE_TIMING__REDIS__ADD_LIMIT_MS: '1000',
+      SERVICE_TIMING__REDIS__SILENCE_LIMIT_MS: '2000',
     });
     ({ client } = await signUpOwner(service.url));
     await registerJobs(client, { job: {} });
