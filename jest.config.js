@@ -6,25 +6,21 @@ function bundledPackages() {
   return Object.fromEntries(names.map((name) => [`^${name}$`, `<rootDir>/.cache/test-packages/${name}.js`]));
 }
 
-/** Jest runs TypeScript directly: swc compiles each file, Node links them as ES modules. */
-const ofSources = {
-  testEnvironment: 'node',
+/**
+ * Jest runs TypeScript directly: swc compiles each file, Node links them as ES modules. Of the program, suites take what is
+ * compiled already (docs/decisions/0111).
+ */
+const project = {
+  testEnvironment: '<rootDir>/test/support/compiled/environment.js',
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest'] },
+  transform: {
+    '<rootDir>/(?:src|migrations)/.+\\.ts$': '<rootDir>/test/support/compiled/transformer.js',
+    '^.+\\.ts$': ['@swc/jest'],
+  },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     ...bundledPackages(),
-  },
-};
-
-/** Suites that start the program, or large parts of it, take it as it is compiled. */
-const ofProgram = {
-  ...ofSources,
-  testEnvironment: '<rootDir>/test/support/compiled/environment.js',
-  transform: {
-    '<rootDir>/(?:src|migrations)/.+\\.ts$': '<rootDir>/test/support/compiled/transformer.js',
-    ...ofSources.transform,
   },
 };
 
@@ -36,27 +32,18 @@ const JOBS_IN_PROJECTS = [
   'test/integration/(jobs/(definitions|batch-triggers|child-runs)|vault)',
 ];
 
-const UNIT_SUITES = 'test/(slow/)?(unit|architecture)/.*\\.test\\.ts$';
-const PROGRAM_SUITES = 'test/(slow/)?(?!unit|architecture|slow|support)[^/]+/.*\\.test\\.ts$';
-const SLOW = '<rootDir>/test/slow/';
-const unit = { ...ofSources, testRegex: UNIT_SUITES, displayName: 'unit' };
-const program = { ...ofProgram, testRegex: PROGRAM_SUITES, displayName: 'program' };
-const isGate = { testPathIgnorePatterns: [SLOW] };
-const isSlow = { roots: [SLOW] };
+const SUITES = '**/*.test.ts';
 const inProjects = {
-  ...ofProgram,
+  ...project,
   testRegex: JOBS_IN_PROJECTS.map((path) => `${path}.*\\.test\\.ts$`),
   displayName: 'in projects',
   globals: { TEST_PROFILE: 'project' },
 };
 
 const LANES = {
-  gate: [
-    { ...unit, ...isGate },
-    { ...program, ...isGate },
-  ],
-  slow: [{ ...unit, ...isSlow }, { ...program, ...isSlow }, inProjects],
-  all: [unit, program],
+  gate: [{ ...project, testMatch: [SUITES, '!**/test/slow/**'] }],
+  slow: [{ ...project, testMatch: [`**/test/slow/${SUITES}`] }, inProjects],
+  all: [{ ...project, testMatch: [SUITES] }],
 };
 
 const lane = process.env.TEST_LANE ?? 'all';
@@ -66,8 +53,8 @@ export default {
   projects: LANES[lane],
   // Of a test that hangs, however busy the machine is.
   testTimeout: lane === 'gate' ? 120_000 : 240_000,
-  // One more than the cores that are promised: suites wait for other processes half of their time.
-  maxWorkers: lane === 'slow' ? 1 : 3,
+  // Twice the cores that are promised: suites wait for other processes half of their time.
+  maxWorkers: lane === 'slow' ? 1 : 4,
   // Modules of suites that ended are never freed (node:vm keeps linked ES modules), so workers are replaced.
   workerIdleMemoryLimit: '1GB',
   reporters: ['default', '<rootDir>/test/support/secrets/log-check-reporter.js'],

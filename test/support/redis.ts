@@ -12,7 +12,7 @@ export interface TestRedis {
 
 /** Of the 16 databases of the run's Redis: the shared programs have 1 and 2. */
 const FIRST_DATABASE = 4;
-const DATABASES_OF_A_WORKER = 4;
+const DATABASES_OF_A_WORKER = 3;
 const free = Array.from({ length: DATABASES_OF_A_WORKER }, (_, index) => index);
 
 /** An empty database of the Redis that the run shares, no other suite's as long as this suite runs. */
