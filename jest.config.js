@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-/** What scripts/bundle/packages.mjs has joined. */
-function bundledPackages() {
+/** What scripts/test/packages.mjs has written. */
+function packages() {
   const names = JSON.parse(readFileSync(new URL('.cache/test-packages/names.json', import.meta.url), 'utf8'));
   return Object.fromEntries(names.map((name) => [`^${name}$`, `<rootDir>/.cache/test-packages/${name}.js`]));
 }
+
+/** As a part of a regular expression, in which Jest does not replace <rootDir>. */
+const root = fileURLToPath(new URL('.', import.meta.url)).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /**
  * Jest runs TypeScript directly: swc compiles each file, Node links them as ES modules. Of the program, suites take what is
@@ -15,12 +19,12 @@ const project = {
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '<rootDir>/(?:src|migrations)/.+\\.ts$': '<rootDir>/test/support/compiled/transformer.js',
+    [`^${root}(?:src|migrations)/.+\\.ts$`]: '<rootDir>/test/support/compiled/transformer.js',
     '^.+\\.ts$': ['@swc/jest'],
   },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    ...bundledPackages(),
+    ...packages(),
   },
 };
 

@@ -31,6 +31,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     jest?.stop(signal);
   });
 }
+// Nobody reads on, as when `head` has seen enough.
+process.stderr.on('error', () => {
+  caught ??= 'SIGPIPE';
+  jest?.stop('SIGTERM');
+});
 
 const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'));
 /** Where the tests leave the logs of their programs, and the secrets that no log may hold. */

@@ -50,11 +50,8 @@ async function collect(
 
 function methodNames(controller: Type): string[] {
   const names = new Set<string>();
-  for (
-    let at = controller.prototype as object;
-    at !== Object.prototype;
-    at = Object.getPrototypeOf(at) as object
-  )
+  let at = controller.prototype as object | null;
+  for (; at !== null; at = Object.getPrototypeOf(at) as object | null)
     for (const name of Object.getOwnPropertyNames(at)) names.add(name);
   return [...names];
 }
