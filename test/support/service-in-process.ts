@@ -13,7 +13,7 @@ import { SecondConnections } from './second-connections.js';
 import { newLogFile, recordSecretsOfVariables } from './secrets/secret-journal.js';
 
 /** These come by the clock: the heartbeat of an instance, what it has counted since the last one, kinds of hashes. */
-const BY_THE_CLOCK = /INSERT INTO (?:instances|schedulers|sign_in_stats)\b|imported_hash IS NOT NULL/;
+const BY_THE_CLOCK = /INSERT INTO (?:instances|sign_in_stats)\b|imported_hash IS NOT NULL/;
 
 const TRANSACTION = /^\s*(?:START TRANSACTION|BEGIN|COMMIT|ROLLBACK)/i;
 

@@ -168,7 +168,8 @@ describe('retention', () => {
   it('needs only a few statements when there is nothing to delete', async () => {
     await pass();
     const statements = await service.statementsOf(pass);
-    expect(statements.filter((sql) => sql.includes('DELETE'))).toHaveLength(7);
+    const deleting = statements.filter((sql) => sql.includes('DELETE') && !sql.includes(HEARTBEAT));
+    expect(deleting).toHaveLength(7);
   });
 
   it('deletes workers without a heartbeat for a day', async () => {
