@@ -26,7 +26,13 @@ import {
 } from '../../identity/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
-import { Database, dataSourceOptions, primaryServer, startupError } from '../../platform/database/index.js';
+import {
+  Database,
+  dataSourceOptions,
+  migrationState,
+  primaryServer,
+  startupError,
+} from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient } from '../../platform/outbound/index.js';
 import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
@@ -129,9 +135,10 @@ export class OperatorContext {
         throw startupError(error, reached.url) ?? error;
       }
       try {
-        if (await dataSource.showMigrations())
-          throw new CommandError(`the database lacks migrations of this release; run: ${asTyped('migrate')}`);
         const bench = new OperatorContext(reached.config, dataSource);
+        const { waitingMigrations } = await migrationState(bench.database.reader, dataSource);
+        if (waitingMigrations > 0)
+          throw new CommandError(`the database lacks migrations of this release; run: ${asTyped('migrate')}`);
         await bench.sealPhases.refresh();
         return await work(bench);
       } finally {

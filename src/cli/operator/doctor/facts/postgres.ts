@@ -1,13 +1,9 @@
-import type { DataSource } from 'typeorm';
-import { firstRow, rows } from '../../../../platform/database/index.js';
-import type { Database, Reader, SelectText } from '../../../../platform/database/index.js';
+import { firstRow, migrationState, rows } from '../../../../platform/database/index.js';
+import type { Database, MigrationState, SelectText } from '../../../../platform/database/index.js';
 import type { PostgresFacts } from '../judgements/postgres.js';
 import type { OpenDatabase } from './database.js';
 
-type ServerFacts = Omit<
-  PostgresFacts,
-  'server' | 'waitingMigrations' | 'unknownMigrations' | 'isEmpty' | 'closedTables' | 'bloatedTables'
->;
+type ServerFacts = Omit<PostgresFacts, 'server' | 'closedTables' | 'bloatedTables' | keyof MigrationState>;
 
 /** Of another session than this one, which is made read-only. */
 const READ_ONLY: SelectText = `SELECT reset_val = 'on' AS on FROM pg_settings WHERE name = 'default_transaction_read_only'`;
@@ -51,7 +47,7 @@ export async function postgresFacts(
   const [closed, bloated, migrations] = await Promise.all([
     firstRow<{ closed: number }>(reader, CLOSED),
     rows<{ name: string }>(reader, BLOATED),
-    migrationFacts(reader, dataSource),
+    migrationState(reader, dataSource),
   ]);
   return {
     ...found,
@@ -59,32 +55,6 @@ export async function postgresFacts(
     closedTables: closed?.closed ?? 0,
     bloatedTables: bloated.map(({ name }) => name),
     ...migrations,
-  };
-}
-
-/** TypeORM's own answer to whether migrations wait would create their table. */
-async function migrationFacts(
-  reader: Reader,
-  dataSource: DataSource,
-): Promise<Pick<PostgresFacts, 'waitingMigrations' | 'unknownMigrations' | 'isEmpty'>> {
-  const known = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
-  const listed = await firstRow<{ may: boolean | null }>(
-    reader,
-    `SELECT has_table_privilege(to_regclass('migrations'), 'SELECT') AS may`,
-  );
-  if (listed?.may !== true)
-    return {
-      waitingMigrations: listed?.may === false ? 0 : known.length,
-      unknownMigrations: [],
-      isEmpty: listed?.may !== false,
-    };
-  const ran = (await rows<{ name: string }>(reader, 'SELECT name FROM migrations ORDER BY id')).map(
-    ({ name }) => name,
-  );
-  return {
-    waitingMigrations: known.filter((name) => !ran.includes(name)).length,
-    unknownMigrations: ran.filter((name) => !known.includes(name)),
-    isEmpty: ran.length === 0,
   };
 }
 
