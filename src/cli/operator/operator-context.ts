@@ -122,11 +122,9 @@ export class OperatorContext {
     const reached = await reachDatabase(readConfiguration(), terminal);
     try {
       const entities = [SigningKeyEntity, UserEntity];
+      const { schema } = reached.config.database;
       const dataSource = new DataSource(
-        dataSourceOptions(
-          { url: reached.url, schema: reached.config.database.schema, poolSize: POOL_SIZE },
-          entities,
-        ),
+        dataSourceOptions({ url: reached.url, schema, poolSize: POOL_SIZE }, entities),
       );
       try {
         await primaryServer(reached.url).find();
@@ -136,7 +134,7 @@ export class OperatorContext {
       }
       try {
         const bench = new OperatorContext(reached.config, dataSource);
-        const { waitingMigrations } = await migrationState(bench.database.reader, dataSource);
+        const { waitingMigrations } = await migrationState(bench.database.reader, dataSource, schema);
         if (waitingMigrations > 0)
           throw new CommandError(`the database lacks migrations of this release; run: ${asTyped('migrate')}`);
         await bench.sealPhases.refresh();

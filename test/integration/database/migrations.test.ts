@@ -55,7 +55,7 @@ describe('migrations', () => {
     try {
       await opened.initialize();
       const { reader } = new Database(opened);
-      expect(await migrationState(reader, opened)).toEqual({
+      expect(await migrationState(reader, opened, SCHEMA)).toEqual({
         waitingMigrations: dataSource.migrations.length,
         unknownMigrations: [],
         isEmpty: true,

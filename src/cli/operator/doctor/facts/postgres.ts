@@ -1,5 +1,10 @@
-import { firstRow, migrationState, rows } from '../../../../platform/database/index.js';
-import type { Database, MigrationState, SelectText } from '../../../../platform/database/index.js';
+import { addressOf, firstRow, migrationState, rows } from '../../../../platform/database/index.js';
+import type {
+  Database,
+  DatabasePlace,
+  MigrationState,
+  SelectText,
+} from '../../../../platform/database/index.js';
 import type { PostgresFacts } from '../judgements/postgres.js';
 import type { OpenDatabase } from './database.js';
 
@@ -24,34 +29,35 @@ const SERVER: SelectText = `SELECT current_setting('server_version_num')::int AS
        AND backend_type = 'client backend') AS "longestTransactionSecs",
     (SELECT extract(epoch FROM max(clock_timestamp() - prepared))::float8 FROM pg_prepared_xacts
      WHERE database = current_database()) AS "oldestPreparedSecs",
-    CASE WHEN current_schema() IS NULL THEN has_database_privilege(current_database(), 'CREATE')
-         ELSE has_schema_privilege(current_schema(), 'CREATE') END AS "mayCreate"
+    coalesce((SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace WHERE nspname = $1),
+      has_database_privilege(current_database(), 'CREATE')) AS "mayCreate"
   FROM pg_roles role WHERE role.rolname = current_user`;
 
 const CLOSED: SelectText = `SELECT count(*)::int AS closed FROM pg_class
-  WHERE relkind IN ('r', 'p') AND relnamespace = to_regnamespace(quote_ident(current_schema()))
-    AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT'))`;
+  JOIN pg_namespace ON pg_namespace.oid = relnamespace
+  WHERE relkind IN ('r', 'p') AND nspname = $1
+    AND NOT (has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(pg_class.oid, 'SELECT')
+             AND has_table_privilege(pg_class.oid, 'INSERT'))`;
 
 /** A dead row costs little by itself: a hundred thousand of them, more than there are rows alive, are a sign. */
 const BLOATED: SelectText = `SELECT relname AS name FROM pg_stat_user_tables
-  WHERE schemaname = current_schema() AND n_dead_tup > 100000 AND n_dead_tup > n_live_tup ORDER BY n_dead_tup DESC LIMIT 3`;
+  WHERE schemaname = $1 AND n_dead_tup > 100000 AND n_dead_tup > n_live_tup ORDER BY n_dead_tup DESC LIMIT 3`;
 
-/** @param server its address */
 export async function postgresFacts(
   { database, dataSource }: OpenDatabase,
-  server: string,
+  { url, schema }: DatabasePlace,
 ): Promise<PostgresFacts> {
   const { reader } = database;
-  const found = await firstRow<ServerFacts>(reader, SERVER);
+  const found = await firstRow<ServerFacts>(reader, SERVER, [schema]);
   if (found === null) throw new Error('the account of the connection has no role');
   const [closed, bloated, migrations] = await Promise.all([
-    firstRow<{ closed: number }>(reader, CLOSED),
-    rows<{ name: string }>(reader, BLOATED),
-    migrationState(reader, dataSource),
+    firstRow<{ closed: number }>(reader, CLOSED, [schema]),
+    rows<{ name: string }>(reader, BLOATED, [schema]),
+    migrationState(reader, dataSource, schema),
   ]);
   return {
     ...found,
-    server,
+    server: addressOf(url).server,
     closedTables: closed?.closed ?? 0,
     bloatedTables: bloated.map(({ name }) => name),
     ...migrations,
