@@ -26,7 +26,13 @@ import {
 } from '../../identity/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
-import { Database, dataSourceOptions, primaryServer, startupError } from '../../platform/database/index.js';
+import {
+  Database,
+  dataSourceOptions,
+  migrationState,
+  primaryServer,
+  startupError,
+} from '../../platform/database/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient } from '../../platform/outbound/index.js';
 import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
@@ -116,11 +122,9 @@ export class OperatorContext {
     const reached = await reachDatabase(readConfiguration(), terminal);
     try {
       const entities = [SigningKeyEntity, UserEntity];
+      const { schema } = reached.config.database;
       const dataSource = new DataSource(
-        dataSourceOptions(
-          { url: reached.url, schema: reached.config.database.schema, poolSize: POOL_SIZE },
-          entities,
-        ),
+        dataSourceOptions({ url: reached.url, schema, poolSize: POOL_SIZE }, entities),
       );
       try {
         await primaryServer(reached.url).find();
@@ -129,9 +133,10 @@ export class OperatorContext {
         throw startupError(error, reached.url) ?? error;
       }
       try {
-        if (await dataSource.showMigrations())
-          throw new CommandError(`the database lacks migrations of this release; run: ${asTyped('migrate')}`);
         const bench = new OperatorContext(reached.config, dataSource);
+        const { waitingMigrations } = await migrationState(bench.database.reader, dataSource, schema);
+        if (waitingMigrations > 0)
+          throw new CommandError(`the database lacks migrations of this release; run: ${asTyped('migrate')}`);
         await bench.sealPhases.refresh();
         return await work(bench);
       } finally {

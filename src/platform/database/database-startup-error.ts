@@ -38,7 +38,7 @@ interface Refused extends ReturnType<typeof addressOf> {
 /** By the codes of https://www.postgresql.org/docs/current/errcodes-appendix.html, and those of Node.js. */
 const REASONS: Readonly<Record<string, (refused: Refused) => string>> = {
   '25006': ({ server }) =>
-    `PostgreSQL at ${server} is read-only, as a standby is; set ${URL_SETTING} to the primary server`,
+    `PostgreSQL at ${server} is read-only; set ${URL_SETTING} to the primary server, or turn default_transaction_read_only off`,
   '28000': ({ server, account, message }) =>
     `PostgreSQL at ${server} does not allow the account "${account}" to connect: ${message}; ` +
     (message.endsWith('no encryption')

@@ -19,6 +19,8 @@ export { primaryServer } from './primary/primary-server.js';
 export { clientFor } from './primary/following-client.js';
 export type { DatabasePlace } from './primary/following-client.js';
 export { databaseProblem } from './session/database-requirements.js';
+export { migrationState } from './session/migration-state.js';
+export type { MigrationState } from './session/migration-state.js';
 export { ProcessLocks } from './process-locks.js';
 export type { Release } from './process-locks.js';
 export { arrayParameters, prepared, preparedStatements } from './prepared-statements.js';

@@ -43,7 +43,10 @@ export class PostgresClient extends pg.Client {
   constructor(url: string, options: ClientOptions = {}) {
     const said = parse(url);
     const name = textOr(said.application_name, options.application_name ?? DEFAULT_NAME);
-    super({ ...options, ...explicitOptions(said), application_name: name });
+    // TypeORM's pool passes on the URL that it was made with. To the driver it has precedence over everything else, and
+    // after a failover it names the former primary.
+    const fromHere = { connectionString: undefined, ...explicitOptions(said), application_name: name };
+    super({ ...options, ...fromHere });
     // An absent value of these means to the driver that the variable counts.
     const { connectionParameters } = this as unknown as { connectionParameters: StartupParameters };
     connectionParameters.options = said.options;

@@ -44,15 +44,18 @@ export async function askRedis<Answer>(
     commandTimeout: ANSWER_LIMIT_MS,
     retryStrategy: () => null,
   });
-  let failure: unknown = null;
+  const failures: RedisFailure[] = [];
   redis.on('error', (error) => {
-    failure = error;
+    failures.push(failureOf(error));
   });
   try {
     await redis.connect();
     return { answer: await question(redis) };
   } catch (error) {
-    return { failure: failureOf(failure ?? error) };
+    const thrown = failureOf(error);
+    // ioredis sends more behind the password. What Redis answers to that may be heard as well, and says less.
+    const refusal = [...failures, thrown].find(({ kind }) => kind !== 'unreachable');
+    return { failure: refusal ?? failures.at(-1) ?? thrown };
   } finally {
     redis.disconnect();
   }

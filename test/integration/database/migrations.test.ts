@@ -1,5 +1,10 @@
 import { DataSource } from 'typeorm';
-import { dataSourceOptions, migrate } from '../../../src/platform/database/index.js';
+import {
+  Database,
+  dataSourceOptions,
+  migrate,
+  migrationState,
+} from '../../../src/platform/database/index.js';
 import { SCHEMA, createDatabase, createEmptyDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 
@@ -42,6 +47,24 @@ describe('migrations', () => {
     expect(left).toEqual([]);
     expect(await dataSource.runMigrations({ transaction: 'each' })).toHaveLength(count);
     expect(await schema()).toEqual(before);
+  });
+
+  it('all wait in a database without the schema, in which the question changes nothing', async () => {
+    const empty = await createEmptyDatabase();
+    const opened = new DataSource(dataSourceOptions({ url: empty.url, schema: SCHEMA, poolSize: 1 }, []));
+    try {
+      await opened.initialize();
+      const { reader } = new Database(opened);
+      expect(await migrationState(reader, opened, SCHEMA)).toEqual({
+        waitingMigrations: dataSource.migrations.length,
+        unknownMigrations: [],
+        isEmpty: true,
+      });
+      expect(await empty.query(`SELECT FROM pg_class WHERE relname = 'migrations'`)).toEqual([]);
+    } finally {
+      await opened.destroy();
+      await empty.drop();
+    }
   });
 
   it('run once where several instances start at the same time', async () => {

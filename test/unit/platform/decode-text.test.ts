@@ -70,6 +70,7 @@ describe('a form', () => {
       ],
     ],
     ['p=%E2%82%AC', 'utf8', [['p', '€']]],
+    ['a=%%34%25341%2B+%', null, [['a', '%4%341+ %']]],
   ])('%s in %s has its fields', (encoded, charset, fields) => {
     expect(formFields(Buffer.from(encoded), charset)).toEqual(fields);
   });

@@ -93,6 +93,12 @@ describe('a connection to PostgreSQL', () => {
     });
   });
 
+  it('leads where its own URL does, whichever one the pool was made with', () => {
+    const former = 'postgres://shop@former.example.com:1/other?application_name=former';
+    const ofPool = { connectionString: former, application_name: 'service' };
+    expect(sentFor('postgres:///', ofPool)).toEqual(sentFor('postgres:///'));
+  });
+
   it('takes what the program says where its URL is silent', () => {
     expect(
       sentFor('postgres://shop@db.example.com', { application_name: 'service-locks', keepAlive: true }),

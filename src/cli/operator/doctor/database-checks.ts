@@ -86,19 +86,22 @@ async function checkOpened(
   const { config, profile } = deployment;
   const { database } = opened;
   const { server } = addressOf(place.url);
-  const found: { facts?: PostgresFacts; skewMs?: number; refusals?: readonly (Finding | null)[] } = {};
+  const found: { facts?: PostgresFacts; skewMs?: number; refusal?: Finding | null } = {};
   // First, because what can be asked further depends on it.
   const asked = await examined(POSTGRES, async () => {
-    [found.facts, found.skewMs, found.refusals] = await Promise.all([
-      postgresFacts(opened, server),
+    const ofPooler = await poolingFinding(place);
+    // What the settings of a session decide would be answered at random.
+    if (ofPooler !== null) return { findings: [ofPooler], summary: server };
+    [found.facts, found.skewMs, found.refusal] = await Promise.all([
+      postgresFacts(opened, place),
       postgresSkewMs(database),
-      Promise.all([poolingFinding(place), suitabilityFinding(opened, place)]),
+      suitabilityFinding(opened, place),
     ]);
     return { findings: [], summary: server };
   });
   const { facts } = found;
   if (facts === undefined)
-    return { checks: [asked, ...skippedSchema('PostgreSQL did not answer in time')], skewMs: null };
+    return { checks: [asked, ...skippedSchema('PostgreSQL cannot be asked')], skewMs: null };
   const hasSchema = facts.waitingMigrations === 0 && facts.closedTables === 0;
   const instances = hasSchema ? await livingInstances(database, config).catch(() => null) : null;
   const use = {
@@ -109,11 +112,8 @@ async function checkOpened(
   const postgres = judgePostgres(facts, use);
   const migrations = judgeMigrations(facts);
   const judged = [...postgres.findings, ...migrations.findings];
-  const refusals = (found.refusals ?? []).flatMap((refusal) =>
-    refusal === null || (refusal.code === 'postgres_unsuitable' && judged.some(isSaidBetter))
-      ? []
-      : [refusal],
-  );
+  const { refusal = null } = found;
+  const refusals = refusal === null || judged.some(isSaidBetter) ? [] : [refusal];
   const checks: Check[] = [
     {
       name: POSTGRES,
@@ -177,7 +177,8 @@ function isSaidBetter({ code }: Finding): boolean {
   return (
     code === 'postgres_too_old' ||
     code === 'postgres_read_only' ||
-    code === 'postgres_account_may_not_migrate'
+    code === 'postgres_account_may_not_migrate' ||
+    code === 'postgres_account_lacks_rights'
   );
 }
 

@@ -69,12 +69,13 @@ describe('a start on a database that refuses the program', () => {
     expect(await refusalOf(urlWith(() => undefined))).toContain('add ?sslmode=verify-full to database.url');
   });
 
-  it('since it is read-only says that a primary server is needed', async () => {
+  it('since it is read-only by a setting of the account says which setting to turn off', async () => {
     await postgres.query('ALTER ROLE plain SET default_transaction_read_only = on');
-    expect(await refusalOf(urlWith(() => undefined))).toContain(
-      'is read-only, as a standby is; set database.url',
-    );
+    const refusal = await refusalOf(urlWith(() => undefined));
     await postgres.query('ALTER ROLE plain RESET default_transaction_read_only');
+    expect(refusal).toContain(
+      'the database "plain" is read-only: default_transaction_read_only is on for the server, the database or the account "plain"',
+    );
   });
 
   it('for a file of authorities that is not there names the file', async () => {
@@ -87,9 +88,9 @@ describe('a start on a database that refuses the program', () => {
   it('once it has migrated, for want of connections, says what to raise', async () => {
     await postgres.query('ALTER ROLE plain CONNECTION LIMIT 3');
     const refusal = await refusalOf(urlWith(() => undefined));
+    await postgres.query('ALTER ROLE plain CONNECTION LIMIT -1');
     expect(refusal).toContain('has no free connection for the program');
     expect(refusal).toContain('raise max_connections or the CONNECTION LIMIT');
-    await postgres.query('ALTER ROLE plain CONNECTION LIMIT -1');
   });
 });
 

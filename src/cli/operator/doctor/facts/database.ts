@@ -32,12 +32,14 @@ export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> 
   return { dataSource, database: new Database(dataSource) };
 }
 
-/** The options of the program, for connections that only read, and that wait for no statement for long. */
+/**
+ * The options of the program, for connections that only read, also from a server that takes no writes, and that wait for
+ * no statement for long.
+ */
 function readingOptions(place: DatabasePlace): DataSourceOptions {
   const options = dataSourceOptions({ ...place, poolSize: POOL_SIZE }, [SigningKeyEntity]);
-  const extra = options.extra as { readonly onConnect: (client: pg.Client) => Promise<void> };
+  const extra = options.extra as object;
   const onConnect = async (client: pg.Client): Promise<void> => {
-    await extra.onConnect(client);
     await client.query(
       `SET statement_timeout = ${STATEMENT_LIMIT_MS}; SET default_transaction_read_only = on`,
     );

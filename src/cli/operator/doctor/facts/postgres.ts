@@ -1,13 +1,14 @@
-import type { DataSource } from 'typeorm';
-import { firstRow, rows } from '../../../../platform/database/index.js';
-import type { Database, Reader, SelectText } from '../../../../platform/database/index.js';
+import { addressOf, firstRow, migrationState, rows } from '../../../../platform/database/index.js';
+import type {
+  Database,
+  DatabasePlace,
+  MigrationState,
+  SelectText,
+} from '../../../../platform/database/index.js';
 import type { PostgresFacts } from '../judgements/postgres.js';
 import type { OpenDatabase } from './database.js';
 
-type ServerFacts = Omit<
-  PostgresFacts,
-  'server' | 'waitingMigrations' | 'unknownMigrations' | 'isEmpty' | 'closedTables' | 'bloatedTables'
->;
+type ServerFacts = Omit<PostgresFacts, 'server' | 'closedTables' | 'bloatedTables' | keyof MigrationState>;
 
 /** Of another session than this one, which is made read-only. */
 const READ_ONLY: SelectText = `SELECT reset_val = 'on' AS on FROM pg_settings WHERE name = 'default_transaction_read_only'`;
@@ -28,63 +29,38 @@ const SERVER: SelectText = `SELECT current_setting('server_version_num')::int AS
        AND backend_type = 'client backend') AS "longestTransactionSecs",
     (SELECT extract(epoch FROM max(clock_timestamp() - prepared))::float8 FROM pg_prepared_xacts
      WHERE database = current_database()) AS "oldestPreparedSecs",
-    CASE WHEN current_schema() IS NULL THEN has_database_privilege(current_database(), 'CREATE')
-         ELSE has_schema_privilege(current_schema(), 'CREATE') END AS "mayCreate"
+    coalesce((SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace WHERE nspname = $1),
+      has_database_privilege(current_database(), 'CREATE')) AS "mayCreate"
   FROM pg_roles role WHERE role.rolname = current_user`;
 
 const CLOSED: SelectText = `SELECT count(*)::int AS closed FROM pg_class
-  WHERE relkind IN ('r', 'p') AND relnamespace = to_regnamespace(quote_ident(current_schema()))
-    AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT'))`;
+  JOIN pg_namespace ON pg_namespace.oid = relnamespace
+  WHERE relkind IN ('r', 'p') AND nspname = $1
+    AND NOT (has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(pg_class.oid, 'SELECT')
+             AND has_table_privilege(pg_class.oid, 'INSERT'))`;
 
 /** A dead row costs little by itself: a hundred thousand of them, more than there are rows alive, are a sign. */
 const BLOATED: SelectText = `SELECT relname AS name FROM pg_stat_user_tables
-  WHERE schemaname = current_schema() AND n_dead_tup > 100000 AND n_dead_tup > n_live_tup ORDER BY n_dead_tup DESC LIMIT 3`;
+  WHERE schemaname = $1 AND n_dead_tup > 100000 AND n_dead_tup > n_live_tup ORDER BY n_dead_tup DESC LIMIT 3`;
 
-/** @param server its address */
 export async function postgresFacts(
   { database, dataSource }: OpenDatabase,
-  server: string,
+  { url, schema }: DatabasePlace,
 ): Promise<PostgresFacts> {
   const { reader } = database;
-  const found = await firstRow<ServerFacts>(reader, SERVER);
+  const found = await firstRow<ServerFacts>(reader, SERVER, [schema]);
   if (found === null) throw new Error('the account of the connection has no role');
   const [closed, bloated, migrations] = await Promise.all([
-    firstRow<{ closed: number }>(reader, CLOSED),
-    rows<{ name: string }>(reader, BLOATED),
-    migrationFacts(reader, dataSource),
+    firstRow<{ closed: number }>(reader, CLOSED, [schema]),
+    rows<{ name: string }>(reader, BLOATED, [schema]),
+    migrationState(reader, dataSource, schema),
   ]);
   return {
     ...found,
-    server,
+    server: addressOf(url).server,
     closedTables: closed?.closed ?? 0,
     bloatedTables: bloated.map(({ name }) => name),
     ...migrations,
-  };
-}
-
-/** TypeORM's own answer to whether migrations wait would create their table. */
-async function migrationFacts(
-  reader: Reader,
-  dataSource: DataSource,
-): Promise<Pick<PostgresFacts, 'waitingMigrations' | 'unknownMigrations' | 'isEmpty'>> {
-  const known = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
-  const listed = await firstRow<{ may: boolean | null }>(
-    reader,
-    `SELECT has_table_privilege(to_regclass('migrations'), 'SELECT') AS may`,
-  );
-  if (listed?.may !== true)
-    return {
-      waitingMigrations: listed?.may === false ? 0 : known.length,
-      unknownMigrations: [],
-      isEmpty: listed?.may !== false,
-    };
-  const ran = (await rows<{ name: string }>(reader, 'SELECT name FROM migrations ORDER BY id')).map(
-    ({ name }) => name,
-  );
-  return {
-    waitingMigrations: known.filter((name) => !ran.includes(name)).length,
-    unknownMigrations: ran.filter((name) => !known.includes(name)),
-    isEmpty: ran.length === 0,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { MigrationState } from '../../../../platform/database/index.js';
 import { counted, duration, problem, those, warning } from '../finding.js';
 import type { Verdict } from '../finding.js';
 
@@ -9,7 +10,7 @@ const MAX_SKEW_MS = 5_000;
 const BESIDE_THE_POOL = 4;
 
 /** What PostgreSQL says of itself. */
-export interface PostgresFacts {
+export interface PostgresFacts extends MigrationState {
   readonly server: string;
   readonly versionNumber: number;
   readonly account: string;
@@ -29,9 +30,6 @@ export interface PostgresFacts {
   readonly mayCreate: boolean;
   /** Tables of the program that the account may not read and write. */
   readonly closedTables: number;
-  readonly waitingMigrations: number;
-  readonly unknownMigrations: readonly string[];
-  readonly isEmpty: boolean;
 }
 
 /** How the program is to use the server. */
