@@ -9,6 +9,7 @@ import { endedRun, registerJobs, runIn, trigger } from '../../support/runs.js';
 import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
 
+const HEARTBEAT = 'INSERT INTO schedulers';
 const FINAL = ['completed', 'failed', 'cancelled'];
 
 describe('retention', () => {

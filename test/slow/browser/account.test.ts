@@ -1,6 +1,6 @@
 import { Client, PASSWORD } from '../../support/client.js';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 import { until } from '../../support/until.js';
 
 const NEW_PASSWORD = 'another staple for the battery';

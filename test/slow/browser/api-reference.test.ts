@@ -1,4 +1,4 @@
-import { ConsoleProgram } from '../../support/console.js';
+import { ConsoleProgram } from '../support/console.js';
 
 describe('the API reference', () => {
   let program: ConsoleProgram;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 
 describe('the audit trail in the console', () => {
   let program: ConsoleProgram;

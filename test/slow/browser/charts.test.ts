@@ -1,7 +1,7 @@
 import { signIn } from '../../support/accounts.js';
 import { Client } from '../../support/client.js';
-import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 import { endedRun } from '../../support/runs.js';
 import { until } from '../../support/until.js';
 

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 import { PASSWORD } from '../../support/client.js';
 
 const STEP_MS = 30_000;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../../support/browser.js';
+import { startBrowser } from '../support/browser.js';
 import { PASSWORD } from '../../support/client.js';
-import { fitsPhone, settled, violationsOf } from '../../support/console.js';
+import { fitsPhone, settled, violationsOf } from '../support/console.js';
 import { programVariables } from '../../support/environment.js';
 import { ServiceProcess } from '../../support/service-process.js';
 

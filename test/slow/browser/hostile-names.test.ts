@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { ConsoleProgram, settled } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, settled } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 import { endedRun, trigger } from '../../support/runs.js';
 
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>';

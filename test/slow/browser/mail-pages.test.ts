@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { CATALOGUES } from '../../../src/identity/languages/index.js';
 import { LANGUAGES } from '../../../src/platform/languages/index.js';
-import { startBrowser } from '../../support/browser.js';
+import { startBrowser } from '../support/browser.js';
 import { Client, signUpOwner } from '../../support/client.js';
-import { fitsPhone, violationsOf } from '../../support/console.js';
+import { fitsPhone, violationsOf } from '../support/console.js';
 import { linkOf } from '../../support/mail-server.js';
 import { startMailingService } from '../../support/mailing-service.js';
 import type { MailingService } from '../../support/mailing-service.js';

@@ -1,5 +1,5 @@
 import { signUp } from '../../support/client.js';
-import { ConsoleProgram, violationsOf } from '../../support/console.js';
+import { ConsoleProgram, violationsOf } from '../support/console.js';
 import { ScriptedMailServer } from '../../support/scripted-mail-server.js';
 import { until } from '../../support/until.js';
 

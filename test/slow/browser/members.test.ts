@@ -1,5 +1,5 @@
-import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 import { signUp } from '../../support/client.js';
 import { until } from '../../support/until.js';
 

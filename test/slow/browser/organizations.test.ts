@@ -1,4 +1,4 @@
-import { ConsoleProgram, violationsOf } from '../../support/console.js';
+import { ConsoleProgram, violationsOf } from '../support/console.js';
 import { signUp } from '../../support/client.js';
 
 describe('the pages of organizations in the console, for an operator', () => {

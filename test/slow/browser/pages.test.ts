@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { Client } from '../../support/client.js';
-import type { Theme } from '../../support/console.js';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
-import { sampleOrganization, SAMPLE_FUNCTIONS } from '../../support/console-sample.js';
+import type { Theme } from '../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
+import { sampleOrganization, SAMPLE_FUNCTIONS } from '../support/console-sample.js';
 import { OPERATOR_TOKEN } from '../../support/profile.js';
 import { until } from '../../support/until.js';
 

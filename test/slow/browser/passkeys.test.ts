@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { PASSWORD } from '../../support/client.js';
 import type { SignedUp } from '../../support/client.js';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner, Theme } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
+import type { ConsoleOwner, Theme } from '../support/console.js';
 
 /** Browsers have passkeys under a name and under no address. */
 function named(url: string): string {

@@ -1,4 +1,4 @@
-import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../support/console.js';
 
 describe('the places of the console', () => {
   let program: ConsoleProgram;

@@ -1,5 +1,5 @@
 import { Client, PASSWORD } from '../../support/client.js';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
 import { nextCodeOf } from '../../support/operator-account.js';
 import { OPERATOR_TOKEN } from '../../support/profile.js';
 

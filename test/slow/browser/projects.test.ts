@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { ConsoleProgram, violationsOf } from '../../support/console.js';
+import { ConsoleProgram, violationsOf } from '../support/console.js';
 import { MailServer } from '../../support/mail-server.js';
 
 /** What a button "Copy …" puts into the clipboard. */

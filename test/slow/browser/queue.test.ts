@@ -1,5 +1,5 @@
-import { ConsoleProgram, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, violationsOf } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 import { until } from '../../support/until.js';
 
 const JOB = { id: 'report', name: 'Report', handler: 'held', max_concurrent_runs: 1 };

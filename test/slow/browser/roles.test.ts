@@ -1,5 +1,5 @@
-import { ConsoleProgram, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, violationsOf } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 
 describe('the pages of roles in the console', () => {
   let program: ConsoleProgram;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
-import { ConsoleProgram, settled, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, settled, violationsOf } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 import { until } from '../../support/until.js';
 
 const LIMIT_BYTES = 300_000;

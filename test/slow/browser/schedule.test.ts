@@ -1,5 +1,5 @@
-import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 
 describe('the calendar of schedules and the signing keys in the console', () => {
   let program: ConsoleProgram;

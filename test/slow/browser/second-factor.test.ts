@@ -2,8 +2,8 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { PASSWORD } from '../../support/client.js';
 import type { SignedUp } from '../../support/client.js';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
-import type { Theme } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
+import type { Theme } from '../support/console.js';
 
 const STEP_MS = 30_000;
 

@@ -1,4 +1,4 @@
-import { ConsoleProgram, violationsOf } from '../../support/console.js';
+import { ConsoleProgram, violationsOf } from '../support/console.js';
 
 const SECRET = 'a-secret-of-webhooks-with-many-characters';
 

@@ -1,5 +1,5 @@
 import { PASSWORD, signUp } from '../../support/client.js';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
 import { linkOf, MailServer } from '../../support/mail-server.js';
 
 describe('the sign-in to the console', () => {

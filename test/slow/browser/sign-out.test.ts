@@ -1,5 +1,5 @@
-import { ConsoleProgram } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 import { PASSWORD, signUp } from '../../support/client.js';
 import { until } from '../../support/until.js';
 

@@ -1,7 +1,7 @@
 import bcryptjs from 'bcryptjs';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
 import { Client, PASSWORD } from '../../support/client.js';
 
 describe('the page that imports users in the console, for an operator', () => {

@@ -1,5 +1,5 @@
-import { ConsoleProgram, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, violationsOf } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 import { Client, PASSWORD, signUp } from '../../support/client.js';
 
 describe('the pages of users in the console, for an operator', () => {

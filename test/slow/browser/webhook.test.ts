@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../../support/console.js';
-import type { ConsoleOwner } from '../../support/console.js';
+import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
+import type { ConsoleOwner } from '../support/console.js';
 
 const SECRETS = {
   plain: 'of-the-shop-0123456789',

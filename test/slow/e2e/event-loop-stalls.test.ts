@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Client, PASSWORD, signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
-import { IS_EXHAUSTIVE } from '../../support/exhaustive.js';
+import { IS_EXHAUSTIVE } from '../support/exhaustive.js';
 import { fetch } from '../../support/fetch.js';
 import { createProject, createProjectEnvironment } from '../../support/project-environment.js';
 import { worstHeaders, worstRequests } from './stalls/fuzzed-requests.js';

@@ -3,7 +3,7 @@ import type { RunBody } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { HandlerServer } from '../../support/handler-server.js';
-import { RestartableRedis } from '../../support/restartable-redis.js';
+import { RestartableRedis } from '../support/restartable-redis.js';
 import { endedRun, registerJobs } from '../../support/runs.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';

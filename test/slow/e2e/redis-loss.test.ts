@@ -4,7 +4,7 @@ import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { HandlerServer } from '../../support/handler-server.js';
 import { endedRun, registerJobs, trigger, triggerMany } from '../../support/runs.js';
-import { RestartableRedis } from '../../support/restartable-redis.js';
+import { RestartableRedis } from '../support/restartable-redis.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
 import { PROMPTLY_MS } from '../promptly.js';

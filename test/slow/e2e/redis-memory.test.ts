@@ -6,7 +6,7 @@ import { signUpOwner } from '../../support/client.js';
 import type { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
-import { IS_EXHAUSTIVE } from '../../support/exhaustive.js';
+import { IS_EXHAUSTIVE } from '../support/exhaustive.js';
 import { registerJobs, triggerMany } from '../../support/runs.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';

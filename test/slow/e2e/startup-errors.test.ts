@@ -8,7 +8,7 @@ import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { fetch } from '../../support/fetch.js';
 import { registerJobs, showRun, triggerMany } from '../../support/runs.js';
-import { PgBouncer } from '../../support/pgbouncer.js';
+import { PgBouncer } from '../support/pgbouncer.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
 import { PROMPTLY_MS } from '../promptly.js';

@@ -1,9 +1,9 @@
 import { signUpOwner } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
-import { IS_EXHAUSTIVE } from '../../support/exhaustive.js';
+import { IS_EXHAUSTIVE } from '../support/exhaustive.js';
 import { HandlerServer, silent } from '../../support/handler-server.js';
-import { OpenCalls } from '../../support/open-calls.js';
+import { OpenCalls } from '../support/open-calls.js';
 import { endedRun, registerJobs, trigger, triggerMany } from '../../support/runs.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';

@@ -1,6 +1,6 @@
 import { programVariables } from '../../support/environment.js';
-import { RestartablePostgres } from '../../support/restartable-postgres.js';
-import { RestartableRedis } from '../../support/restartable-redis.js';
+import { RestartablePostgres } from '../support/restartable-postgres.js';
+import { RestartableRedis } from '../support/restartable-redis.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import type { RecordingHandlers } from './recording-handlers.js';
 

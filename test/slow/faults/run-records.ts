@@ -1,4 +1,4 @@
-import type { RestartablePostgres } from '../../support/restartable-postgres.js';
+import type { RestartablePostgres } from '../support/restartable-postgres.js';
 import type { AttemptFact, History, RunFact, StatusChange } from './history.js';
 
 /** Keeps every committed change of a run's status, and reads at the end what became of all runs. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ClientProject } from '../../../support/client-package.js';
+import { ClientProject } from '../../support/client-package.js';
 
 const CLIENT = fileURLToPath(new URL('../../../../client', import.meta.url));
 const IN_REPOSITORY = fileURLToPath(new URL('../../../../.cache', import.meta.url));

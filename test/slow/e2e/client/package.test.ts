@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type * as ClientModule from '../../../../client/src/index.js';
-import { startBrowser } from '../../../support/browser.js';
-import { PageServer } from '../../../support/browser-page.js';
+import { startBrowser } from '../../support/browser.js';
+import { PageServer } from '../../support/browser-page.js';
 import { Client, PASSWORD, signUpOwner } from '../../../support/client.js';
-import { ClientProject } from '../../../support/client-package.js';
+import { ClientProject } from '../../support/client-package.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { authEvents } from '../../../support/metrics.js';

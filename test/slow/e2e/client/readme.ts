@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { Client } from '../../../support/client.js';
 import type { Answer } from '../../../support/client.js';
-import type { ClientProject } from '../../../support/client-package.js';
+import type { ClientProject } from '../../support/client-package.js';
 import { freePort } from '../../../support/free-port.js';
 import { blocksOf } from '../../../support/readme.js';
 import { until } from '../../../support/until.js';

@@ -7,7 +7,7 @@ import {
   helm,
   renderedChart,
   valuesSchema,
-} from '../../../support/chart.js';
+} from '../../support/chart.js';
 import { faultsOf } from '../../../support/kubernetes-schema.js';
 import { containerOf } from '../../../support/manifests.js';
 import type { Manifest, Pod } from '../../../support/manifests.js';

@@ -1,7 +1,7 @@
 import { addMember, makeKey } from '../../../support/api-keys.js';
 import { Client, signUp, signUpOwner } from '../../../support/client.js';
 import type { SignedUp } from '../../../support/client.js';
-import { CountingProxy } from '../../../support/counting-proxy.js';
+import { CountingProxy } from '../../support/counting-proxy.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { ServiceInProcess } from '../../../support/service-in-process.js';

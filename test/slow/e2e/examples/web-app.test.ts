@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../../../support/browser.js';
+import { startBrowser } from '../../support/browser.js';
 import { PASSWORD, signUpOwner } from '../../../support/client.js';
 import type { SignedUp } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';

@@ -3,7 +3,7 @@ import type { Client } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { HandlerServer } from '../../../support/handler-server.js';
-import { ReplicatedPostgres } from '../../../support/replicated-postgres.js';
+import { ReplicatedPostgres } from '../../support/replicated-postgres.js';
 import { registerJobs, runIn } from '../../../support/runs.js';
 import { ServiceProcess } from '../../../support/service-process.js';
 import { until } from '../../../support/until.js';

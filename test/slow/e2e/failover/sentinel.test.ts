@@ -4,7 +4,7 @@ import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { answer, HandlerServer } from '../../../support/handler-server.js';
 import { registerJobs, runIn, trigger, triggerMany } from '../../../support/runs.js';
-import { SentinelRedis } from '../../../support/sentinel-redis.js';
+import { SentinelRedis } from '../../support/sentinel-redis.js';
 import { ServiceProcess } from '../../../support/service-process.js';
 import { until } from '../../../support/until.js';
 

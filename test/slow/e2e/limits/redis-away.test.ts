@@ -2,7 +2,7 @@ import { Client, PASSWORD, signUp } from '../../../support/client.js';
 import type { Answer } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
-import { RestartableRedis } from '../../../support/restartable-redis.js';
+import { RestartableRedis } from '../../support/restartable-redis.js';
 import { ServiceProcess } from '../../../support/service-process.js';
 import { until } from '../../../support/until.js';
 import { PROMPTLY_MS } from '../../promptly.js';

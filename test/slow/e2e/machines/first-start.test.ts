@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { freePort } from '../../../support/free-port.js';
-import { IS_EXHAUSTIVE } from '../../../support/exhaustive.js';
+import { IS_EXHAUSTIVE } from '../../support/exhaustive.js';
 import { PASSWORD, Client, signUp } from '../../../support/client.js';
-import { addNode, makeBareDebian, whyNoBareDebian } from '../../../support/machines/bare-debian.js';
-import { copyRepository } from '../../../support/machines/repository-copy.js';
-import { registryVariables } from '../../../support/machines/registry-access.js';
+import { addNode, makeBareDebian, whyNoBareDebian } from '../../support/machines/bare-debian.js';
+import { copyRepository } from '../../support/machines/repository-copy.js';
+import { registryVariables } from '../../support/machines/registry-access.js';
 import { until } from '../../../support/until.js';
 
 /** It takes two minutes; on a busy machine more. */

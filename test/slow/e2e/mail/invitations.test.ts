@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { signIn } from '../../../support/accounts.js';
-import { startBrowser } from '../../../support/browser.js';
+import { startBrowser } from '../../support/browser.js';
 import { PASSWORD, signUp, signUpOwner } from '../../../support/client.js';
 import type { SignedUp } from '../../../support/client.js';
 import { fetch } from '../../../support/fetch.js';

@@ -1,5 +1,5 @@
-import { CertificateAuthority } from '../../../support/certificates.js';
-import type { Certificate } from '../../../support/certificates.js';
+import { CertificateAuthority } from '../../support/certificates.js';
+import type { Certificate } from '../../support/certificates.js';
 import { signUp } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';

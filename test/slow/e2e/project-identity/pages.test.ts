@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser } from 'playwright-core';
-import { startBrowser } from '../../../support/browser.js';
+import { startBrowser } from '../../support/browser.js';
 import { PASSWORD } from '../../../support/client.js';
 import { fetch } from '../../../support/fetch.js';
 import { linkOf } from '../../../support/mail-server.js';

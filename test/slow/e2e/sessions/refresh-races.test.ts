@@ -4,7 +4,7 @@ import { Client, PASSWORD, signUp } from '../../../support/client.js';
 import type { Answer, SignedUp } from '../../../support/client.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
-import { IS_EXHAUSTIVE } from '../../../support/exhaustive.js';
+import { IS_EXHAUSTIVE } from '../../support/exhaustive.js';
 import { ServiceInProcess } from '../../../support/service-in-process.js';
 
 const ROUNDS = IS_EXHAUSTIVE ? 200 : 60;

@@ -1,6 +1,6 @@
-import { CertificateAuthority } from '../../../support/certificates.js';
-import type { Certificate } from '../../../support/certificates.js';
-import { ConfigurablePostgres } from '../../../support/configurable-postgres.js';
+import { CertificateAuthority } from '../../support/certificates.js';
+import type { Certificate } from '../../support/certificates.js';
+import { ConfigurablePostgres } from '../../support/configurable-postgres.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
 import { ServiceProcess } from '../../../support/service-process.js';

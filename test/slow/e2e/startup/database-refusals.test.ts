@@ -1,8 +1,8 @@
 import { runCli } from '../cli/run-cli.js';
-import { ConfigurablePostgres } from '../../../support/configurable-postgres.js';
+import { ConfigurablePostgres } from '../../support/configurable-postgres.js';
 import { createEnvironment } from '../../../support/environment.js';
 import type { TestEnvironment } from '../../../support/environment.js';
-import { PgBouncer } from '../../../support/pgbouncer.js';
+import { PgBouncer } from '../../support/pgbouncer.js';
 import { ServiceProcess } from '../../../support/service-process.js';
 
 let environment: TestEnvironment;

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyRepository, REPOSITORY } from '../../../support/machines/repository-copy.js';
+import { copyRepository, REPOSITORY } from '../../support/machines/repository-copy.js';
 import { until } from '../../../support/until.js';
 
 /** A build takes longer, also on an idle machine; what is interrupted ends in a tenth of a second. */

@@ -1,5 +1,5 @@
-import { POSTGRES_15, startPostgres15 } from '../../../support/postgres-15.js';
-import type { OldestPostgres } from '../../../support/postgres-15.js';
+import { POSTGRES_15, startPostgres15 } from '../../support/postgres-15.js';
+import type { OldestPostgres } from '../../support/postgres-15.js';
 import { DeployedDatabase } from './deployed-database.js';
 
 /** Everything that the owner of tables and types can define for PostgreSQL to call in passing; each leaves its mark. */

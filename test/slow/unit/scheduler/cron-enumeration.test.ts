@@ -5,7 +5,7 @@ import {
   latestInstant,
   nextInstants,
 } from '../../../../src/scheduler/cron/index.js';
-import { IS_EXHAUSTIVE } from '../../../support/exhaustive.js';
+import { IS_EXHAUSTIVE } from '../../support/exhaustive.js';
 import { bruteForceInstants } from './brute-force.js';
 import { expressions } from './expressions.js';
 import { clockChanges, stretchAround } from './wall-clock.js';

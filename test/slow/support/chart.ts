@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
-import type { Manifest } from './manifests.js';
+import type { Manifest } from '../../support/manifests.js';
 
-export const CHART = fileURLToPath(new URL('../../deploy/helm/service/', import.meta.url));
-const KUSTOMIZATIONS = fileURLToPath(new URL('../../deploy/kubernetes/', import.meta.url));
+export const CHART = fileURLToPath(new URL('../../../deploy/helm/service/', import.meta.url));
+const KUSTOMIZATIONS = fileURLToPath(new URL('../../../deploy/kubernetes/', import.meta.url));
 
 /** What Helm prints and how it ends; `settings` are the arguments of `--set`. */
 export function helm(

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { isDatabaseUnavailable } from '../../src/platform/database/index.js';
-import { startEmbedded } from '../../src/platform/embedded/index.js';
-import type { EmbeddedServers } from '../../src/platform/embedded/index.js';
-import { until } from './until.js';
+import { isDatabaseUnavailable } from '../../../src/platform/database/index.js';
+import { startEmbedded } from '../../../src/platform/embedded/index.js';
+import type { EmbeddedServers } from '../../../src/platform/embedded/index.js';
+import { until } from '../../support/until.js';
 
 /** A PostgreSQL of the suite's own, which can be ended in any way and comes back on its port with its data. */
 export class RestartablePostgres {

@@ -1,4 +1,4 @@
-import type { Behaviour } from './handler-server.js';
+import type { Behaviour } from '../../support/handler-server.js';
 
 /** How many calls to a handler are unanswered, and for how long how many were. */
 export class OpenCalls {

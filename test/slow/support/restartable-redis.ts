@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.js';
-import { until } from './until.js';
+import { freePort } from '../../support/free-port.js';
+import { until } from '../../support/until.js';
 
 /** A Redis that can die, stay away, hang, and come back on its port with its data. */
 export class RestartableRedis {

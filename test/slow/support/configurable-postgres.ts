@@ -2,10 +2,10 @@ import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '../../src/platform/embedded/index.js';
-import type { EmbeddedServers } from '../../src/platform/embedded/index.js';
+import { startEmbedded } from '../../../src/platform/embedded/index.js';
+import type { EmbeddedServers } from '../../../src/platform/embedded/index.js';
 import type { Certificate } from './certificates.js';
-import { until } from './until.js';
+import { until } from '../../support/until.js';
 
 /** A PostgreSQL of the suite's own, whom it lets in and by which certificate being up to the test. */
 export class ConfigurablePostgres {

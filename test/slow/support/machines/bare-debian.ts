@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fetchNodeBuild, fetchNpm } from './node-build.js';
+import { fetchNodeBuild, fetchNpm } from '../../../support/machines/node-build.js';
 import { addRegistryAccess } from './registry-access.js';
 import { REPOSITORY } from './repository-copy.js';
 import { RootSystem, whyNoRootSystem } from './root-system.js';

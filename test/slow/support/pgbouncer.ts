@@ -5,8 +5,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:net';
-import { freePort } from './free-port.js';
-import { until } from './until.js';
+import { freePort } from '../../support/free-port.js';
+import { until } from '../../support/until.js';
 
 /** PgBouncer refuses to run as root; this is nobody on Debian. */
 const NOBODY = { uid: 65_534, gid: 65_534 };

@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
-import { freePort } from './free-port.js';
-import { until } from './until.js';
+import { freePort } from '../../support/free-port.js';
+import { until } from '../../support/until.js';
 
 /** As Debian installs it, and as `npm test` unpacks it (scripts/prepare/test-programs.mjs). */
 const PLACES = [

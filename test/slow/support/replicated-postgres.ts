@@ -3,10 +3,10 @@ import { appendFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from './free-port.js';
+import { freePort } from '../../support/free-port.js';
 import { asServerAccount, newData, Postgres15 } from './postgres-15.js';
-import { PostgresProxy } from './postgres-proxy.js';
-import { until } from './until.js';
+import { PostgresProxy } from '../../support/postgres-proxy.js';
+import { until } from '../../support/until.js';
 
 /** Between them, a commit waits until the standby has it (`synchronous_commit` is on). */
 const SYNCHRONOUS = { synchronous_standby_names: '*' };

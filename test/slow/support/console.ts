@@ -1,15 +1,15 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startBrowser } from './browser.js';
-import { PASSWORD, signUp, signUpOwner } from './client.js';
-import type { Client, SignedUp } from './client.js';
-import { createEnvironment } from './environment.js';
-import type { TestEnvironment } from './environment.js';
-import { createOperatorAccount, nextCodeOf } from './operator-account.js';
-import type { OperatorAccount, Profile } from './operator-account.js';
-import { profileVariables } from './profile.js';
-import { ServiceProcess } from './service-process.js';
-import { until } from './until.js';
+import { PASSWORD, signUp, signUpOwner } from '../../support/client.js';
+import type { Client, SignedUp } from '../../support/client.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { createOperatorAccount, nextCodeOf } from '../../support/operator-account.js';
+import type { OperatorAccount, Profile } from '../../support/operator-account.js';
+import { profileVariables } from '../../support/profile.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { until } from '../../support/until.js';
 
 export type Theme = 'light' | 'dark';
 

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.js';
-import { until } from './until.js';
+import { freePort } from '../../support/free-port.js';
+import { until } from '../../support/until.js';
 
 export const PRIMARY_NAME = 'wake-ups';
 const PASSWORD = 'of-the-sentinel';

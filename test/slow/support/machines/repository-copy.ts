@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+export const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Copies the repository as a clone has it: what git tracks or is about to, and nothing that it ignores. */
 export function copyRepository(folder: string): void {

@@ -1,4 +1,4 @@
-import { signUp } from './client.js';
+import { signUp } from '../../support/client.js';
 import type { ConsoleOwner, ConsoleProgram } from './console.js';
 
 const FAILING = `export default async (request) => {
