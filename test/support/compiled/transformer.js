@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importCompiled } from './import-compiled.js';
@@ -19,6 +20,6 @@ export default {
 
   async getCacheKeyAsync(_source, path) {
     const { module, names } = await exportsOf(path);
-    return `${module} ${names.join(' ')}`.replaceAll(/[^\w.-]/g, '_').slice(0, 200);
+    return createHash('sha256').update(`${module} ${names.join(' ')}`).digest('hex');
   },
 };
