@@ -48,7 +48,7 @@ export { HttpModule } from './http.module.js';
 export { isLoopbackHost } from './server/allowed-hosts.js';
 export { clientAddressOf, isLoopback, rateKeyOf } from './server/client-address.js';
 export { createHttpAdapter } from './server/http-server.js';
-export { Instant, QueryCount, QueryCursor, QueryFlag } from './validation/field-types.js';
+export { Instant, QueryCount, QueryCursor, QueryFlag, QueryInstant } from './validation/field-types.js';
 export { MAX_JSON_DEPTH } from './body/json-body.js';
 export { scanJson } from './body/json-text.js';
 export { MethodsByPath } from './errors/methods-by-path.js';
