@@ -77,5 +77,5 @@ export { AnswersSubRequests } from './body/unread-body.js';
 export { BodyItemTexts, BodyMemberText, parseKeeping, RawJson } from './body/raw-json.js';
 export { ServiceError } from './errors/service-error.js';
 export type { FieldProblem, SignInChallenge, SignInEnrolment } from './errors/service-error.js';
-export { inspected, validated } from './validation/validation.js';
+export { inspected, isStorableJson, validated } from './validation/validation.js';
 export type { Inspected } from './validation/validation.js';
