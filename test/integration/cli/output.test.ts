@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { openSync, closeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { makeKey } from '../../support/api-keys.js';
+import { addMember, makeKey } from '../../support/api-keys.js';
 import { signUpOwner } from '../../support/client.js';
 import type { RunBody } from '../../support/client.js';
 import { fetch } from '../../support/fetch.js';
@@ -18,16 +18,18 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** What `servicectl` writes, as a process of its own. */
+/** `servicectl` as a process of its own. */
 describe('the output of servicectl', () => {
   let program: SharedProgram;
+  let owner: Awaited<ReturnType<typeof signUpOwner>>;
   let variables: Record<string, string>;
   let runId: string;
 
   beforeAll(async () => {
     program = await sharedProgram();
     await program.deploy('take', 'export default () => Response.json({})');
-    const { client, orgId } = await signUpOwner(program.url);
+    owner = await signUpOwner(program.url);
+    const { client, orgId } = owner;
     await client.post('/jobs/v1/jobs', { jobs: [{ id: 'later', name: 'Later', handler: 'take' }] });
     const response = await fetch(`${program.url}/jobs/v1/jobs/later/trigger`, {
       method: 'POST',
@@ -35,7 +37,7 @@ describe('the output of servicectl', () => {
       body: '{"payload":{"id":1983516295378495150,"price":1.10},"delay_ms":3600000}',
     });
     ({ id: runId } = (await response.json()) as RunBody);
-    const { key } = await makeKey(client, orgId, ['jobs:runs:read']);
+    const { key } = await makeKey(client, orgId, ['jobs:runs:read', 'auth:*:*']);
     variables = { SERVICE_URL: program.url, SERVICE_API_KEY: key };
   });
 
@@ -60,6 +62,22 @@ describe('the output of servicectl', () => {
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(/"id": ?1983516295378495150,\s*"price": ?1\.10\b/);
     }
+  });
+
+  it('says that a removal has revoked the keys of the member', async () => {
+    const member = await addMember(program.url, program.database, owner.orgId, ['auth:keys:*']);
+    const { id } = await makeKey(member.client, owner.orgId, ['auth:keys:read']);
+    const named = ['members', 'remove', member.email, '--revoke-keys'];
+    const unsure = await servicectl(named);
+    expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+    const { code, stdout, stderr } = await servicectl([...named, '--yes']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Removed .+ from .+\. The API keys that they made are revoked\.\n$/);
+    const revoked = await program.database.query(
+      'SELECT FROM api_keys WHERE id = $1 AND revoked_at IS NOT NULL',
+      [id],
+    );
+    expect(revoked).toHaveLength(1);
   });
 
   it.each([
