@@ -6,6 +6,8 @@ const FIRST_NORMAL_OID = 16_384;
 const PLAIN_BYTES = 65_536;
 /** A row that is longer than this as JSON is delivered without its large values. */
 const WHOLE_BYTES = 1_048_576;
+/** `json` and `json[]`: their values are text that need not be valid as `jsonb`. */
+const JSON_TYPES = '114, 199';
 /** What is a large value of such a row, as PostgreSQL stores it. */
 const LARGE_VALUE_BYTES = 1_024;
 
@@ -102,15 +104,12 @@ const DECLARATION = `
  * table's. And where the function still has the rights of the program's account, it looks at no table that others have
  * a hand in.
  *
- * Sets `is_plain`: whether all columns are of types of PostgreSQL itself, which nobody has defined a cast of, and have
- * their values in the row: no trigger sees those of virtual generated columns.
- *
- * @param event in PL/pgSQL, of the trigger that fires
+ * Sets `is_plain`: whether all columns are of types of PostgreSQL itself, which nobody has defined a cast of and of which
+ * each value is one of `jsonb` too, and have their values in the row: no trigger sees those of virtual generated columns.
  */
-function preamble(schema: string, event: string): string {
+function preamble(schema: string): string {
   return `
     IF current_setting('service.skip_data_events', true) = 'on' THEN RETURN NULL; END IF;
-    captured_event := ${event};
     PERFORM FROM ${schema}.data_triggers AS watch
     WHERE watch.table_schema = TG_ARGV[0] AND watch.table_name = TG_ARGV[1] AND watch.event = ${IN_FUNCTION.event};
     IF NOT FOUND THEN RETURN NULL; END IF;
@@ -136,7 +135,7 @@ function preamble(schema: string, event: string): string {
     is_plain := NOT EXISTS (
       SELECT FROM pg_attribute
       WHERE attrelid = TG_RELID AND attnum > 0 AND NOT attisdropped
-        AND (atttypid >= ${FIRST_NORMAL_OID} OR attgenerated = 'v')
+        AND (atttypid >= ${FIRST_NORMAL_OID} OR atttypid IN (${JSON_TYPES}) OR attgenerated = 'v')
     );`;
 }
 
@@ -175,7 +174,7 @@ const TRANSITION_TABLES: Readonly<Record<StatementKind, readonly string[]>> = {
 };
 const KINDS = Object.keys(TRANSITION_TABLES) as StatementKind[];
 
-/** SQL that makes JSON of a row under the alias `service_row`, which no column should bear. */
+/** SQL that makes JSON of a row under the alias `service_row`, always followed by a dot: a column may bear that name. */
 interface Shape {
   readonly record: string;
   /** Names of the columns whose values are left out. */
@@ -188,21 +187,21 @@ interface Shape {
 const IMAGES_DIFFER = 'n.image OPERATOR(pg_catalog.*<>) o.image';
 /** Where all columns are plain: of such a row PostgreSQL makes JSON without a cast. */
 const PLAIN: Shape = {
-  record: 'to_jsonb(service_row)',
+  record: 'to_jsonb(service_row.*)',
   omitted: `'{}'::text[]`,
   differs: IMAGES_DIFFER,
-  image: 'service_row',
+  image: 'ROW(service_row.*)',
 };
 /** %1$s, %2$s and %3$s: JSON of all values, JSON of the small ones, names of the large ones, column by column. */
 const WHOLE: Shape = { ...PLAIN, record: '%1$s' };
 const WITHOUT_LARGE: Shape = { record: '%2$s', omitted: '%3$s', differs: 'true', image: 'NULL::integer' };
 /** As it is stored first, which may be compressed but costs nothing to know. */
-const IS_SHORT = `pg_column_size(service_row) <= ${WHOLE_BYTES} AND pg_column_size(%1$s) <= ${WHOLE_BYTES}`;
+const IS_SHORT = `pg_column_size(service_row.*) <= ${WHOLE_BYTES} AND pg_column_size(%1$s) <= ${WHOLE_BYTES}`;
 const WHOLE_IF_SHORT: Shape = {
   record: `CASE WHEN ${IS_SHORT} THEN %1$s ELSE %2$s END`,
   omitted: `CASE WHEN ${IS_SHORT} THEN '{}'::text[] ELSE %3$s END`,
   differs: IMAGES_DIFFER,
-  image: 'service_row',
+  image: 'ROW(service_row.*)',
 };
 
 /** The changes of a statement of each kind. */
@@ -222,23 +221,27 @@ function changesOf({ record, omitted, differs, image }: Shape): Record<Statement
   };
 }
 
-/** In SQL, of a column that a query of `pg_attribute` gives as `attname` and `plain`: its value as JSON. */
-const VALUE = `format(
-  CASE WHEN plain THEN 'to_jsonb(%1$s)'
+/** In SQL, of a column that a query of `pg_attribute` gives as `attname`, `plain` and `is_json`: its value as JSON. */
+function valueIn(schema: string): string {
+  return `format(
+  CASE WHEN is_json THEN '${schema}.data_capture_json(%1$s)'
+       WHEN plain THEN 'to_jsonb(%1$s)'
        -- Of a composite value IS NULL may be true though it is one. format() takes any type as it is and calls its
        -- output function; a cast to text may be the type's owner's.
        ELSE 'to_jsonb(CASE WHEN num_nulls(%1$s) = 0 THEN format(''%%s'', %1$s) END)' END,
   format('%s.%I', row_name, attname))`;
+}
 
 /**
  * Sets `whole`, `small` and `large`, SQL over each column of the table. A column is plain if its type, or what that is
  * a domain over, is of PostgreSQL itself.
  */
-function columnByColumn(rowName: string): string {
+function columnByColumn(schema: string, rowName: string): string {
+  const value = valueIn(schema);
   const field = `format('%s.%I', row_name, attname)`;
-  const ofAll = (value: string): string => `
+  const ofAll = (made: string): string => `
     '(SELECT jsonb_object_agg(c.name, c.value) FROM (VALUES '
-      || string_agg(format('(%L, %s)', attname, ${value}), ', ') || ') AS c (name, value))'`;
+      || string_agg(format('(%L, %s)', attname, ${made}), ', ') || ') AS c (name, value))'`;
   return `
     WITH RECURSIVE field AS (
       SELECT attname, atttypid AS type FROM pg_attribute
@@ -246,11 +249,12 @@ function columnByColumn(rowName: string): string {
       UNION ALL
       SELECT attname, typbasetype FROM field JOIN pg_type ON pg_type.oid = field.type WHERE typtype = 'd'
     ), described AS (
-      SELECT attname, bool_or(type < ${FIRST_NORMAL_OID}) AS plain, ${rowName} AS row_name
+      SELECT attname, bool_or(type < ${FIRST_NORMAL_OID}) AS plain,
+             bool_or(type IN (${JSON_TYPES})) AS is_json, ${rowName} AS row_name
       FROM field GROUP BY attname
     )
-    SELECT ${ofAll(VALUE)},
-           ${ofAll(`format('CASE WHEN pg_column_size(%s) <= ${LARGE_VALUE_BYTES} THEN %s END', ${field}, ${VALUE})`)},
+    SELECT ${ofAll(value)},
+           ${ofAll(`format('CASE WHEN pg_column_size(%s) <= ${LARGE_VALUE_BYTES} THEN %s END', ${field}, ${value})`)},
            'array_remove(ARRAY[' || string_agg(format('CASE WHEN pg_column_size(%s) > ${LARGE_VALUE_BYTES} THEN %L END',
                                                       ${field}, attname), ', ') || ']::text[], NULL)'
     INTO whole, small, large
@@ -295,7 +299,7 @@ function captureOfStatements(schema: string): string {
     changesOf,
   );
   const hasLarge = (rows: string): string =>
-    `EXISTS (SELECT FROM ${rows} AS service_row WHERE pg_column_size(service_row) > ${PLAIN_BYTES})`;
+    `EXISTS (SELECT FROM ${rows} AS service_row WHERE pg_column_size(service_row.*) > ${PLAIN_BYTES})`;
   const branch = (event: StatementKind): string => `
     IF TG_OP = '${event}' THEN
       ${measure(`is_large := ${TRANSITION_TABLES[event].map(hasLarge).join(' OR ')}`)}
@@ -303,7 +307,7 @@ function captureOfStatements(schema: string): string {
         ${insertEvents(schema, plain?.[event] ?? '', IN_FUNCTION)};
         RETURN NULL;
       END IF;
-      ${columnByColumn(`'service_row'`)}
+      ${columnByColumn(schema, `'service_row'`)}
       IF NOT is_large THEN
         ${execute(insertEvents(schema, whole?.[event] ?? '', IN_TEXT))}
         RETURN NULL;
@@ -318,7 +322,8 @@ function captureOfStatements(schema: string): string {
     DECLARE captured_event text; is_plain boolean; is_large boolean := false; whole text; small text; large text;
     BEGIN
       IF current_setting('session_replication_role') = 'replica' THEN RETURN NULL; END IF;
-      ${preamble(schema, 'lower(TG_OP)')}
+      captured_event := lower(TG_OP);
+      ${preamble(schema)}
       ${KINDS.map(branch).join('')}
       RETURN NULL;
     END $capture$`;
@@ -340,9 +345,8 @@ function jsonOfRow(row: 'NEW' | 'OLD', into: string): string {
       EXECUTE format('SELECT %s, $2 || %s', small, large) INTO ${into}, omitted USING ${row}, omitted;
     END IF;`;
 }
-
-/** In PL/pgSQL: where the row waits that leaves a partition, until it has arrived in another. */
-const DEPARTED = `'service.departed_row_' || pg_trigger_depth()`;
+/** In PL/pgSQL: the setting where the row waits that leaves a partition, until it has arrived in another. */
+const DEPARTED = `format('service.departed_row_%s_%s', move_key, pg_trigger_depth())`;
 
 /**
  * For rows one by one. The last argument of the trigger says what for:
@@ -351,7 +355,7 @@ const DEPARTED = `'service.departed_row_' || pg_trigger_depth()`;
  *   tables that inherit are written under the names of others.
  * - `moved_from` and `moved_to`: PostgreSQL carries out an update that moves a row to another partition as a deletion there
  *   and an insertion here, one directly after the other. Both make one update; no other place knows the row before
- *   than a setting of the transaction.
+ *   than a setting of the transaction. A row that was not let into the other partition is deleted.
  * - `replica`: what replication applies.
  */
 function captureOfRows(schema: string): string {
@@ -360,22 +364,27 @@ function captureOfRows(schema: string): string {
     DECLARE
       captured_event text; is_plain boolean; is_large boolean := false; whole text; small text; large text;
       is_whole boolean; new_record jsonb; old_record jsonb; omitted text[] := '{}'; departed text;
+      move_key text := right(TG_NAME, 12);
     BEGIN
       IF TG_ARGV[3] = 'replica' AND current_setting('session_replication_role') <> 'replica' THEN
         RETURN NULL;
       END IF;
-      ${preamble(schema, `CASE WHEN TG_ARGV[3] LIKE 'moved%' THEN 'update' ELSE lower(TG_OP) END`)}
+      captured_event := CASE TG_ARGV[3] WHEN 'moved_to' THEN 'update' ELSE lower(TG_OP) END;
+      IF TG_ARGV[3] = 'moved_from' THEN
+        captured_event := ${schema}.data_capture_departure(OLD.tableoid::text || OLD.ctid::text, move_key);
+      END IF;
+      ${preamble(schema)}
       IF TG_OP = 'UPDATE' AND NOT NEW OPERATOR(pg_catalog.*<>) OLD THEN RETURN NULL; END IF;
       ${measure(`is_large := greatest(pg_column_size(NEW), pg_column_size(OLD)) > ${PLAIN_BYTES}`)}
       IF is_plain AND NOT is_large THEN
         new_record := to_jsonb(NEW);
         old_record := to_jsonb(OLD);
       ELSE
-        ${columnByColumn(`'($1)'`)}
+        ${columnByColumn(schema, `'($1)'`)}
         IF TG_OP <> 'DELETE' THEN ${jsonOfRow('NEW', 'new_record')} END IF;
         IF TG_OP <> 'INSERT' THEN ${jsonOfRow('OLD', 'old_record')} END IF;
       END IF;
-      IF TG_ARGV[3] = 'moved_from' THEN
+      IF TG_ARGV[3] = 'moved_from' AND captured_event = 'update' THEN
         PERFORM set_config(${DEPARTED}, jsonb_build_array(old_record, to_jsonb(omitted))::text, true);
         RETURN NULL;
       ELSIF TG_ARGV[3] = 'moved_to' THEN

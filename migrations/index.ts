@@ -24,6 +24,7 @@ import { CreateMailCounts1764110000000 } from './1764110000000-create-mail-count
 import { CountInvitations1764120000000 } from './1764120000000-count-invitations.js';
 import { ProveAddresses1764130000000 } from './1764130000000-prove-addresses.js';
 import { ConfineDataCapture1764150000000 } from './1764150000000-confine-data-capture.js';
+import { CreateCaptureFunctions1764150000400 } from './1764150000400-create-capture-functions.js';
 import { RenderCapturedValues1764150000500 } from './1764150000500-render-captured-values.js';
 import { CountWaitingRuns1764150001000 } from './1764150001000-count-waiting-runs.js';
 import { SealAuditChains1764160000000 } from './1764160000000-seal-audit-chains.js';
@@ -88,6 +89,7 @@ export const migrations = [
   CountInvitations1764120000000,
   ProveAddresses1764130000000,
   ConfineDataCapture1764150000000,
+  CreateCaptureFunctions1764150000400,
   RenderCapturedValues1764150000500,
   CountWaitingRuns1764150001000,
   SealAuditChains1764160000000,

@@ -1,6 +1,5 @@
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
-import { Instant, Omittable, QueryCount, CurrentTenant, Endpoint, ServiceError } from '../http/index.js';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { QueryCount, QueryInstant, CurrentTenant, Endpoint, ServiceError } from '../http/index.js';
 import { Controller, Param, Query } from '@nestjs/common';
 import { Database } from '../platform/database/index.js';
 import type { Tenant } from '../http/index.js';
@@ -8,20 +7,11 @@ import { TimeSlice } from '../platform/lifecycle/index.js';
 import { CronSchedule, nextInstants } from './cron/index.js';
 import { CronTriggerRepository } from './cron-trigger.repository.js';
 
-const YEARS = /^(?:19[7-9]|2\d\d)\d-/;
-
 export class NextInstantsQuery {
   @QueryCount({ maximum: 100, absent: 5 })
   count = 5;
 
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    description: 'The instants after this one; now when absent.',
-  })
-  @Omittable()
-  @Instant()
-  @Matches(YEARS, { message: 'must be from 1970 to 2999' })
+  @QueryInstant('The instants after this one; now when absent.')
   from?: string;
 }
 

@@ -14,6 +14,7 @@ const OBJECTS = [
   '{"zero":-0,"also":-0.0}',
   '{"2":"b","1":"a"}',
   '{"nested":[{"n":[0.1000,12345678901234567890.10]}]}',
+  '{"__proto__":{"admin":true},"constructor":{"prototype":{}}}',
   '{"escaped":"\\u00e9\\/\\u003c","text":"1.10, \\"x\\":1.0"}',
 ];
 
@@ -127,26 +128,6 @@ describe.each(OBJECTS)('the JSON %s', (object) => {
       await send(client, 'POST', `/jobs/v1/runs/${id}/cancel`, '{}');
     }
   });
-});
-
-it('refuses a filter of runs with a number that would be another one', async () => {
-  const { client } = await signUpOwner(program.url);
-  for (const number of ['9007199254740993', '0.12345678901234567890', '1e400']) {
-    const body = `{"action":"cancel","dry_run":true,"filter":{"payload":{"n":${number}}}}`;
-    const response = await fetch(`${client.url}/jobs/v1/runs/bulk`, {
-      method: 'POST',
-      headers: { ...client.headers, 'content-type': 'application/json' },
-      body,
-    });
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(number)]);
-  }
-  for (const number of ['1.10', '1e2', '9007199254740992', '-0'])
-    await send(
-      client,
-      'POST',
-      '/jobs/v1/runs/bulk',
-      `{"action":"cancel","dry_run":true,"filter":{"payload":{"n":${number}}}}`,
-    );
 });
 
 it('has users found by a name among metadata that is kept as text', async () => {

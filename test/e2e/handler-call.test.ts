@@ -47,6 +47,8 @@ describe('a call to a handler', () => {
   it('carries on the trace of the request that set it going', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     expect((await callsOf('job', { traceparent }))[0]?.headers.traceparent).toBe(traceparent);
+    const later = `01${traceparent.slice(2, -2)}ff-of-a-later-version`;
+    expect((await callsOf('job', { traceparent: later }))[0]?.headers.traceparent).toBe(traceparent);
   });
 
   it('begins one trace for all attempts of a run if there is none or an invalid one', async () => {

@@ -447,7 +447,7 @@ export interface OrganizationPaths extends SharedPaths {
         put: operations["OperatorMembers_put"];
         /**
          * Remove a member of an organization
-         * @description Refused for the last owner who can sign in, so that the organization keeps one.
+         * @description Refused for the last owner who can sign in, so that the organization keeps one. API keys that the member made stay in force, as those of programs do, unless you revoke them.
          */
         delete: operations["OperatorMembers_remove"];
     };
@@ -1390,7 +1390,10 @@ export interface ProjectPaths extends SharedPaths {
     "/auth/v1/user": {
         /** The caller */
         get: operations["ProjectAccount_show"];
-        /** Change the caller's language */
+        /**
+         * Change the caller's language or password
+         * @description A new password requires the current one, and ends every other session.
+         */
         patch: operations["ProjectAccount_update"];
     };
     "/auth/v1/user/email": {
@@ -1712,7 +1715,7 @@ export interface components {
             /** @description That the handler of this run triggered, or of one of these, also when that run is deleted. */
             parent_run_id?: string;
             /**
-             * @description An object that the payload contains, as PostgreSQL's `@>` has it.
+             * @description A JSON object that the payload contains, as PostgreSQL's `@>` has it. It has no NUL, no half of a surrogate pair and no number that `jsonb` cannot hold.
              * @example {
              *       "customer": {
              *         "id": 42
@@ -2812,7 +2815,7 @@ export interface components {
         };
         MailSettingsFields: {
             /**
-             * @description Sender of every mail.
+             * @description Sender of every mail: an address, or a name and an address.
              * @example Acme <hello@acme.example>
              */
             from: string;
@@ -3428,7 +3431,7 @@ export interface components {
         };
         PutMailSettingsBody: {
             /**
-             * @description Sender of every mail.
+             * @description Sender of every mail: an address, or a name and an address.
              * @example Acme <hello@acme.example>
              */
             from: string;
@@ -4284,10 +4287,22 @@ export interface components {
         };
         UpdateProjectUserBody: {
             /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            current_password?: string;
+            /**
              * @description Language of mails and pages, as a tag of BCP 47; null for none.
              * @example pt-BR
              */
             locale?: string | null;
+            /**
+             * Format: password
+             * @description At most 1024 bytes of UTF-8.
+             * @example correct horse battery
+             */
+            password?: string;
         };
         UpdateRoleBody: {
             /**
@@ -5106,7 +5121,7 @@ export interface operations {
                 min_duration_ms?: number;
                 /** @description That the handler of this run triggered, or of one of these, also when that run is deleted. */
                 parent_run_id?: string;
-                /** @description A JSON object that the payload contains, as PostgreSQL's `@>` has it. Examines a part of the runs for each page. */
+                /** @description A JSON object that the payload contains, as PostgreSQL's `@>` has it. It has no NUL, no half of a surrogate pair and no number that `jsonb` cannot hold. Examines a part of the runs for each page. */
                 payload?: string;
                 /** @description Made at this instant or later. */
                 since?: string;
@@ -5467,6 +5482,10 @@ export interface operations {
     };
     OperatorMembers_remove: {
         parameters: {
+            query?: {
+                /** @description Also revokes the API keys in force that the member made there, and those that these made. */
+                revoke_keys?: boolean;
+            };
             path: {
                 /** @description Organization id or slug. */
                 org: string;

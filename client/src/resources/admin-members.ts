@@ -26,8 +26,13 @@ export class AdminMembers {
     return await this.api.put(MEMBER, { parameters, body: { role }, as: 'operator', signal });
   }
 
-  async remove(org: string, userId: string, { signal }: CallOptions = {}): Promise<void> {
+  /** Removes a member, and with `revokeKeys` the API keys that they made there. */
+  async remove(
+    org: string,
+    userId: string,
+    { revokeKeys, signal }: CallOptions & { revokeKeys?: boolean } = {},
+  ): Promise<void> {
     const parameters = { org, user_id: userId };
-    await this.api.delete(MEMBER, { parameters, as: 'operator', signal });
+    await this.api.delete(MEMBER, { parameters, query: { revoke_keys: revokeKeys }, as: 'operator', signal });
   }
 }

@@ -63,6 +63,7 @@ function addMembers(program: Command): void {
     'servicectl members',
     'servicectl members role grace@example.com admin',
     'servicectl members remove grace@example.com',
+    'servicectl members remove grace@example.com --revoke-keys',
   );
   onServer(addListCommand(members).description('Show the members with their roles')).action(
     async (server: ServerOptions, command: Command) => {
@@ -85,8 +86,9 @@ function addMembers(program: Command): void {
       .command('remove')
       .description('Remove a member from the organization')
       .argument('<member>', 'address or user id')
+      .option('--revoke-keys', 'also revoke the API keys that the member made, and those that these made')
       .option(...YES),
-  ).action(async (member: string, options: Consented, command: Command) => {
+  ).action(async (member: string, options: Consented & { revokeKeys?: boolean }, command: Command) => {
     const { removeMember } = await import('../caller/organization/members.js');
     await removeMember(Terminal.of(command), member, options);
   });

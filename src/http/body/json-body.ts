@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyKindOf, KEPT_MEMBERS } from './body-limits.js';
 import { scanJson } from './json-text.js';
 import type { JsonScan } from './json-text.js';
-import { keepBodyText, keepItemTexts, parseKeeping } from './raw-json.js';
+import { keepApart, keepBodyText, keepItemTexts } from './raw-json.js';
 import { charsetOf, decodeAs, isDecoded, JSON_TYPE } from '../../platform/text/index.js';
 import { ServiceError } from '../errors/service-error.js';
 
@@ -100,7 +100,14 @@ function parsableText(request: FastifyRequest, body: Buffer): string {
   return text;
 }
 
-/** JSON (RFC 8259) as the only body type; a body of any other type is refused by Fastify with 415. */
+function asParsed(value: unknown): unknown {
+  return value;
+}
+
+/**
+ * JSON (RFC 8259) as the only body type; a body of any other type is refused by Fastify with 415. `__proto__` and
+ * `constructor.prototype` are refused where objects are made of them, and plain data in what is kept as text.
+ */
 export function acceptJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
@@ -119,9 +126,11 @@ export function acceptJsonBodies(server: FastifyInstance): void {
     }
     const kept = KEPT_MEMBERS.get(bodyKindOf(request.routeOptions.config));
     const parseText = (whenDone: typeof done): void => {
-      void parse(request, text, (error, parsed) => {
+      const { rest, restore } =
+        kept === undefined ? { rest: text, restore: asParsed } : keepApart(text, kept);
+      void parse(request, rest, (error, parsed) => {
         // Whatever the parser says quotes the body; the caller has the body already.
-        if (error === null) whenDone(null, kept === undefined ? parsed : parseKeeping(text, kept));
+        if (error === null) whenDone(null, restore(parsed));
         else whenDone(new ServiceError('invalid_json'));
       });
     };

@@ -2,7 +2,7 @@ import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-export { parseKeeping, RawJson, writeJson } from '../../platform/json/index.js';
+export { keepApart, parseKeeping, RawJson, writeJson } from '../../platform/json/index.js';
 
 const memberTexts = new WeakMap<FastifyRequest, readonly [name: string, text: string]>();
 

@@ -7,7 +7,8 @@ export const ERROR_CODES = {
   bad_request: { status: 400, meaning: 'The request is not well-formed HTTP.' },
   invalid_json: {
     status: 400,
-    meaning: 'The body is not valid JSON, names `__proto__`, or is nested deeper than 100 levels.',
+    meaning:
+      'The body is not valid JSON, names `__proto__` outside of JSON that is kept as written, or is nested deeper than 100 levels.',
   },
   validation_failed: {
     status: 400,

@@ -1,36 +1,18 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
 import { ServiceError } from '../errors/service-error.js';
-import { Omittable } from '../validation/dto-shape.js';
-import { Instant } from '../validation/field-types.js';
+import { QueryInstant } from '../validation/field-types.js';
 
-const YEARS = /^(?:19[7-9]|2\d\d)\d-/;
-const YEARS_MESSAGE = { message: 'must be from 1970 to 2999' };
 /** A day by minutes. */
 const MAX_POINTS = 1440;
 const DEFAULT_POINTS = 60;
 
 /** Which time figures are asked for. */
 export class TimeSeriesQuery {
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    description:
-      'From this instant on, at most 1440 intervals before `until`; 60 intervals before it when absent.',
-  })
-  @Omittable()
-  @Instant()
-  @Matches(YEARS, YEARS_MESSAGE)
+  @QueryInstant(
+    'From this instant on, at most 1440 intervals before `until`; 60 intervals before it when absent.',
+  )
   since?: string;
 
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    description: 'Before this instant; now when absent.',
-  })
-  @Omittable()
-  @Instant()
-  @Matches(YEARS, YEARS_MESSAGE)
+  @QueryInstant('Before this instant; now when absent.')
   until?: string;
 }
 

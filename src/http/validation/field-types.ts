@@ -19,6 +19,19 @@ export function Instant(): PropertyDecorator {
   );
 }
 
+/** Of text that is no date either, `Instant` says what is wrong. */
+const YEARS = /^(?:19[7-9]|2\d\d)\d-|^(?!\d{4}-)/;
+
+/** A query field that holds an instant of a time in which calendars and clocks are known. */
+export function QueryInstant(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, format: 'date-time', description }),
+    Omittable(),
+    Instant(),
+    Matches(YEARS, { message: 'must be from 1970 to 2999' }),
+  );
+}
+
 /** A query field that is on or off. In a query every value is text. */
 export function QueryFlag(description: string): PropertyDecorator {
   return applyDecorators(

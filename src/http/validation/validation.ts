@@ -32,7 +32,8 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-function isStorableJson(value: unknown): boolean {
+/** Whether `jsonb` can hold the texts of a value. */
+export function isStorableJson(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value);
   if (Array.isArray(value)) return value.every(isStorableJson);
   if (typeof value !== 'object' || value === null) return true;

@@ -15,6 +15,8 @@ export interface CaptureTrigger {
   readonly isByRow: boolean;
   /** The last argument of its function, and part of its name. */
   readonly purpose: string;
+  /** Whether it comes before or after all triggers of others; undefined where that does not matter. */
+  readonly place?: 'first' | 'last';
   /** From `AFTER` to the function. `$relation` stands for the table, `$key` for the key of the watched table. */
   readonly definition: string;
 }
@@ -26,49 +28,90 @@ const TRANSITION_TABLES = {
   delete: 'OLD TABLE AS old_rows',
 };
 
-/** The row that an update is about to replace, wherever it is stored. */
-const OLD_ROW = 'OLD.tableoid::text || OLD.ctid::text';
-const IS_UPDATED = `current_setting('service.updated_row_$key', true) = ${OLD_ROW}`;
-const HAS_DEPARTED = `current_setting('service.moving_$key', true) = 'on'`;
+/** Begin the names of triggers, which fire in the order of the bytes of their names. */
+const NAME_PREFIXES = { first: ' ', last: '\u{10FFFD}' };
+
+/** A row by its place, which no other row takes in the same transaction. */
+const ROW = `OLD.tableoid::text || OLD.ctid::text`;
+/** A setting for each depth: what triggers of other people write meanwhile is one deeper. */
+const MOVE = `'service.move_$key_' || pg_trigger_depth()`;
+const STATE = `coalesce(current_setting(${MOVE}, true), '')`;
+const LOST = `coalesce(current_setting('service.lost_$key', true), '')`;
+
+function become(state: string): string {
+  return `set_config(${MOVE}, ${state}, true)`;
+}
+
+/** The condition of a trigger that never fires, since `concat` is never null: it notes the next state. */
+function note(lostAfter: string, state: string): string {
+  return `WHEN (concat(
+    CASE WHEN ${STATE} ~ '^(?:${lostAfter}) '
+         THEN set_config('service.lost_$key', ${LOST} || substring(${STATE} FROM ' .*'), true) END,
+    ${become(state)}) IS NULL)`;
+}
 
 /**
- * PostgreSQL carries out an update that moves a row to another partition as BEFORE UPDATE, DELETE and INSERT triggers, and
- * evaluates the conditions of all of them at once, while it works on the row. So settings of the transaction tell which
- * row is being updated, and, between its deletion and its insertion, that it is moving.
+ * PostgreSQL carries out an update that moves a row to another partition as BEFORE UPDATE, BEFORE DELETE, AFTER DELETE, BEFORE
+ * INSERT and AFTER INSERT triggers, and evaluates the conditions of all of them at once, while it works on the row. So the
+ * conditions can follow a row from state to state, in a setting of the transaction:
+ *
+ *     updating → leaving → left → arriving → (arrived)
+ *
+ * Another row begins only after that: if one has left and not arrived, a trigger of the table's owner has cancelled the arrival,
+ * and its place is added to `service.lost_…`, which the capture function looks up. docs/decisions/0128 has the cases.
  */
 const MOVES: readonly CaptureTrigger[] = [
   {
     event: null,
     purpose: 'updating',
-    // Never fires. By its name it comes after the BEFORE triggers of others, which may cancel the update.
-    definition: `BEFORE UPDATE ON $relation FOR EACH ROW
-      WHEN (set_config('service.updated_row_$key', ${OLD_ROW}, true) IS NULL)`,
+    // Later than the triggers of others, which may cancel the update.
+    place: 'last',
+    definition: `BEFORE UPDATE ON $relation FOR EACH ROW ${note('left|arriving', `'updating ' || ${ROW}`)}`,
   },
   {
-    event: 'insert',
-    purpose: 'insert',
-    definition: `AFTER INSERT ON $relation FOR EACH ROW WHEN ((${HAS_DEPARTED}) IS NOT TRUE)`,
+    event: null,
+    purpose: 'leaving',
+    // Sooner than the triggers of others, which may cancel the deletion.
+    place: 'first',
+    definition: `BEFORE DELETE ON $relation FOR EACH ROW
+      ${note('left|arriving', `CASE ${STATE} WHEN 'updating ' || ${ROW} THEN 'leaving ' || ${ROW} ELSE '' END`)}`,
   },
-  { event: 'update', purpose: 'update', definition: 'AFTER UPDATE ON $relation FOR EACH ROW' },
   {
     event: 'delete',
     purpose: 'delete',
-    definition: `AFTER DELETE ON $relation FOR EACH ROW WHEN ((${IS_UPDATED}) IS NOT TRUE)`,
+    definition: `AFTER DELETE ON $relation FOR EACH ROW WHEN (${STATE} <> 'leaving ' || ${ROW})`,
   },
   {
     event: null,
     purpose: 'moved_from',
     definition: `AFTER DELETE ON $relation FOR EACH ROW
-      WHEN (${IS_UPDATED} AND set_config('service.moving_$key', 'on', true) = 'on')`,
+      WHEN (${STATE} = 'leaving ' || ${ROW} AND ${become(`'left ' || ${ROW}`)} <> '')`,
   },
   {
-    // By its name it comes after `insert`, whose condition depends on the setting.
+    event: null,
+    purpose: 'arriving',
+    place: 'first',
+    definition: `BEFORE INSERT ON $relation FOR EACH ROW
+      ${note('arriving', `CASE WHEN ${STATE} LIKE 'left %' THEN replace(${STATE}, 'left', 'arriving') ELSE '' END`)}`,
+  },
+  {
+    event: 'insert',
+    purpose: 'insert',
+    definition: `AFTER INSERT ON $relation FOR EACH ROW WHEN (${STATE} NOT LIKE 'arriving %')`,
+  },
+  {
+    // By its name it comes after `insert`, as `moved_from` after `delete`: the conditions of those depend on the state.
     event: null,
     purpose: 'moved_to',
-    definition: `AFTER INSERT ON $relation FOR EACH ROW
-      WHEN (${HAS_DEPARTED} AND set_config('service.moving_$key', 'off', true) = 'off')`,
+    definition: `AFTER INSERT ON $relation FOR EACH ROW WHEN (${STATE} LIKE 'arriving %' AND ${become(`''`)} = '')`,
   },
+  { event: 'update', purpose: 'update', definition: 'AFTER UPDATE ON $relation FOR EACH ROW' },
 ].map((trigger) => ({ ...trigger, enabled: 'A', isByRow: true }) as CaptureTrigger);
+
+/** The name of a trigger, but for the key of the watched table at its end. */
+export function nameOf({ place, purpose }: Pick<CaptureTrigger, 'place' | 'purpose'>): string {
+  return `${place === undefined ? '' : NAME_PREFIXES[place]}service_data_${purpose}`;
+}
 
 export const CAPTURE_TRIGGERS: Readonly<Record<CaptureScope, readonly CaptureTrigger[]>> = {
   statements: [

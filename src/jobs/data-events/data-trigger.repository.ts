@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ADVISORY_LOCKS, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
-import { CAPTURE_TRIGGERS } from './capture-triggers.js';
+import { CAPTURE_TRIGGERS, nameOf } from './capture-triggers.js';
 import type { CaptureScope } from './capture-triggers.js';
 import type { TableFacts, TableName, Watch } from './watched-table.js';
 
@@ -27,6 +27,7 @@ const KINDS = JSON.stringify(
     triggers.map(({ definition, ...trigger }) => ({
       ...trigger,
       scope,
+      name: nameOf(trigger),
       hasCondition: definition.includes('WHEN'),
     })),
   ),
@@ -146,13 +147,11 @@ export class DataTriggerRepository {
          JOIN pg_class heir ON heir.oid = inhrelid
               AND heir.relkind = 'r' AND NOT heir.relispartition AND pg_has_role(heir.relowner, 'USAGE')
        ), wanted AS (
-         SELECT CASE purpose WHEN 'updating' THEN '~' ELSE '' END || 'service_data_' || purpose || '_' || key
-                  AS trigger_name,
-                captured.oid, "isByRow" AS by_row, enabled, "hasCondition" AS has_condition,
+         SELECT kind.name || '_' || key AS trigger_name, captured.oid, "isByRow" AS by_row, enabled, "hasCondition" AS has_condition,
                 table_schema, table_name, key, scope, purpose
          FROM watched JOIN captured USING (key)
          JOIN jsonb_to_recordset($3) AS kind
-           (scope text, purpose text, event text, enabled "char", "isByRow" boolean, "hasCondition" boolean)
+           (scope text, purpose text, name text, event text, enabled "char", "isByRow" boolean, "hasCondition" boolean)
            USING (scope)
          WHERE kind.event IS NULL OR kind.event = ANY (watched.events)
        ), present AS (

@@ -62,6 +62,14 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     if (tables.length > 0) await this.databaseTriggers.settle(tx, tables);
   }
 
+  async restore(tx: Tx, triggers: readonly PlacedTrigger<DataTriggerDto>[]): Promise<void> {
+    const tables = distinct(triggers.map(({ definition }) => tableNameOf(definition)));
+    if (tables.length === 0) return;
+    // Without the lock: that most manifests find nothing to restore must not make them wait for each other.
+    if ((await this.triggers.findDifferences(tx, tables)).length > 0)
+      await this.databaseTriggers.settle(tx, tables);
+  }
+
   private addProblems(
     problems: FieldProblems,
     { path, table, columns }: NamedTable,

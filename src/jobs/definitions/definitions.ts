@@ -76,6 +76,11 @@ export class Definitions {
       }
       const changes = await changesBetween(existing, wanted, prune, slice);
       const changed = changes.filter(({ change }) => change !== 'unchanged');
+      const unchanged = new Set(changes.flatMap(({ id, change }) => (change === 'unchanged' ? [id] : [])));
+      await this.triggerKinds.restore(
+        tx,
+        triggers.filter(({ jobId }) => unchanged.has(jobId)),
+      );
       if (changed.length === 0) return changes;
       this.drafts.requireQuota(existing.size, changes);
       const deleted = changed.filter(({ change }) => change === 'deleted').map(({ id }) => id);

@@ -142,13 +142,16 @@ export function classifyFailure(error: unknown): Answer {
   };
 }
 
-const SECONDS = /^\d{1,9}$/;
+const SECONDS = /^\d+$/;
 
-/** `Retry-After` (RFC 9110, section 10.2.3) as milliseconds from `now`; null when absent, past or junk. */
+/**
+ * `Retry-After` (RFC 9110, section 10.2.3) as milliseconds from `now`; null when absent, past or junk. Any number of seconds
+ * counts: the job's backoff has a maximum.
+ */
 export function retryAfterMs(header: string | string[] | undefined, now: Date): number | null {
   if (typeof header !== 'string') return null;
   const value = header.trim();
-  if (SECONDS.test(value)) return Number(value) * 1000;
+  if (SECONDS.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const at = parseHttpDate(value, now);
   const wait = at === null ? 0 : at - now.getTime();
   return wait > 0 ? wait : null;

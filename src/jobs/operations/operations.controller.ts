@@ -9,8 +9,7 @@ import {
   ServiceError,
   TakesBody,
 } from '../../http/index.js';
-import type { Caller, Origin, RawJson, Tenant } from '../../http/index.js';
-import { inexactNumber } from '../../platform/json/index.js';
+import type { Caller, Origin, Tenant } from '../../http/index.js';
 import { covers } from '../../rbac/index.js';
 import { toRunFilters } from '../runs/http/dto/run-query.js';
 import { requireFullReach } from '../runs/http/run-reach.js';
@@ -23,17 +22,6 @@ const PERMISSIONS = {
   retry: 'jobs:jobs:trigger',
   cancel: 'jobs:runs:cancel',
 } as const satisfies Record<OperationAction, string>;
-
-/**
- * Refuses numbers that JavaScript does not have: the audit log would show another filter than the one that was applied.
- * @throws validation_failed
- */
-function requireExactNumbers(payload: RawJson): void {
-  const inexact = inexactNumber(payload.text);
-  if (inexact === null) return;
-  const message = `must have no numbers beyond the digits of a double, such as ${inexact.slice(0, 40)}`;
-  throw new ServiceError('validation_failed', { details: [{ path: 'filter.payload', message }] });
-}
 
 @ApiTags('Jobs')
 @Controller('jobs/v1')
@@ -69,9 +57,10 @@ export class OperationsController {
     const permission = PERMISSIONS[action];
     if (!covers(tenant.permissions, permission))
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${permission}.` });
-    if (filter.payload !== undefined) requireExactNumbers(filter.payload);
     const payload = filter.payload?.text;
-    const request = { action, filter: { ...filter }, filters: toRunFilters({ ...filter, payload }, null) };
+    // As text for the audit log too, which would round its numbers.
+    const given = { ...filter, ...(payload === undefined ? {} : { payload }) };
+    const request = { action, filter: given, filters: toRunFilters({ ...filter, payload }, null) };
     if (isDryRun) {
       const at = new Date().toISOString();
       return { matched: (await this.operations.preview(tenant.id, request, caller)).length, at };

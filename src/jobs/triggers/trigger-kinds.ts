@@ -39,6 +39,9 @@ export interface TriggerKind<Definition extends TriggerDto = TriggerDto> {
    * deleted. If it throws a ServiceError, nothing is registered.
    */
   apply(tx: Tx, tenantId: TenantId, jobs: readonly JobTriggers<Definition>[]): Promise<void>;
+
+  /** Restores what triggers of unchanged jobs need outside of the tables of this kind, where others may have removed it. */
+  restore?(tx: Tx, triggers: readonly PlacedTrigger<Definition>[]): Promise<void>;
 }
 
 /** The kinds of trigger that this program serves. The module of a kind registers it before the program starts. */
@@ -71,6 +74,11 @@ export class TriggerKinds {
         jobs.map(({ jobId, triggers }) => ({ jobId, triggers: ofKind(kind, triggers) })),
       );
     }
+  }
+
+  /** @param triggers of jobs that a registration leaves unchanged */
+  async restore(tx: Tx, triggers: readonly PlacedTrigger[]): Promise<void> {
+    for (const kind of this.kinds) await kind.restore?.(tx, ofKind(kind, triggers));
   }
 }
 

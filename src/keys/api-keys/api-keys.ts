@@ -8,7 +8,6 @@ import { decodeCursor, pageOf, ServiceError } from '../../http/index.js';
 import type { Caller, Page, PageQuery, Requester, TenantId } from '../../http/index.js';
 import { MemberKeys } from '../../orgs/index.js';
 import { covers, OrganizationCommands, requireHeld } from '../../rbac/index.js';
-import type { OrganizationCommand } from '../../rbac/index.js';
 import { makeApiKey } from './api-key-format.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKey, ApiKeyPosition } from './api-key.repository.js';
@@ -125,7 +124,7 @@ export class ApiKeys implements OnModuleInit {
    * Revokes the keys that a member made, in the transaction that removes the member.
    * @throws permission_denied, permission_not_held when a key can do what the caller cannot
    */
-  private async revokeMadeBy(command: OrganizationCommand, userId: string): Promise<void> {
+  private async revokeMadeBy(command: Parameters<MemberKeys['revoke']>[0], userId: string): Promise<void> {
     const { tx, organizationId, held } = command;
     if (!covers(held, REVOCATION))
       throw new ServiceError('permission_denied', { hint: `This needs the permission ${REVOCATION}.` });

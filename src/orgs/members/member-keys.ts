@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCommand } from '../../rbac/index.js';
 
-type KeyRevocation = (command: OrganizationCommand, userId: string) => Promise<void>;
+/** The part of a change of an organization that a revocation needs. */
+type RevokingCommand = Pick<OrganizationCommand, 'tx' | 'organizationId' | 'held' | 'record'>;
+type KeyRevocation = (command: RevokingCommand, userId: string) => Promise<void>;
 
 /** Revokes the API keys of members who are removed. The module of API keys, which stands on this one, says how. */
 @Injectable()
@@ -14,7 +16,7 @@ export class MemberKeys {
   }
 
   /** @throws permission_denied, permission_not_held */
-  async revoke(command: OrganizationCommand, userId: string): Promise<void> {
+  async revoke(command: RevokingCommand, userId: string): Promise<void> {
     for (const revoke of this.revocations) await revoke(command, userId);
   }
 }

@@ -4,7 +4,7 @@ import { actorOf } from '../../audit/index.js';
 import { UUID_PATTERN } from '../../platform/crypto/index.js';
 import { CurrentOperator, Endpoint, PageQuery, positionOf, RequestOrigin } from '../../http/index.js';
 import type { OperatorCaller, Origin, Page } from '../../http/index.js';
-import { MemberDto, toMemberDto, UpdateMemberBody } from './dto/member.js';
+import { MemberDto, OperatorRemoveMemberQuery, toMemberDto, UpdateMemberBody } from './dto/member.js';
 import { OperatorMembers } from './operator-members.js';
 
 /** The members of any organization, for the operator. */
@@ -57,17 +57,20 @@ export class OperatorMembersController {
   @Endpoint.delete(':user_id', {
     access: 'operator',
     summary: 'Remove a member of an organization',
-    description: 'Refused for the last owner who can sign in, so that the organization keeps one.',
+    description:
+      'Refused for the last owner who can sign in, so that the organization keeps one. API keys that the member made ' +
+      'stay in force, as those of programs do, unless you revoke them.',
     status: 204,
-    errors: ['org_not_found', 'member_not_found', 'last_owner', 'overloaded'],
+    errors: ['validation_failed', 'org_not_found', 'member_not_found', 'last_owner', 'overloaded'],
   })
   @ApiParam({ name: 'org', type: String, example: 'acme', description: 'Organization id or slug.' })
   async remove(
     @Param('org') org: string,
     @Param('user_id') userId: string,
+    @Query() { revoke_keys: revokesKeys = false }: OperatorRemoveMemberQuery,
     @CurrentOperator() operator: OperatorCaller,
     @RequestOrigin() origin: Origin,
   ): Promise<void> {
-    await this.members.remove({ org, userId, actor: actorOf(operator), origin });
+    await this.members.remove({ org, userId, actor: actorOf(operator), origin }, revokesKeys);
   }
 }

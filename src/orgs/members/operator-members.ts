@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
-import type { Actor } from '../../audit/index.js';
+import type { Actor, Target } from '../../audit/index.js';
 import { UserRepository } from '../../identity/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -12,9 +12,13 @@ import { OrganizationDirectory } from '../directory/organization-directory.js';
 import { OrganizationRepository } from '../directory/organization.repository.js';
 import { insertMember, MemberRepository } from './member.repository.js';
 import type { Member } from './member.repository.js';
+import { MemberKeys } from './member-keys.js';
 import { Members } from './members.js';
 import { MembershipQuotas, OWNER_ROLE } from './membership-quotas.js';
 import { Memberships } from './memberships.js';
+
+/** Operators need no permission in an organization. */
+const EVERYTHING = ['*'];
 
 /** A change by the operator of who belongs to an organization, which is named by id or slug. */
 export interface MemberAct {
@@ -79,14 +83,14 @@ export class OperatorMemberChanges {
     throw new ServiceError('last_owner', { hint: 'Make another user, who is not disabled, an owner first.' });
   }
 
-  private async record(
+  async record(
     tx: Tx,
     orgId: TenantId,
     { actor, origin, userId }: MemberAct,
     action: string,
     details: Readonly<Record<string, unknown>>,
+    target = { type: 'user', id: userId },
   ): Promise<void> {
-    const target = { type: 'user', id: userId };
     await this.audit.append(tx, { actor, action, target, orgId, userId: null, origin, details });
   }
 }
@@ -102,6 +106,7 @@ export class OperatorMembers {
     private readonly directory: OrganizationDirectory,
     private readonly changes: OperatorMemberChanges,
     private readonly members: Members,
+    private readonly keys: MemberKeys,
   ) {}
 
   /** Newest first. @throws org_not_found */
@@ -121,11 +126,21 @@ export class OperatorMembers {
   }
 
   /** @throws org_not_found, member_not_found, last_owner */
-  async remove(act: MemberAct): Promise<void> {
+  async remove(act: MemberAct, revokesKeys: boolean): Promise<void> {
     const orgId = await this.idOf(act.org);
-    await this.database.serialTransaction(orgId, act.actor, (tx) =>
-      this.changes.remove(tx, orgId, { ...act, userId: act.userId.toLowerCase() }),
-    );
+    const removed = { ...act, userId: act.userId.toLowerCase() };
+    await this.database.serialTransaction(orgId, act.actor, async (tx) => {
+      await this.changes.remove(tx, orgId, removed);
+      if (!revokesKeys) return;
+      const command = {
+        tx,
+        organizationId: orgId,
+        held: EVERYTHING,
+        record: (action: string, target: Target, details: Readonly<Record<string, unknown>>) =>
+          this.changes.record(tx, orgId, removed, action, details, target),
+      };
+      await this.keys.revoke(command, removed.userId);
+    });
   }
 
   private async idOf(org: string): Promise<TenantId> {

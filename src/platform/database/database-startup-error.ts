@@ -37,6 +37,7 @@ interface Refused extends ReturnType<typeof addressOf> {
 
 /** By the codes of https://www.postgresql.org/docs/current/errcodes-appendix.html, and those of Node.js. */
 const REASONS: Readonly<Record<string, (refused: Refused) => string>> = {
+  '25P04': (refused) => timeoutReason('transaction_timeout', refused),
   '25006': ({ server }) =>
     `PostgreSQL at ${server} is read-only; set ${URL_SETTING} to the primary server, or turn default_transaction_read_only off`,
   '28000': ({ server, account, message }) =>
@@ -49,13 +50,31 @@ const REASONS: Readonly<Record<string, (refused: Refused) => string>> = {
   '3D000': ({ server, database }) =>
     `PostgreSQL at ${server} has no database "${database}"; create the database, or correct ${URL_SETTING}`,
   '42501': ({ server, account, database, message }) =>
-    `PostgreSQL at ${server} denies the account "${account}" a permission that the program needs (${message}); make the account the owner of the database: ALTER DATABASE "${database}" OWNER TO "${account}"`,
+    message.includes('session_replication_role')
+      ? `PostgreSQL at ${server} has session_replication_role = replica for the server, the database "${database}" or the account "${account}", which turns triggers and cascades off, and the account may not change it; ` +
+        resetOf('session_replication_role', { account, database })
+      : `PostgreSQL at ${server} denies the account "${account}" a permission that the program needs (${message}); make the account the owner of the database: ALTER DATABASE "${database}" OWNER TO "${account}"`,
+  '57P05': (refused) => timeoutReason('idle_session_timeout', refused),
+  '58P01': ({ server, message }) =>
+    `PostgreSQL at ${server} cannot load a library for the connections of the program (${message}); install it, or remove it from local_preload_libraries or session_preload_libraries of the server, the database or the account`,
   '53300': ({ server, message }) =>
     `PostgreSQL at ${server} has no free connection for the program (${message}); raise max_connections or the CONNECTION LIMIT of the account or the database, or lower database.pool_size`,
   '55000': ({ server, database, message }) =>
     `PostgreSQL at ${server} does not accept connections to the database "${database}": ${message}; allow them, or correct ${URL_SETTING}`,
   ENOTFOUND: ({ server }) => `the host of ${server} does not exist; correct ${URL_SETTING}`,
 };
+
+/** A limit that ends a connection before the program can lift it. */
+function timeoutReason(setting: string, { server, account, database, message }: Refused): string {
+  return (
+    `PostgreSQL at ${server} ended the connection at once (${message}): ${setting} is too short for the server, the database "${database}" or the account "${account}"; ` +
+    resetOf(setting, { account, database })
+  );
+}
+
+function resetOf(setting: string, { account, database }: Pick<Refused, 'account' | 'database'>): string {
+  return `reset it, such as with: ALTER DATABASE "${database}" RESET ${setting}; ALTER ROLE "${account}" RESET ${setting}`;
+}
 
 /** Errors of the PostgreSQL driver, which have no code. */
 const BY_DRIVER: readonly (readonly [RegExp, (refused: Refused) => string])[] = [

@@ -1,2 +1,2 @@
-export { compactJson, inexactNumber, fieldsOf } from './json-fields.js';
-export { parseKeeping, RawJson, writeJson } from './raw-json.js';
+export { compactJson, fieldsOf, inexactNumber, oversizedNumber } from './json-fields.js';
+export { keepApart, parseKeeping, RawJson, writeJson } from './raw-json.js';

@@ -59,9 +59,25 @@ export function inexactNumber(text: string): string | null {
   return null;
 }
 
+/** Digits that a `numeric` of PostgreSQL has at most before its point, and after it. */
+const NUMERIC_WHOLE = 131_072;
+const NUMERIC_FRACTION = 16_383;
+
+/** The first number of a JSON text that `numeric`, and so `jsonb`, cannot hold; null where it holds all. */
+export function oversizedNumber(text: string): string | null {
+  for (const [token] of text.matchAll(TOKEN)) {
+    const [, , whole = '', fraction = '', power = '0'] = NUMBER.exec(token) ?? [];
+    const places = fraction.length - Number(power);
+    if (whole.length + Number(power) > NUMERIC_WHOLE || places > NUMERIC_FRACTION) return token;
+  }
+  return null;
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
+
 /** A number in one spelling: its digits without zeros at either end, and its power of ten. */
 function decimalOf(number: string): string {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number);
+  const parts = NUMBER.exec(number);
   if (parts === null) return number;
   const [, sign = '', whole = '', fraction = '', power = '0'] = parts;
   const digits = `${whole}${fraction}`.replace(/^0+/, '');

@@ -38,11 +38,26 @@ export function writeJson(body: unknown): string {
   }
 }
 
+/** JSON without the members that are kept as text, and how to put these into what it is parsed to. */
+export interface KeptApart {
+  readonly rest: string;
+  readonly restore: (parsed: unknown) => unknown;
+}
+
 /**
  * JSON with RawJson in place of the members of one name, wherever they are.
  * @param text JSON, which is known to be
  */
 export function parseKeeping(text: string, name: string): unknown {
+  const { rest, restore } = keepApart(text, name);
+  return restore(JSON.parse(rest));
+}
+
+/**
+ * The same for a parser that refuses names which what is kept may have, such as `__proto__`: it gets the rest.
+ * @param text JSON, which is known to be
+ */
+export function keepApart(text: string, name: string): KeptApart {
   const ranges = fieldRanges(text, (field) => field === name);
   const texts = ranges.map(({ start, end }) => new RawJson(text.slice(start, end)));
   let rest = '';
@@ -51,9 +66,13 @@ export function parseKeeping(text: string, name: string): unknown {
     rest += `${text.slice(at, start)}"${MARK}${place}"`;
     at = end;
   }
-  const value: unknown = JSON.parse(rest + text.slice(at));
-  if (texts.length > 0) fill(value, name, texts);
-  return value;
+  return {
+    rest: rest + text.slice(at),
+    restore: (parsed) => {
+      if (texts.length > 0) fill(parsed, name, texts);
+      return parsed;
+    },
+  };
 }
 
 function fill(value: unknown, name: string, texts: readonly RawJson[]): void {

@@ -5,11 +5,11 @@ import {
   CurrentTenant,
   decodeCursor,
   Endpoint,
-  Instant,
   Omittable,
   pageOf,
   QueryCount,
   QueryCursor,
+  QueryInstant,
   ServiceError,
 } from '../../http/index.js';
 import type { Page, Tenant } from '../../http/index.js';
@@ -23,28 +23,14 @@ import type { CalendarEntry, CalendarPosition } from './calendar.js';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 366;
-const YEARS = /^(?:19[7-9]|2\d\d)\d-/;
-const YEARS_MESSAGE = { message: 'must be from 1970 to 2999' };
 
 export class CalendarQuery {
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    description: 'From this instant on; now when absent.',
-  })
-  @Omittable()
-  @Instant()
-  @Matches(YEARS, YEARS_MESSAGE)
+  @QueryInstant('From this instant on; now when absent.')
   since?: string;
 
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    description: `Before this instant, at most ${MAX_DAYS} days after \`since\`; ${DEFAULT_DAYS} days after it when absent.`,
-  })
-  @Omittable()
-  @Instant()
-  @Matches(YEARS, YEARS_MESSAGE)
+  @QueryInstant(
+    `Before this instant, at most ${MAX_DAYS} days after \`since\`; ${DEFAULT_DAYS} days after it when absent.`,
+  )
   until?: string;
 
   @ApiPropertyOptional({ type: String, pattern: JOB_ID.source, description: 'Of this job alone.' })

@@ -163,6 +163,13 @@ describe('an instance with only the role api', () => {
       expect([status, body.error.details.map(({ path }) => path)]).toEqual([400, [query.split('=')[0]]]);
     });
 
+    it('but not from what is no instant, with the form that is taken', async () => {
+      const { body } = await client.get<Refusal>('/jobs/v1/jobs/report/next?from=x');
+      expect(body.error.details).toEqual([
+        { path: 'from', message: 'must be an ISO 8601 instant, such as 2026-01-31T12:00:00Z' },
+      ]);
+    });
+
     itInOrganizations('not to callers without jobs:jobs:read, and not across organizations', async () => {
       const { client: owner, slug } = await signUpOwner(service.url);
       const foreign = await owner.get<Refusal>('/jobs/v1/jobs/report/next');

@@ -312,6 +312,103 @@ describe('a data event trigger', () => {
     expect(made).toHaveLength(5);
   });
 
+  it.each(['plain', 'with types of its own', 'of large rows', 'partitioned'])(
+    'captures the values of columns with any name, in a table that is %s',
+    async (kind) => {
+      // Names in the capture functions, and names that need quoting in one place or another.
+      const names = [
+        ...[
+          'service_row',
+          'new_rows',
+          'old_rows',
+          'record',
+          'old_record',
+          'omitted',
+          'place',
+          'image',
+          'n',
+          'o',
+        ],
+        ...[
+          'change',
+          'watch',
+          'job',
+          'seen',
+          'name',
+          'captured_event',
+          'is_plain',
+          'whole',
+          'small',
+          'large',
+        ],
+        ...['tg_op', 'TG_ARGV', 'new', 'old', 'moved_row', 'field', 'plain', 'attname', 'value', 'c'],
+        ...[`a.b c"d'e`, '%s %1$s %I', '$1', '$text$', '$capture$', '\\', '?', 'Größe', 'x'.repeat(63)],
+      ];
+      const quoted = names.map((name) => `"${name.replaceAll('"', '""')}"`);
+      const values = names.map((_name, index) => (kind === 'of large rows' ? 'x'.repeat(2000) : `${index}`));
+      await sql(`DROP TABLE ${table}`);
+      await sql(`CREATE TYPE pair_of_${table} AS (a int, b text);
+                 CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid, ${quoted.map((name) => `${name} text`).join(', ')}
+                   ${kind === 'plain' ? '' : `, pair pair_of_${table}`})
+                   ${kind === 'partitioned' ? 'PARTITION BY LIST (id)' : ''}`);
+      if (kind === 'partitioned')
+        await sql(`CREATE TABLE ${table}_1 PARTITION OF ${table} FOR VALUES IN (1);
+                   CREATE TABLE ${table}_2 PARTITION OF ${table} FOR VALUES IN (2)`);
+      await watch(ALL, { columns: names.filter((name) => /^[\w$]+$/.test(name)) });
+      await sql(
+        `INSERT INTO ${table} (id, ${ROW_COLUMN}, ${quoted.join(', ')})
+         VALUES (1, $1, ${names.map((_name, index) => `$${index + 2}`).join(', ')})`,
+        [tenant.orgId, ...values],
+      );
+      await sql(`UPDATE ${table} SET id = 2, service_row = 'changed'; DELETE FROM ${table}`);
+      const [insert, update, removal] = (await runs()).map(({ body }) => body);
+      const before = Object.fromEntries(names.map((name, index) => [name, values[index]]));
+      const after = { ...before, service_row: 'changed' };
+      expect(insert).toMatchObject({ type: 'insert', record: { id: 1, ...before } });
+      expect(update).toMatchObject({
+        type: 'update',
+        record: { id: 2, ...after },
+        old_record: { id: 1, ...before },
+      });
+      expect(removal).toMatchObject({ type: 'delete', old_record: { id: 2, ...after } });
+    },
+  );
+
+  it('does not fail the writer of a json value that jsonb cannot hold, and delivers it as a string', async () => {
+    await sql(`CREATE DOMAIN note_of_${table} AS json;
+               ALTER TABLE ${table} ADD COLUMN note json, ADD COLUMN notes json[], ADD COLUMN bound note_of_${table}`);
+    await watch();
+    const odd = ['{"a":"\\u0000"}', '{"a": "\\ud800"}', '{"a":1e200000}'];
+    for (const value of ['{"a": [1]}', ...odd])
+      await sql(`INSERT INTO ${table} (${ROW_COLUMN}, note, notes, bound) VALUES ($1, $2, $3, $4)`, [
+        tenant.orgId,
+        value,
+        [value],
+        value,
+      ]);
+    const [valid, ...others] = (await runs()).map(({ body }) => body.record);
+    expect(valid).toMatchObject({ note: { a: [1] }, notes: [{ a: [1] }], bound: { a: [1] } });
+    expect(others.map((record) => [record?.note, record?.bound])).toEqual(odd.map((value) => [value, value]));
+    expect(others.map((record) => typeof record?.notes)).toEqual(['string', 'string', 'string']);
+  });
+
+  it('captures columns of xml, domains, composites and generated values', async () => {
+    await sql(`CREATE DOMAIN cents_of_${table} AS int CHECK (VALUE >= 0); CREATE TYPE point_of_${table} AS (x int, y json);
+               ALTER TABLE ${table} ADD COLUMN feed xml, ADD COLUMN cents cents_of_${table}, ADD COLUMN at point_of_${table},
+                 ADD COLUMN twice int GENERATED ALWAYS AS (id * 2) STORED`);
+    await watch();
+    await sql(
+      `INSERT INTO ${table} (id, ${ROW_COLUMN}, feed, cents, at) VALUES (4, $1, '<a/>', 7, ROW (1, '"\\u0000"'))`,
+      [tenant.orgId],
+    );
+    expect((await runs())[0]?.body.record).toMatchObject({
+      feed: '<a/>',
+      cents: 7,
+      at: String.raw`(1,"""\\u0000""")`,
+      twice: 8,
+    });
+  });
+
   it('watches tables whose names need quoting', async () => {
     const odd = `Odd's "name` + ` ${table}`;
     const plain = `Größe; drop ${table}`;

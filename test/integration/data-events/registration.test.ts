@@ -181,6 +181,18 @@ describe('registering data event triggers', () => {
     expect(await triggersOn(environment.database, table)).toEqual([]);
   });
 
+  it('restores the database triggers of a table that was dropped and recreated, though the manifest is unchanged', async () => {
+    await watch(tenant, ['insert', 'delete']);
+    await sql(`DROP TABLE ${table}; CREATE TABLE ${table} (id int, ${ROW_COLUMN} uuid)`);
+    const jobs = [dataJob('watch', [{ table: `public.${table}`, events: ['insert', 'delete'] }])];
+    const { body } = await tenant.client.post('/jobs/v1/jobs', { jobs });
+    expect(body).toEqual({ jobs: [{ id: 'watch', change: 'unchanged' }] });
+    expect(await triggersOn(environment.database, table)).toEqual([
+      'service_data_delete',
+      'service_data_insert',
+    ]);
+  });
+
   it('finds its table again after it was dropped and recreated, renamed, or made a partition', async () => {
     await watch(tenant, ['insert']);
     const repair = service.application.get(DataTriggerRepair);

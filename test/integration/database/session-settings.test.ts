@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
-import { clientFor, dataSourceOptions, migrate } from '../../../src/platform/database/index.js';
+import { clientFor, dataSourceOptions, migrate, migrateNow } from '../../../src/platform/database/index.js';
 import { signUpOwner } from '../../support/client.js';
 import { SCHEMA, createEmptyDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -29,6 +29,7 @@ const SETTINGS: readonly (readonly [name: string, foreign: string, ours: string]
   ['lock_timeout', '10min', '0'],
   ['quote_all_identifiers', 'on', 'off'],
   ['search_path', 'nowhere', 'service'],
+  ['session_replication_role', 'replica', 'origin'],
   ['standard_conforming_strings', 'off', 'on'],
   ['statement_timeout', '10min', '1min'],
   ['timezone', 'Asia/Kathmandu', 'UTC'],
@@ -110,6 +111,71 @@ describe('a connection that ends while it gets its settings', () => {
     const client = clientFor({ url: `postgres://a:b@127.0.0.1:${port}/c`, schema: SCHEMA }, {});
     await expect(client.connect()).rejects.toThrow('Connection terminated unexpectedly');
     server.close();
+  });
+});
+
+/** An ErrorResponse of the protocol. */
+function fatal(code: string, message: string): Buffer {
+  const fields = `SFATAL\0VFATAL\0C${code}\0M${message}\0\0`;
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + 4);
+  return Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)]);
+}
+
+describe('a start that a setting for other programs ends', () => {
+  it.each([
+    {
+      code: '57P05',
+      setting: 'idle_session_timeout',
+      message: 'terminating connection due to idle-session timeout',
+    },
+    {
+      code: '25P04',
+      setting: 'transaction_timeout',
+      message: 'terminating connection due to transaction timeout',
+    },
+  ])('says so in one sentence: $setting', async ({ code, setting, message }) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      // Perhaps before the program has sent anything, so that the driver only knows that the connection has ended.
+      socket.once('data', () => socket.end(Buffer.concat([ACCEPTED, fatal(code, message)])));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const place = { url: `postgres://a:b@127.0.0.1:${port}/c`, schema: SCHEMA };
+    await expect(migrateNow(place, () => undefined)).rejects.toThrow(
+      `PostgreSQL at 127.0.0.1:${port} ended the connection at once (${message}): ${setting} is too short for the server, the database "c" or the account "a"; ` +
+        `reset it, such as with: ALTER DATABASE "c" RESET ${setting}; ALTER ROLE "a" RESET ${setting}`,
+    );
+    server.close();
+  });
+
+  it.each([
+    {
+      setting: 'local_preload_libraries',
+      value: 'nowhere',
+      sentence: /cannot load a library .*nowhere.*; install it, or remove it from local_preload_libraries/,
+    },
+    {
+      setting: 'session_replication_role',
+      value: 'replica',
+      sentence:
+        /has session_replication_role = replica for .*, and the account may not change it; reset it, such as with: ALTER DATABASE/,
+    },
+  ])('says so in one sentence to an ordinary account: $setting', async ({ setting, value, sentence }) => {
+    const database = await createEmptyDatabase();
+    const url = new URL(database.url);
+    const name = url.pathname.slice(1);
+    await database.query(`CREATE ROLE plain_${name} LOGIN PASSWORD 'plain';
+      ALTER DATABASE ${name} OWNER TO plain_${name}; ALTER DATABASE ${name} SET ${setting} = '${value}'`);
+    url.username = `plain_${name}`;
+    url.password = 'plain';
+    try {
+      await expect(migrateNow({ url: url.href, schema: SCHEMA }, () => undefined)).rejects.toThrow(sentence);
+    } finally {
+      await database.query(`ALTER DATABASE ${name} OWNER TO CURRENT_USER; DROP ROLE plain_${name}`);
+      await database.drop();
+    }
   });
 });
 

@@ -145,6 +145,17 @@ describe('a hook', () => {
     );
   });
 
+  it('decodes a form by its charset, and refuses the field of one that is none of UTF-8 without one', async () => {
+    const name = await ground.hook();
+    const named = await ground.callSigned(name, 'name=Ren%E9', {
+      'content-type': `${FORM}; charset=windows-1252`,
+    });
+    expect(await ground.bodyOf(named.runId)).toBe('{"name":"René"}');
+    const body = 'name=Ren%E9';
+    const answer = await ground.call(name, { 'x-signature': hexOf(body), 'content-type': FORM }, body);
+    expect([answer.status, answer.code]).toEqual([400, 'invalid_json']);
+  });
+
   it('passes the query of a GET, or of a call without a body, to the handler as an object', async () => {
     const byGet = await ground.hook({}, { method: 'GET' });
     const got = await ground.call(`${byGet}?a=1&b=x%20y`, { 'x-signature': hexOf('') }, undefined, 'GET');

@@ -192,6 +192,13 @@ describe('the stats of runs', () => {
     });
     for (const query of ['since=2026-03-01T00:00:00Z&until=2026-03-02T00:01:00Z', 'interval=2m', 'job_id='])
       expect((await client.get(`/jobs/v1/stats?${query}`)).status).toBe(400);
+    const { body } = await client.get<{ error: { details: unknown } }>(
+      '/jobs/v1/stats?since=x&until=1969-12-31T00:00:00Z',
+    );
+    expect(body.error.details).toEqual([
+      { path: 'since', message: 'must be an ISO 8601 instant, such as 2026-01-31T12:00:00Z' },
+      { path: 'until', message: 'must be from 1970 to 2999' },
+    ]);
   });
 
   it('of a deleted tenant are deleted', async () => {

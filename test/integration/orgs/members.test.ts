@@ -47,6 +47,37 @@ describe('members', () => {
     ]);
   });
 
+  it('leave no API key behind if the operator’s removal revokes those that they made, each with an audit entry', async () => {
+    const former = await team.take('admin');
+    const keys = `${team.path}/api-keys`;
+    type Key = { id: string };
+    const make = async ({ client }: SignedUp, name: string): Promise<Key> =>
+      (await client.post<Key>(keys, { name, permissions: ['auth:keys:read'] })).body;
+    await team.makeRole('maker', ['auth:keys:*']);
+    const maker = await team.take('maker');
+    const [theirs, other] = [await make(maker, 'Theirs'), await make(team.owner, 'Ours')];
+    const operator = new Client(url).as(program.adminToken);
+    const at = (user: SignedUp): string => `/admin/v1/orgs/${team.orgId}/members/${user.userId}`;
+    expect(outcomeOf(await operator.send('DELETE', `${at(maker)}?revoke_keys=yes`))).toEqual([
+      400,
+      'validation_failed',
+    ]);
+    expect(outcomeOf(await operator.send('DELETE', `${at(former)}?revoke_keys=true`))).toEqual([204]);
+    expect(outcomeOf(await operator.send('DELETE', `${at(maker)}?revoke_keys=true`))).toEqual([204]);
+    const left = await program.database.query<{ id: string }>(
+      'SELECT id FROM api_keys WHERE org_id = $1 AND revoked_at IS NULL',
+      [team.orgId],
+    );
+    expect(left.map(({ id }) => id)).toEqual([other.id]);
+    expect(await team.lastAudit()).toMatchObject({
+      action: 'api_key.revoked',
+      actor_type: 'operator',
+      target_type: 'api_key',
+      target_id: theirs.id,
+      details: { name: 'Theirs' },
+    });
+  });
+
   it('leave no API key behind if the removal revokes those that they made, and those that these made', async () => {
     const former = await team.take('owner');
     type Key = { id: string; key: string };
@@ -57,7 +88,10 @@ describe('members', () => {
       name: 'Of mine',
       permissions: ['auth:keys:read'],
     });
-    const { body: other } = await team.owner.client.post<Key>(keys, { name: 'Ours', permissions: [] });
+    const { body: other } = await team.owner.client.post<Key>(keys, {
+      name: 'Ours',
+      permissions: ['auth:keys:read'],
+    });
     const path = `${team.path}/members/${former.userId}?revoke_keys=true`;
     await team.makeRole('remover', ['auth:members:delete']);
     const cleaner = await team.take('remover');

@@ -27,6 +27,23 @@ it.each([
   expect(() => load({ SERVICE_SERVER__CORS_ORIGINS: written })).toThrow('capacitor://localhost');
 });
 
+it.each(['https://*.example.com', 'https://*', 'https://a.*.example.com:8443', 'capacitor://*'])(
+  'the origin %s is refused, since only "*" alone stands for others',
+  (written) => {
+    expect(() => load({ SERVICE_SERVER__CORS_ORIGINS: written })).toThrow(
+      'must name each origin by itself; only "*" alone stands for all of them',
+    );
+  },
+);
+
+it.each([
+  ['https://app.example.com.', 'https://app.example.com'],
+  ['https://app.example.com.:8443', 'https://app.example.com:8443'],
+  ['capacitor://localhost.', 'capacitor://localhost'],
+])('the origin %s is refused for the dot at its end, and %s is proposed', (written, origin) => {
+  expect(() => load({ SERVICE_SERVER__CORS_ORIGINS: written })).toThrow(`write "${origin}"`);
+});
+
 it('of a list that is none is told how a variable holds one', () => {
   expect(() => load({ SERVICE_SERVER__CORS_ORIGINS: '["https://a.example"' })).toThrow(
     'separate the items by commas',

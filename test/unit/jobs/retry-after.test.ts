@@ -8,6 +8,8 @@ describe('Retry-After', () => {
     ['1', 1000],
     ['2027', 2_027_000],
     [' 120 ', 120_000],
+    ['12345678901', 12_345_678_901_000],
+    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
     ['Sat, 31 Jan 2026 12:00:30 GMT', 30_000],
     ['Saturday, 31-Jan-26 12:01:00 GMT', 60_000],
   ])('%j is so many milliseconds', (header, expected) => {
@@ -21,7 +23,6 @@ describe('Retry-After', () => {
     '1.5',
     '1e3',
     '0x10',
-    '12345678901',
     'soon',
     '2026-01-31T12:00:30Z',
     'Sat, 31 Jan 2026 12:00:30',

@@ -48,6 +48,14 @@ interface ProjectSignUp extends Credentials {
   readonly locale?: string | undefined;
 }
 
+/** A new password needs the current one. */
+interface ProjectUserChange {
+  /** A tag of BCP 47; null for none. */
+  readonly locale?: string | null | undefined;
+  readonly password?: string | undefined;
+  readonly current_password?: string | undefined;
+}
+
 /** Accounts and sessions of a project. */
 export class ProjectAuth extends SessionAuth<ProjectUser> {
   readonly factors: Factors;
@@ -121,9 +129,9 @@ export class ProjectAuth extends SessionAuth<ProjectUser> {
     return await this.api.get('/auth/v1/user', { signal });
   }
 
-  /** Changes the caller's language, a tag of BCP 47; null for none. */
-  async update({ locale }: { locale: string | null }, { signal }: CallOptions = {}): Promise<ProjectUser> {
-    const user = await this.api.patch('/auth/v1/user', { body: { locale }, signal });
+  /** Changes the caller's language or password; a new password ends every other session. */
+  async update(change: ProjectUserChange, { signal }: CallOptions = {}): Promise<ProjectUser> {
+    const user = await this.api.patch('/auth/v1/user', { body: { ...change }, signal });
     await this.keeper.learn(user);
     return user;
   }

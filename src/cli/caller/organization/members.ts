@@ -42,15 +42,22 @@ export async function giveRole(
 export async function removeMember(
   terminal: Terminal,
   reference: string,
-  { yes, ...server }: ServerOptions & { yes?: boolean },
+  { yes, revokeKeys = false, ...server }: ServerOptions & { yes?: boolean; revokeKeys?: boolean },
 ): Promise<void> {
   const place = await connectToOrganization(server);
   const { user_id, email } = await memberNamed(place, reference);
-  await refuseWithoutConsent(terminal, yes, `Remove ${email} from ${place.org}?`, 'say --yes to remove them');
-  await place.client.members.remove(user_id, { org: place.org });
+  const alsoKeys = revokeKeys ? ', and revoke the API keys that they made' : '';
+  await refuseWithoutConsent(
+    terminal,
+    yes,
+    `Remove ${email} from ${place.org}${alsoKeys}?`,
+    'say --yes to remove them',
+  );
+  await place.client.members.remove(user_id, { org: place.org, ...(revokeKeys ? { revokeKeys } : {}) });
   terminal.result(
-    { user_id, email, removed: true },
-    `Removed ${sanitizeForTerminal(email)} from ${place.org}.`,
+    { user_id, email, removed: true, keys_revoked: revokeKeys },
+    `Removed ${sanitizeForTerminal(email)} from ${place.org}.` +
+      (revokeKeys ? ' The API keys that they made are revoked.' : ''),
   );
 }
 

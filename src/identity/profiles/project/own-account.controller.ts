@@ -4,6 +4,7 @@ import { Database } from '../../../platform/database/index.js';
 import { CurrentUser, Endpoint, RequestOrigin, ServiceError } from '../../../http/index.js';
 import type { Origin, UserCaller } from '../../../http/index.js';
 import { AccountUpdates } from '../../accounts/account-updates.js';
+import { passwordChangeOf } from '../../accounts/password-change.dto.js';
 import { UserRepository } from '../../users/user.repository.js';
 import { ProjectUserDto, toProjectUserDto, UpdateProjectUserBody } from './dto/session.js';
 
@@ -32,16 +33,20 @@ export class ProjectAccountController {
   @Endpoint.patch('', {
     access: 'project_user',
     ownAccount: true,
-    summary: "Change the caller's language",
+    isForOperatorsToo: true,
+    summary: "Change the caller's language or password",
+    description: 'A new password requires the current one, and ends every other session.',
     response: ProjectUserDto,
-    errors: ['validation_failed', 'session_revoked'],
+    errors: ['validation_failed', 'weak_password', 'wrong_password', 'session_revoked', 'overloaded'],
   })
   async update(
     @CurrentUser() caller: UserCaller,
-    @Body() { locale }: UpdateProjectUserBody,
+    @Body() body: UpdateProjectUserBody,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectUserDto> {
-    await this.updates.update(caller, locale === undefined ? {} : { locale }, origin);
+    const { locale } = body;
+    const patch = { ...(locale === undefined ? {} : { locale }), ...passwordChangeOf(body) };
+    await this.updates.update(caller, patch, origin);
     return await this.show(caller);
   }
 }

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsObject } from 'class-validator';
 import { JsonObject, NestedDto, Omittable } from '../../../http/index.js';
 import type { RawJson } from '../../../http/index.js';
+import { PAYLOAD_FILTER, PayloadFilter } from '../../runs/http/dto/payload-filter.js';
 import { RunFilterFields } from '../../runs/http/dto/run-query.js';
 import { OPERATION_ACTIONS } from '../operation.js';
 import type { Operation, OperationAction } from '../operation.js';
@@ -10,10 +11,11 @@ export class BulkFilterDto extends RunFilterFields {
   @ApiPropertyOptional({
     type: Object,
     example: { customer: { id: 42 } },
-    description: "An object that the payload contains, as PostgreSQL's `@>` has it.",
+    description: PAYLOAD_FILTER,
   })
   @Omittable()
-  @JsonObject()
+  @PayloadFilter()
+  @JsonObject('as it came')
   payload?: RawJson;
 }
 

@@ -23,6 +23,11 @@ export class RemoveMemberQuery {
   revoke_keys?: boolean;
 }
 
+export class OperatorRemoveMemberQuery {
+  @QueryFlag('Also revokes the API keys in force that the member made there, and those that these made.')
+  revoke_keys?: boolean;
+}
+
 export class MemberDto {
   @ApiProperty({ format: 'uuid' })
   user_id!: string;

@@ -182,28 +182,42 @@ export function handlerUrl(): Kind<string> {
   });
 }
 
-/** Scheme, host and port of an origin whose scheme is none of the web's. The host may be a name without dots. */
-const OTHER_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[1-9]\d{0,4})?$/;
+/** Scheme, host and port of an origin whose scheme is none of the web's. The host may be a name without dots. A star is refused later. */
+const OTHER_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9.*_-]+|\[[0-9a-f:.]+\])(?::[1-9]\d{0,4})?$/;
 
 /**
  * An origin (RFC 6454) as browsers send it, or `*`. The scheme may be that of an application, as
  * `capacitor://localhost`. Not `null`, which pages of anybody can make their origin (https://fetch.spec.whatwg.org/#origin-header).
  */
 export function webOrigin(): Kind<string> {
-  return single({
+  return {
     shape: '"*" or an origin such as "https://app.example.com" or "capacitor://localhost", without a path',
-    parse: (value) => {
-      if (value === '*') return value;
-      const written = value.toLowerCase();
-      if (/^(?:https?|ftp|wss?|file):/.test(written)) {
-        const url = parseUrl(value, ['http', 'https']);
-        if (url === undefined || url.href !== `${url.origin}/`) return undefined;
-        // Browsers leave out the port of the scheme, and write a name in its IDNA form.
-        return /^[^/]*\/\/[^/?#]+$/.test(written) ? url.origin : undefined;
-      }
-      return OTHER_ORIGIN.test(written) ? written : undefined;
+    secrecy: 'open',
+    read({ value }, surroundings) {
+      if (typeof value !== 'string') return refused(`must be ${this.shape}`);
+      const text = surroundings.resolve(value);
+      if (!text.ok) return text;
+      const origin = text.value === '*' ? '*' : originOf(text.value);
+      if (origin === undefined) return refused(`must be ${this.shape}`);
+      if (origin !== '*' && origin.includes('*'))
+        return refused('must name each origin by itself; only "*" alone stands for all of them');
+      // To browsers these are two origins. Hardly anybody opens the page by the other one.
+      const withoutDot = origin.replace(/\.(?=$|:\d+$)/, '');
+      return withoutDot === origin
+        ? accepted(origin)
+        : refused(`must have no dot at the end of its host; write "${withoutDot}"`);
     },
-  });
+  };
+}
+
+/** As browsers write it. */
+function originOf(value: string): string | undefined {
+  const written = value.toLowerCase();
+  if (!/^(?:https?|ftp|wss?|file):/.test(written)) return OTHER_ORIGIN.test(written) ? written : undefined;
+  const url = parseUrl(value, ['http', 'https']);
+  if (url === undefined || url.href !== `${url.origin}/`) return undefined;
+  // Browsers leave out the port of the scheme, and write a name in its IDNA form.
+  return /^[^/]*\/\/[^/?#]+$/.test(written) ? url.origin : undefined;
 }
 
 /** An entry of a list of redirect URLs. */

@@ -47,7 +47,7 @@ export const server = section('The HTTP listener and the process.', {
   }),
   cors_origins: setting(listOf(webOrigin()), {
     default: [],
-    doc: 'Origins whose pages may call the service; with none, no CORS header is sent.',
+    doc: 'Origins whose pages may call the service, each by itself, or "*" for all; with none, no CORS header is sent.',
   }),
   unread_secs: setting(integer(1, 3_600), {
     default: 30,

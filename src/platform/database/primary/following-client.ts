@@ -7,6 +7,8 @@ import type { PrimaryServer } from './primary-server.js';
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
+type ServerError = Error & { code?: string; severity?: string };
+
 /** Where the program's data is. */
 export interface DatabasePlace {
   readonly url: string;
@@ -22,6 +24,9 @@ export function clientFollowing(
   schema: string,
 ): new (options?: ClientOptions) => PreparingClient {
   return class FollowingClient extends PreparingClient {
+    /** Why the server ended the connection, in whose place the driver may say only that it has ended. */
+    private farewell: Error | undefined;
+
     constructor(options: ClientOptions = {}) {
       const { url } = primary;
       super(url, options);
@@ -31,7 +36,8 @@ export function clientFollowing(
       this.on('error', () => undefined);
       const connection = { url, close: () => this.connection.stream.destroy() };
       primary.add(connection);
-      this.connection.on('errorMessage', (refusal: { code?: string; message?: string }) => {
+      this.connection.on('errorMessage', (refusal: ServerError) => {
+        if (refusal.severity === 'FATAL') this.farewell = refusal;
         primary.hear(refusal, connection);
       });
       this.once('end', () => {
@@ -69,7 +75,7 @@ export function clientFollowing(
         } as pg.QueryConfig);
       } catch (error) {
         void this.end().catch(() => undefined);
-        throw error;
+        throw this.farewell ?? error;
       }
       return this;
     }

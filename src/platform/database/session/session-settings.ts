@@ -40,6 +40,13 @@ const NO_TRANSACTION_LIMIT = `SELECT set_config('transaction_timeout', '0', fals
 WHERE current_setting('transaction_timeout', true) IS NOT NULL`;
 
 /**
+ * As `replica`, a session fires neither the triggers nor the cascades that the program relies on. Whoever may not change it, since
+ * that takes a privilege, gets an error and no connection.
+ */
+const TRIGGERS_FIRE = `SELECT set_config('session_replication_role', 'origin', false)
+WHERE current_setting('session_replication_role') = 'replica'`;
+
+/**
  * What every connection of the program executes first. Settings of the database, of the account and of the server differ
  * between deployments, and whoever changes them thinks of other programs.
  *
@@ -52,7 +59,7 @@ export function sessionSettings(schema: string): string {
   const [first, ...others] = Object.entries({ ...SETTINGS, search_path: quotedName(schema) }).map(
     ([name, value]) => `SET ${name} = ${value}`,
   );
-  return [first, NO_TRANSACTION_LIMIT, ...others].join(';\n');
+  return [first, NO_TRANSACTION_LIMIT, TRIGGERS_FIRE, ...others].join(';\n');
 }
 
 /** A name as an SQL identifier. */

@@ -108,12 +108,11 @@ describe('the search of runs', () => {
       { payload: '{"n":12345678901234567890}' },
     ]);
     const search = (part: string): Promise<string[]> => listed(client, `payload=${encodeURIComponent(part)}`);
-    expect(await search('{"customer":{"id":42}}')).toEqual([ids[0]]);
+    expect(await search('{"customer":{"id":42}}')).toEqual([ids[3], ids[1], ids[0]]);
     expect(await search('{"tags":["b"]}')).toEqual([ids[0]]);
     expect(await search('{"n":12345678901234567890}')).toEqual([ids[4]]);
     expect(await search('{"n":12345678901234567891}')).toEqual([]);
-    expect(await search(String.raw`{"text":"\u0000"}`)).toEqual([]);
-    expect(await search('{"n":1e999999}')).toEqual([]);
+    expect(await search('{"n":null}')).toEqual([]);
   });
 
   it('finds the run of an Idempotency-Key, in its own organization only', async () => {

@@ -203,10 +203,21 @@ describe('the standard format', () => {
     expect(accepts(svix, `v1,${signed}`, parts, secret)).toBe(false);
   });
 
-  it('refuses an id with a dot, because the start of the timestamp would be ambiguous', () => {
-    const content = `msg.1.${SECONDS}.${BODY.toString()}`;
-    const signature = `v1,${hmac(content, 'sha256', key).toString('base64')}`;
-    expect(accepts(rule, signature, { ...parts, 'webhook-id': 'msg.1' }, secret)).toBe(false);
+  it.each(['msg.1', 'order.2026-11-26.', '.'])('takes the id %s with its dots', (id) => {
+    const signature = `v1,${hmac(`${id}.${SECONDS}.${BODY.toString()}`, 'sha256', key).toString('base64')}`;
+    expect(accepts(rule, signature, { ...parts, 'webhook-id': id }, secret)).toBe(true);
+    expect(accepts(rule, signature, { ...parts, 'webhook-id': `${id}x` }, secret)).toBe(false);
+    expect(accepts(rule, signature, { ...parts, 'webhook-id': '' }, secret)).toBe(false);
+  });
+
+  it('takes a secret in base64 as the libraries do: with or without whsec_, in the URL-safe alphabet, without padding', () => {
+    const bytes = Buffer.from('fbffbefbffbefbffbefbffbefbffbefbffbefbffbefbffbe01', 'hex');
+    const signature = `v1,${hmac(`msg_1.${SECONDS}.${BODY.toString()}`, 'sha256', bytes).toString('base64')}`;
+    const written = [bytes.toString('base64'), bytes.toString('base64url')];
+    expect(written[0]).toMatch(/^(?=.*[+])(?=.*\/).*=$/);
+    for (const text of written)
+      for (const taken of [text, `whsec_${text}`])
+        expect([taken, accepts(rule, signature, parts, taken)]).toEqual([taken, true]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsString, Length, ValidateIf } from 'class-validator';
+import { IsIn, IsString, Length } from 'class-validator';
 import { JsonObject, Omittable } from '../../../../http/index.js';
 import type { RawJson } from '../../../../http/index.js';
 import type { AccountPatch } from '../../../accounts/account-updates.js';
+import { PasswordChangeBody, passwordChangeOf } from '../../../accounts/password-change.dto.js';
 import { PasswordGrant } from '../../../credentials.js';
 import { LocaleField } from '../../../languages/index.js';
 import { PasswordField } from '../../../passwords/password-field.js';
@@ -30,14 +31,7 @@ export class SignUpBody extends PasswordGrant {
   locale?: string | null;
 }
 
-/** Requires a field if the other one is present. */
-function Beside(other: string): PropertyDecorator {
-  return ValidateIf(
-    (dto: Record<string, unknown>, value: unknown) => value !== undefined || dto[other] !== undefined,
-  );
-}
-
-export class UpdateUserBody {
+export class UpdateUserBody extends PasswordChangeBody {
   @ApiPropertyOptional({
     type: Object,
     example: { name: 'Ada', nickname: null },
@@ -49,22 +43,14 @@ export class UpdateUserBody {
 
   @LocaleField('Language of mails and pages, as a tag of BCP 47; null for none.')
   locale?: string | null;
-
-  @Beside('current_password')
-  @PasswordField({ required: false })
-  password?: string;
-
-  @Beside('password')
-  @PasswordField({ required: false })
-  current_password?: string;
 }
 
 export function toAccountPatch(body: UpdateUserBody): AccountPatch {
-  const { metadata, locale, password, current_password: current } = body;
+  const { metadata, locale } = body;
   return {
     ...(metadata === undefined ? {} : { metadata: metadataOf(metadata) }),
     ...(locale === undefined ? {} : { locale }),
-    ...(password === undefined || current === undefined ? {} : { password: { current, wanted: password } }),
+    ...passwordChangeOf(body),
   };
 }
 

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString, Length, ValidateIf } from 'class-validator';
 import { Omittable, ServiceError, validated } from '../../../../http/index.js';
+import { PasswordChangeBody } from '../../../accounts/password-change.dto.js';
 import { CodeGrant, PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
 import { SecondFactorGrant } from '../../../factors/factor.dto.js';
 import { PasskeyGrant } from '../../../factors/passkey.dto.js';
@@ -14,7 +15,7 @@ export class ProjectSignUpBody extends PasswordGrant {
   locale?: string | null;
 }
 
-export class UpdateProjectUserBody {
+export class UpdateProjectUserBody extends PasswordChangeBody {
   @LocaleField('Language of mails and pages, as a tag of BCP 47; null for none.')
   locale?: string | null;
 }

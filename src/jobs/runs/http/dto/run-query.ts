@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 import { Instant, Omittable, QueryCount, QueryCursor, QueryFlag, TextBound } from '../../../../http/index.js';
+import { PAYLOAD_FILTER, PayloadFilter } from './payload-filter.js';
 import { JOB_ID, RUN_ID } from '../../model/run-id.js';
 import { RUN_TRIGGER_TYPES } from '../../model/run.js';
 import type { RunTrigger } from '../../model/run.js';
@@ -44,15 +45,6 @@ function ValuesField(value: RegExp, message: string, description: string): Prope
     ArrayMaxSize(MAX_VALUES, { message: `must have at most ${MAX_VALUES} values` }),
     IsArray({ message }),
   );
-}
-
-function isJsonObject(text: unknown): boolean {
-  try {
-    const value: unknown = typeof text === 'string' ? JSON.parse(text) : null;
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 /** The filters of runs but for the payload, which a query has as text. A list may also be an array in a body. */
@@ -132,15 +124,11 @@ export class RunsQuery extends RunFilterFields {
     type: String,
     maxLength: MAX_PAYLOAD,
     example: '{"customer":{"id":42}}',
-    description:
-      "A JSON object that the payload contains, as PostgreSQL's `@>` has it. Examines a part of the runs for each page.",
+    description: `${PAYLOAD_FILTER} Examines a part of the runs for each page.`,
   })
   @Omittable()
   @TextBound(MAX_PAYLOAD)
-  @ValidateBy({
-    name: 'isJsonObject',
-    validator: { validate: isJsonObject, defaultMessage: () => 'must be a JSON object' },
-  })
+  @PayloadFilter()
   @IsString({ message: 'must be a JSON object' })
   payload?: string;
 

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, closeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { addMember, makeKey } from '../../support/api-keys.js';
+import { signUpOwner } from '../../support/client.js';
+import type { RunBody } from '../../support/client.js';
+import { fetch } from '../../support/fetch.js';
+import { sharedProgram } from '../../support/shared-program.js';
+import type { SharedProgram } from '../../support/shared-program.js';
+
+const LAUNCHER = fileURLToPath(new URL('../../../bin/servicectl.mjs', import.meta.url));
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** `servicectl` as a process of its own. */
+describe('the output of servicectl', () => {
+  let program: SharedProgram;
+  let owner: Awaited<ReturnType<typeof signUpOwner>>;
+  let variables: Record<string, string>;
+  let runId: string;
+
+  beforeAll(async () => {
+    program = await sharedProgram();
+    await program.deploy('take', 'export default () => Response.json({})');
+    owner = await signUpOwner(program.url);
+    const { client, orgId } = owner;
+    await client.post('/jobs/v1/jobs', { jobs: [{ id: 'later', name: 'Later', handler: 'take' }] });
+    const response = await fetch(`${program.url}/jobs/v1/jobs/later/trigger`, {
+      method: 'POST',
+      headers: { ...client.headers, 'content-type': 'application/json' },
+      body: '{"payload":{"id":1983516295378495150,"price":1.10},"delay_ms":3600000}',
+    });
+    ({ id: runId } = (await response.json()) as RunBody);
+    const { key } = await makeKey(client, orgId, ['jobs:runs:read', 'auth:*:*']);
+    variables = { SERVICE_URL: program.url, SERVICE_API_KEY: key };
+  });
+
+  /** @param output a descriptor in place of a pipe */
+  async function servicectl(args: readonly string[], output: number | 'pipe' = 'pipe'): Promise<Outcome> {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [LAUNCHER, ...args], {
+      env: { PATH, HOME, ...variables },
+      cwd: tmpdir(),
+      stdio: ['ignore', output, 'pipe'],
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    await once(child, 'close');
+    return { code: child.exitCode, stdout, stderr };
+  }
+
+  it('has the numbers of JSON as they are stored, with and without --json', async () => {
+    for (const more of [[], ['--json']]) {
+      const { code, stdout, stderr } = await servicectl(['runs', 'show', runId, ...more]);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/"id": ?1983516295378495150,\s*"price": ?1\.10\b/);
+    }
+  });
+
+  it('says that a removal has revoked the keys of the member', async () => {
+    const member = await addMember(program.url, program.database, owner.orgId, ['auth:keys:*']);
+    const { id } = await makeKey(member.client, owner.orgId, ['auth:keys:read']);
+    const named = ['members', 'remove', member.email, '--revoke-keys'];
+    const unsure = await servicectl(named);
+    expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+    const { code, stdout, stderr } = await servicectl([...named, '--yes']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Removed .+ from .+\. The API keys that they made are revoked\.\n$/);
+    const revoked = await program.database.query(
+      'SELECT FROM api_keys WHERE id = $1 AND revoked_at IS NOT NULL',
+      [id],
+    );
+    expect(revoked).toHaveLength(1);
+  });
+
+  it.each([
+    ['a result', ['runs', 'list']],
+    ['a result as JSON', ['runs', 'list', '--json']],
+    ['the help', ['--help']],
+  ])('that cannot be written is one sentence and a failure: %s', async (_what, args) => {
+    const full = openSync('/dev/full', 'w');
+    const { code, stderr } = await servicectl(args, full);
+    closeSync(full);
+    expect([code, stderr]).toEqual([
+      1,
+      'error: the output cannot be written: no space is left on the device\n',
+    ]);
+  });
+});
