@@ -20,6 +20,8 @@ export default {
 
   async getCacheKeyAsync(_source, path) {
     const { module, names } = await exportsOf(path);
-    return createHash('sha256').update(`${module} ${names.join(' ')}`).digest('hex');
+    return createHash('sha256')
+      .update(`${module} ${names.join(' ')}`)
+      .digest('hex');
   },
 };
