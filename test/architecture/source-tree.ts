@@ -71,8 +71,21 @@ function importsOf(path: string, syntax: ts.SourceFile): Import[] {
   return found;
 }
 
-/** All TypeScript files of a folder of the repository, parsed. */
+declare global {
+  /** test/support/compiled/environment.js */
+  var keptForSuites: Map<string, unknown>;
+}
+
+/** All TypeScript files of a folder of the repository, parsed once for all suites of a worker. */
 export function sourceFiles(folder: 'src' | 'migrations' | 'client/src'): SourceFile[] {
+  const kept = globalThis.keptForSuites.get(folder) as SourceFile[] | undefined;
+  if (kept !== undefined) return kept;
+  const files = parsedFiles(folder);
+  globalThis.keptForSuites.set(folder, files);
+  return files;
+}
+
+function parsedFiles(folder: string): SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))

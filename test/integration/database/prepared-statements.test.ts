@@ -36,18 +36,6 @@ async function parameterTypes(name: string): Promise<string[]> {
   return statement?.types ?? [];
 }
 
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Index Cond'?: string;
-  readonly Plans?: readonly PlanNode[];
-}
-
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
-
 /** Any value of the type. NULL would do, but for it PostgreSQL plans that nothing is found. */
 function valueOf(type: string): unknown {
   if (type.endsWith('[]')) return [];
@@ -89,38 +77,6 @@ describe('a hot statement', () => {
       expect(plan.some((line) => /Index (Only )?Scan/.test(line))).toBe(true);
     },
   );
-});
-
-describe('a hot statement, where 100,000 runs of a tenant wait,', () => {
-  beforeAll(async () => {
-    await dataSource.query(
-      `SET session_replication_role = 'replica';
-       INSERT INTO runs (id, tenant_id, job_id, status, trigger, payload, handler, timeout_ms, retry_backoff,
-                         max_attempts, due_at, throttled)
-       SELECT 'run_' || n, '${randomUUID()}', 'wide', 'queued', '{"type": "manual"}', '{}', 'echo', 1000, '{}', 1, now(), true
-       FROM generate_series(1, 100000) n;
-       RESET session_replication_role`,
-    );
-    await dataSource.query('VACUUM (ANALYZE) runs');
-  });
-
-  it.each(STATEMENTS)('$name does not read all runs', async ({ text }) => {
-    await dataSource.query(`SET plan_cache_mode = 'force_generic_plan'; PREPARE planned AS ${text}`);
-    const types = await parameterTypes('planned');
-    const explained = await dataSource.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
-      `EXPLAIN (FORMAT JSON) EXECUTE planned (${types.map(() => 'NULL').join()})`,
-    );
-    await dataSource.query('RESET plan_cache_mode; DEALLOCATE planned');
-    const nodes = explained.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodesOf(Plan));
-    expect(nodes.length).toBeGreaterThan(1);
-    const scans = nodes.filter(
-      (node) =>
-        node['Relation Name'] === 'runs' &&
-        / Scan$/.test(node['Node Type']) &&
-        node['Index Cond'] === undefined,
-    );
-    expect(scans.map((node) => node['Index Name'])).toEqual([]);
-  });
 });
 
 it('a connection compiles no statement at its execution, because a full scan seems expensive before PostgreSQL 18', async () => {

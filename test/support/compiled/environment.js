@@ -9,6 +9,9 @@ process.on('message', ([kind]) => {
   if (kind === CHILD_MESSAGE_END) process.exit();
 });
 
+/** What is expensive to make and the same for all suites of a worker. */
+const kept = new Map();
+
 /**
  * Node's environment in which suites get the program's modules as they are compiled, and packages as Node loads them. A
  * worker loads these once, and not again for each suite, as it would with the sources: that took 2 s of processor time each.
@@ -18,6 +21,7 @@ export default class CompiledEnvironment extends TestEnvironment {
     await super.setup();
     this.global.importCompiled = importCompiled;
     this.global.importPackage = importPackage;
+    this.global.keptForSuites = kept;
     // So that a clock that a test moves is the program's, and each takes the other's instants for such.
     this.global.Date = Date;
     // What decorators have noted lies in it.

@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { CronSchedule } from '../../../src/scheduler/cron/index.js';
-import { SchedulerTick } from '../../../src/scheduler/index.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
-import { ScheduleClock } from '../../support/schedule-clock.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
-import { until } from '../../support/until.js';
+import { CronSchedule } from '../../../../src/scheduler/cron/index.js';
+import { SchedulerTick } from '../../../../src/scheduler/index.js';
+import { createEnvironment } from '../../../support/environment.js';
+import type { TestEnvironment } from '../../../support/environment.js';
+import { ScheduleClock } from '../../../support/schedule-clock.js';
+import { ServiceInProcess } from '../../../support/service-in-process.js';
+import { until } from '../../../support/until.js';
 
 const TICK_MS = 100;
 const JOBS = 100_000;
