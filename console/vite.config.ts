@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { apiReference } from './api-reference.js';
 import { precompress } from './precompress.js';
 
-// The server puts a nonce of each response in its place (src/console-pages.ts).
+// The server puts a nonce of each response in its place (src/startup/console-pages.ts).
 const cspNonce = '__CSP_NONCE__';
 const base = '/console/';
 const service = process.env.SERVICE_URL ?? 'http://127.0.0.1:8080';

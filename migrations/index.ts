@@ -28,7 +28,6 @@ import { CreateCaptureFunctions1764150000400 } from './1764150000400-create-capt
 import { RenderCapturedValues1764150000500 } from './1764150000500-render-captured-values.js';
 import { CountWaitingRuns1764150001000 } from './1764150001000-count-waiting-runs.js';
 import { SealAuditChains1764160000000 } from './1764160000000-seal-audit-chains.js';
-import { CreateSealFormat1764160001000 } from './1764160001000-create-seal-format.js';
 import { ShareWorkers1764170000000 } from './1764170000000-share-workers.js';
 import { NameMailRealms1764180000000 } from './1764180000000-name-mail-realms.js';
 import { RenameToFieldTerms1764200000000 } from './1764200000000-rename-to-field-terms.js';
@@ -93,7 +92,6 @@ export const migrations = [
   RenderCapturedValues1764150000500,
   CountWaitingRuns1764150001000,
   SealAuditChains1764160000000,
-  CreateSealFormat1764160001000,
   ShareWorkers1764170000000,
   NameMailRealms1764180000000,
   RenameToFieldTerms1764200000000,

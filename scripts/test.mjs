@@ -76,9 +76,16 @@ if (caught !== null) process.exitCode = 128 + constants.signals[caught];
  */
 async function prepareServer(postgresUrl) {
   const unsafe = lane === 'gate' ? ['fsync', 'full_page_writes', 'synchronous_commit'] : [];
-  const settings = [...unsafe.map((name) => `${name} TO off`), `search_path TO public, ${SCHEMA}`];
+  const settings = [
+    ...unsafe.map((name) => `${name} TO off`),
+    `search_path TO public, ${SCHEMA}`,
+    'scram_iterations TO 1',
+  ];
   for (const setting of settings) await execute(postgresUrl, 'postgres', `ALTER SYSTEM SET ${setting}`);
   await execute(postgresUrl, 'postgres', 'SELECT pg_reload_conf()');
+  // Suites connect some thousand times, and each time both sides would hash 4,096 times.
+  const { password } = new URL(postgresUrl);
+  await execute(postgresUrl, 'postgres', `ALTER ROLE CURRENT_USER PASSWORD '${password}'`);
 }
 
 /** A migrated database from which each suite clones its own (test/support/database.ts). */

@@ -29,8 +29,6 @@ import { OperatorOrganizationsModule, OrganizationTenancyModule, OrgsModule } fr
 import { ProjectDirectoryModule, ProjectsModule } from './projects/index.js';
 import { RolesModule } from './rbac/index.js';
 import { SchedulerModule } from './scheduler/index.js';
-import { SEALED_COLUMNS } from './sealed-columns.js';
-import { SealingModule } from './sealing/index.js';
 import { VaultModule } from './vault/index.js';
 
 /** What serves each profile: its identity endpoints, its tenants and tokens, and the guards. Nothing else differs. */
@@ -77,7 +75,6 @@ export class AppModule {
         TracingModule.register(tracing),
         CryptoModule,
         DatabaseModule,
-        SealingModule.register(SEALED_COLUMNS),
         QueueModule.register(RUN_QUEUE, MAIL_QUEUE),
         LimitsModule,
         OutboundModule,

@@ -17,9 +17,9 @@ import { Tracing } from './platform/tracing/index.js';
 import { Database } from './platform/database/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { StartupError } from './platform/startup/index.js';
-import { builtPages, servePages } from './console-pages.js';
-import { serveFrontPage } from './front-page.js';
-import { requireOwnData } from './profile-data.js';
+import { builtPages, servePages } from './startup/console-pages.js';
+import { serveFrontPage } from './startup/front-page.js';
+import { requireOwnData } from './startup/profile-data.js';
 
 /** The program in this process, from a configuration whose database and Redis answer and are migrated. */
 export class Application {

@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import { ConfigError, loadConfig } from './platform/config/index.js';
 import { ProgramLog } from './platform/logging/index.js';
 import { EXIT_CONFIG, reportedWait, StartupError } from './platform/startup/index.js';
-import { provision } from './provision.js';
-import { stopSignal, unlessStopped } from './stop-signal.js';
+import { provision } from './startup/provision.js';
+import { stopSignal, unlessStopped } from './startup/stop-signal.js';
 
 function readConfig(): ReturnType<typeof loadConfig> {
   try {

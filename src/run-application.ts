@@ -1,14 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { basename } from 'node:path';
 import { Application } from './application.js';
-import { banner } from './banner.js';
+import { banner } from './startup/banner.js';
 import { OperatorSetup } from './identity/index.js';
 import { migrateWhenReady, startupError } from './platform/database/index.js';
 import type { ProgramLog } from './platform/logging/index.js';
 import { redisAddress, requireRedis } from './platform/queue/index.js';
 import { reportedWait } from './platform/startup/index.js';
-import type { Provisioned } from './provision.js';
-import { unlessStopped } from './stop-signal.js';
+import type { Provisioned } from './startup/provision.js';
+import { unlessStopped } from './startup/stop-signal.js';
 
 /** Migrates the database, and serves until the program is to stop. */
 export async function runApplication(

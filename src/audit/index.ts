@@ -20,7 +20,7 @@ export type { AnchorState } from './chains/audit-anchors.js';
 export { AuditVerifier } from './chains/audit-verifier.js';
 export type { Verification } from './chains/audit-verifier.js';
 export type { BrokenChain, ChainProblem } from './chains/chain-check.js';
-export { ChainSealing } from './chains/chain-sealing.js';
+export { ChainRekey } from './chains/chain-rekey.js';
 export { checkpointPlace } from './chains/checkpoint.js';
 export { AuditEntryDto, toAuditEntryDto, toNamedAuditEntryDto } from './dto/audit-entry.js';
 export { OrganizationAuditModule, ProjectAuditModule } from './audit.module.js';

@@ -1,43 +1,29 @@
 import ts from 'typescript';
+import { textOf } from '../support/documents/markdown.js';
 import { foldersAbove, sourceFiles } from './source-tree.js';
 import type { SourceFile } from './source-tree.js';
 
-/** Imports go to a lower rank, or stay in the module (architecture, layout). Migrations are below everything. */
-const RANKS: Readonly<Record<string, number>> = {
-  migrations: -1,
-  'src/platform': 0,
-  'src/http': 1,
-  'src/limits': 1,
-  'src/tenancy': 1,
-  'src/audit': 2,
-  'src/sealing': 2,
-  'src/vault': 2,
-  'src/rbac': 3,
-  'src/identity': 3,
-  'src/events': 3,
-  'src/orgs': 4,
-  'src/projects': 4,
-  'src/keys': 4,
-  'src/jobs': 5,
-  'src/scheduler': 6,
-  'src/access': 7,
-  'src/console': 7,
-  'src/health': 7,
-  'src/sealed-columns.ts': 7,
-  'src/cli': 8,
-  'src/app.module.ts': 8,
-  'src/profile-data.ts': 7,
-  'src/provision.ts': 8,
-  'src/banner.ts': 8,
-  'src/console-pages.ts': 8,
-  'src/front-page.ts': 8,
-  'src/negotiator.d.ts': 8,
-  'src/stop-signal.ts': 8,
-  'src/tagline.ts': 7,
-  'src/application.ts': 9,
-  'src/run-application.ts': 10,
-  'src/main.ts': 11,
-};
+interface Module {
+  readonly path: string;
+  readonly rank: number;
+  /** As the table has them: the lowest first, `.` for the files of the module itself. */
+  readonly folders: readonly string[];
+  readonly areFoldersRanked: boolean;
+}
+
+/** The table of docs/architecture.md: imports go to a lower rank, or stay in the module. */
+const MODULES: readonly Module[] = [
+  ...textOf('docs/architecture.md').matchAll(/^\| (-?\d+) +\| `([^`]+)` +\| ([^|]*)\|/gm),
+].map(([, rank, name = '', folders = '']) => ({
+  path: name === 'migrations' ? name : `src/${name}`,
+  rank: Number(rank),
+  folders: [...folders.matchAll(/`([^`]+)`/g)].map(([, folder = '']) => folder),
+  areFoldersRanked: !folders.startsWith('not ranked'),
+}));
+
+const RANKS: Readonly<Record<string, number>> = Object.fromEntries(
+  MODULES.map(({ path, rank }) => [path, rank]),
+);
 
 /**
  * Of one rank, yet one stands on the other: limits and tenants are spoken of in HTTP, signing keys follow cache
@@ -50,80 +36,6 @@ const WITHIN_A_RANK = [
   ['src/keys', 'src/orgs'],
   ['src/vault', 'src/audit'],
 ] as const;
-
-/** The folders inside a module, the lowest first; each imports from those before it, and `dto/` counts as its parent. */
-const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  'src/identity': [
-    'languages',
-    'users',
-    'redirects',
-    'brand',
-    'mail-templates',
-    'signing-keys',
-    'token-signers',
-    'one-time-tokens',
-    'retention',
-    'sessions',
-    'passwords',
-    'guessing',
-    'accounts',
-    'mail-outbox',
-    'passkeys',
-    'factors',
-    'address-changes',
-    'sign-in',
-    'operators',
-    'imports',
-    'pages',
-    '.',
-    'operator',
-    'profiles',
-  ],
-  'src/jobs': [
-    'signing',
-    'logs',
-    'invoker',
-    'triggers',
-    'runs',
-    'definitions',
-    'operations',
-    '.',
-    'hooks',
-    'outbox',
-    'data-events',
-    'event-triggers',
-  ],
-  'src/jobs/runs': [
-    'model',
-    'search',
-    'queue',
-    'slots',
-    'enqueue',
-    'finish',
-    'claim',
-    'deferral',
-    'recovery',
-    'retention',
-    'attempt',
-    'http',
-    'reports',
-    'queue-state',
-    'stats',
-  ],
-  'src/orgs': [
-    'directory',
-    'commands',
-    'members',
-    'member-access',
-    'imports',
-    'invitations',
-    'organizations',
-    'tenancy',
-    '.',
-  ],
-  'src/access': ['credentials', 'permissions', 'revalidation', 'guards', 'project', '.'],
-  'src/http': ['errors', 'validation', 'body', 'server', 'routes', 'openapi', '.'],
-};
 
 const program = sourceFiles('src');
 const migrations = sourceFiles('migrations');
@@ -189,6 +101,20 @@ describe('imports', () => {
     expect(unranked).toEqual([]);
   });
 
+  it('see every folder of a module in that table', () => {
+    const known = MODULES.filter(({ folders }) => folders.length > 0);
+    const missing = known.flatMap(({ path: module, folders }) => {
+      const found = program
+        .filter(({ path }) => path.startsWith(`${module}/`))
+        .map(({ path }) => path.slice(module.length + 1).split('/'))
+        .flatMap(([folder = '', ...rest]) => (rest.length > 0 && folder !== 'dto' ? [folder] : []));
+      return [...new Set(found)]
+        .filter((folder) => !folders.includes(folder))
+        .map((folder) => `${module}/${folder}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
   it('point down the ranks, type-only ones too', () => {
     const upward = wrongImports((from, to) => {
       const [above, below] = [moduleOf(from), moduleOf(to)];
@@ -199,7 +125,8 @@ describe('imports', () => {
   });
 
   it('point down the folders inside a module', () => {
-    const upward = Object.entries(FOLDERS).flatMap(([module, order]) => {
+    const ranked = MODULES.filter(({ folders, areFoldersRanked }) => areFoldersRanked && folders.length > 0);
+    const upward = ranked.flatMap(({ path: module, folders: order }) => {
       const rank = (path: string): number => {
         const [folder = '', ...rest] = path.slice(module.length + 1).split('/');
         return order.indexOf(rest.length === 0 ? '.' : folder);
@@ -236,8 +163,8 @@ describe('imports', () => {
       }),
     );
     const paths = new Set(program.map(({ path }) => path));
-    // The command line is a program of its own, which nothing imports.
-    folders.delete('src/cli');
+    // The command line is a program of its own, which nothing imports; a start loads one thing after the other.
+    for (const folder of ['src/cli', 'src/startup']) folders.delete(folder);
     expect([...folders].filter((folder) => !paths.has(`${folder}/index.ts`))).toEqual([]);
   });
 

@@ -5,9 +5,9 @@ import { sourceFiles, walk } from './source-tree.js';
 const PUT_TOGETHER = [
   'src/app.module.ts',
   'src/application.ts',
-  'src/banner.ts',
   'src/cli/operator/doctor/deployment-facts.ts',
   'src/cli/operator/operator-context.ts',
+  'src/startup/banner.ts',
 ];
 
 const program = sourceFiles('src');

@@ -12,7 +12,7 @@ export interface ChainedEntry extends AuditEntry {
   readonly position: number;
   readonly userId: string | null;
   readonly body: string;
-  /** The data key that the MAC of this place is under; null where a release before MACs wrote it. */
+  /** The data key that the MAC of this place is under; null where somebody has removed it. */
   readonly macKey: Buffer | null;
 }
 
@@ -38,7 +38,7 @@ export type ChainProblem =
   | 'missing_chain'
   | 'wrong_mac'
   | 'unknown_key'
-  | 'unsealed';
+  | 'missing_mac';
 
 /** The first place where a chain does not hold. */
 export interface BrokenChain {
@@ -97,7 +97,6 @@ export class ChainCheck {
   private previousHash: Buffer;
   private mac: Buffer | null;
   private broken: BrokenChain | null = null;
-  private firstUnsealed: { readonly position: number; readonly entryId: string } | null = null;
   private readonly checkpoint: Checkpoint;
 
   /** @param checkpoint `altered` where there is one that does not open */
@@ -118,11 +117,6 @@ export class ChainCheck {
   /** The first problem found so far. */
   get found(): BrokenChain | null {
     return this.broken;
-  }
-
-  /** Whether an entry behind the checkpoint carries no MAC. */
-  get isUnsealed(): boolean {
-    return this.firstUnsealed !== null;
   }
 
   get state(): ChainState {
@@ -153,8 +147,6 @@ export class ChainCheck {
       this.fail('altered_head', this.position, null);
     else if (this.mac === null || !this.mac.equals(head.mac ?? Buffer.alloc(0)))
       this.fail('wrong_mac', this.position, null);
-    else if (this.firstUnsealed !== null)
-      this.fail('unsealed', this.firstUnsealed.position, this.firstUnsealed.entryId);
   }
 
   private problemOf(entry: ChainedEntry): ChainProblem | null {
@@ -167,7 +159,7 @@ export class ChainCheck {
     return isSame ? null : 'altered_columns';
   }
 
-  /** Takes the MAC along. Entries without one leave it as it is; the next that has one covers them by its hash. */
+  /** Takes the MAC along. */
   private macProblemOf(entry: ChainedEntry): ChainProblem | null {
     const { waypoint } = this.checkpoint;
     if (entry.position < waypoint.position) return null;
@@ -175,10 +167,7 @@ export class ChainCheck {
       this.mac = waypoint.mac;
       return entry.hash.equals(waypoint.hash) ? null : 'rewritten';
     }
-    if (entry.macKey === null) {
-      this.firstUnsealed ??= { position: entry.position, entryId: entry.id };
-      return null;
-    }
+    if (entry.macKey === null) return 'missing_mac';
     this.mac = this.macs.next(this.mac ?? Buffer.alloc(0), entry.macKey, entry);
     return this.mac === null ? 'unknown_key' : null;
   }

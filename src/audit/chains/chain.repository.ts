@@ -135,12 +135,15 @@ export class ChainRepository {
 
   /** Chains with entries, behind their checkpoints, whose MACs are under another key. */
   async underOtherKeys(handle: Reader, keyId: Buffer): Promise<string[]> {
-    return await this.chainsWhere(handle, 'entry.mac_key <> $1', [keyId]);
-  }
-
-  /** Chains with entries, behind their checkpoints, without a MAC. */
-  async unsealed(handle: Reader): Promise<string[]> {
-    return await this.chainsWhere(handle, 'entry.mac_key IS NULL', []);
+    const found = await rows<{ id: string }>(
+      handle,
+      `SELECT DISTINCT entry.chain_id AS id FROM audit_entries entry
+       LEFT JOIN audit_checkpoints checkpoint ON checkpoint.chain_id = entry.chain_id
+       WHERE entry.mac_key <> $1 AND entry.position > coalesce(checkpoint.sealed_to, 0)
+       ORDER BY id`,
+      [keyId],
+    );
+    return found.map(({ id }) => id);
   }
 
   /** Of entries older than the id `before`, the chains and the last id, in batches behind the id `after`. */
@@ -156,17 +159,5 @@ export class ChainRepository {
        WHERE id < $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
       [before, after, limit],
     );
-  }
-
-  private async chainsWhere(handle: Reader, condition: string, parameters: unknown[]): Promise<string[]> {
-    const found = await rows<{ id: string }>(
-      handle,
-      `SELECT DISTINCT entry.chain_id AS id FROM audit_entries entry
-       LEFT JOIN audit_checkpoints checkpoint ON checkpoint.chain_id = entry.chain_id
-       WHERE ${condition} AND entry.position > coalesce(checkpoint.sealed_to, 0)
-       ORDER BY id`,
-      parameters,
-    );
-    return found.map(({ id }) => id);
   }
 }

@@ -21,10 +21,7 @@ const ANCHOR_HELP = `
 Keep the output where no one who can write to the database can write:
   servicectl audit anchor > heads-$(date +%F).ndjson`;
 
-const SEAL_HELP = `
-For an upgrade from a release that wrote no MACs. Run it once after every instance runs this release.`;
-
-/** `audit verify`, `audit anchor`, `audit seal` */
+/** `audit verify`, `audit anchor` */
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('The audit trail');
   addHelpCommand(audit);
@@ -47,13 +44,5 @@ export function addAuditCommands(program: Command): void {
     .action(async (_options: unknown, command: Command) => {
       const { anchorAudit } = await import('../operator/audit.js');
       await anchorAudit(Terminal.of(command));
-    });
-  audit
-    .command('seal')
-    .description('Accept entries without a MAC as they are now')
-    .addHelpText('after', SEAL_HELP)
-    .action(async (_options: unknown, command: Command) => {
-      const { sealAudit } = await import('../operator/audit.js');
-      await sealAudit(Terminal.of(command));
     });
 }

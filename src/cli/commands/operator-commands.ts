@@ -72,25 +72,17 @@ To change the data key without downtime:
   1. Put the new key in identity.data_key and the old one in identity.data_key_previous.
   2. Restart every instance with both keys.
   3. servicectl rekey
-  4. Remove identity.data_key_previous and restart.
-
-After an upgrade from a release before 0.1.0: run it once after every instance runs this release.`;
+  4. Remove identity.data_key_previous and restart.`;
 
 /** `rekey` */
 function addRekeyCommand(program: Command): void {
   program
     .command('rekey')
-    .description(
-      'Rewrite every sealed value under the current identity.data_key and in the current format, while the program serves',
-    )
-    .option(
-      '--accept-former-format',
-      'also rewrite values that an instance of the previous release wrote, even if they were moved',
-    )
+    .description('Rewrite every sealed value under the current identity.data_key, while the program serves')
     .addHelpText('after', REKEY_HELP)
-    .action(async ({ acceptFormerFormat }: { acceptFormerFormat?: boolean }, command: Command) => {
+    .action(async (_options: unknown, command: Command) => {
       const { rekey } = await import('../operator/rekey.js');
-      await rekey(Terminal.of(command), acceptFormerFormat === true);
+      await rekey(Terminal.of(command));
     });
 }
 

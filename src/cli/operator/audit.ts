@@ -1,10 +1,9 @@
 import { open } from 'node:fs/promises';
-import { OPERATOR, anchoredHeads, organizationChain, userChain } from '../../audit/index.js';
+import { anchoredHeads, organizationChain, userChain } from '../../audit/index.js';
 import type { AnchorState, AuditAnchors, BrokenChain, ChainProblem } from '../../audit/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { firstRow } from '../../platform/database/index.js';
 import type { Database } from '../../platform/database/index.js';
-import { asTyped } from '../environment.js';
 import { CommandError } from '../command-error.js';
 import type { Terminal } from '../terminal.js';
 import { OperatorContext } from './operator-context.js';
@@ -23,7 +22,7 @@ const MEANINGS: Readonly<Record<ChainProblem, string>> = {
   missing_chain: 'the whole chain is missing',
   wrong_mac: 'the head carries no valid MAC: entries were rewritten or cut off',
   unknown_key: 'the MAC is under a data key that is not configured; name it in identity.data_key_previous',
-  unsealed: 'entries carry no MAC: after an upgrade run audit seal once; otherwise they were forged',
+  missing_mac: 'the entry carries no MAC: it was forged, or its MAC was removed',
 };
 
 /** Which chains: of an organization, of a project, of a user, or all. */
@@ -71,32 +70,6 @@ export async function anchorAudit(terminal: Terminal): Promise<void> {
     await auditAnchors.write((json) => {
       terminal.line(json);
     }, new Date());
-  });
-}
-
-export async function sealAudit(terminal: Terminal): Promise<void> {
-  await OperatorContext.use(terminal, async ({ chainSealing, audit }) => {
-    const { sealed, refused } = await chainSealing.sealUnsealed((chains) => {
-      terminal.progress(`${chains} chains …`);
-    });
-    if (sealed > 0) {
-      await audit.appendAlone({
-        actor: OPERATOR,
-        action: 'audit.sealed',
-        target: null,
-        orgId: null,
-        userId: null,
-        origin: null,
-        details: { chains: sealed },
-      });
-    }
-    terminal.result({ sealed, refused }, `${sealed} chains sealed as they are`);
-    if (refused.length > 0) {
-      throw new CommandError(
-        `${refused.length} chains do not hold and were not sealed (${refused.slice(0, 3).join(', ')}); ` +
-          `see: ${asTyped('audit verify')}`,
-      );
-    }
   });
 }
 

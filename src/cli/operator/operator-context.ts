@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { AuditAnchors, AuditTrail, AuditVerifier, ChainSealing, RefusalCounter } from '../../audit/index.js';
+import { AuditAnchors, AuditTrail, AuditVerifier, ChainRekey, RefusalCounter } from '../../audit/index.js';
 import { CacheInvalidation } from '../../events/index.js';
 import {
   Accounts,
@@ -36,8 +36,6 @@ import {
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient } from '../../platform/outbound/index.js';
 import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../projects/index.js';
-import { SEALED_COLUMNS } from '../../sealed-columns.js';
-import { SealPhases } from '../../sealing/index.js';
 import { CommandError } from '../command-error.js';
 import { asTyped } from '../environment.js';
 import type { Terminal } from '../terminal.js';
@@ -53,8 +51,7 @@ export class OperatorContext {
   readonly audit: AuditTrail;
   readonly auditVerifier: AuditVerifier;
   readonly auditAnchors: AuditAnchors;
-  readonly chainSealing: ChainSealing;
-  readonly sealPhases: SealPhases;
+  readonly chainRekey: ChainRekey;
   readonly signingKeys = new SigningKeyRepository();
   readonly signingKeyRotation: SigningKeyRotation;
   readonly userDisabling: UserDisabling;
@@ -82,8 +79,7 @@ export class OperatorContext {
     this.audit = new AuditTrail(this.database, clock, this.keyRing, new RefusalCounter(this.database));
     this.auditVerifier = new AuditVerifier(this.database, this.keyRing);
     this.auditAnchors = new AuditAnchors(this.database, this.keyRing);
-    this.chainSealing = new ChainSealing(this.database, this.keyRing);
-    this.sealPhases = new SealPhases(this.database, this.keyRing, SEALED_COLUMNS);
+    this.chainRekey = new ChainRekey(this.database, this.keyRing);
     this.signingKeyRotation = new SigningKeyRotation(
       config,
       this.database,
@@ -137,7 +133,6 @@ export class OperatorContext {
         const { waitingMigrations } = await migrationState(bench.database.reader, dataSource, schema);
         if (waitingMigrations > 0)
           throw new CommandError(`the database lacks migrations of this release; run: ${asTyped('migrate')}`);
-        await bench.sealPhases.refresh();
         return await work(bench);
       } finally {
         await dataSource.destroy();

@@ -33,11 +33,11 @@ const PLACE: SealedPlace = {
 };
 
 export function sealSuccessor(token: string, successor: string): Buffer {
-  return ringOf(token).sealAs('row', successor, PLACE);
+  return ringOf(token).seal(successor, PLACE);
 }
 
 export function openSuccessor(token: string, sealed: Buffer): string {
-  return ringOf(token).openAs(['row'], sealed, PLACE).toString('utf8');
+  return ringOf(token).open(sealed, PLACE).toString('utf8');
 }
 
 /** A session's tokens, and whose they are. */

@@ -13,21 +13,12 @@ export interface SealedPlace {
   readonly row: string;
 }
 
-/** What sealed values are bound to besides their key: table, column and row alone, or the tenant as well. */
-export type SealFormat = 'row' | 'tenant';
-
 /** The first byte of a sealed value. */
-export const FORMATS: Readonly<Record<SealFormat, number>> = { row: 1, tenant: 2 };
+const FORMAT = 1;
 
-/** Of the format `tenant`: JSON, so that no two places read the same. */
-function boundData({ tenantId, table, column, row }: SealedPlace): Buffer {
+/** JSON, so that no two places read the same. */
+function associatedData({ tenantId, table, column, row }: SealedPlace): Buffer {
   return Buffer.from(JSON.stringify([tenantId ?? '-', table, column, row]), 'utf8');
-}
-
-/** Of the format `row`, in which the first release sealed; without a row where the key itself names it. */
-function rowData({ table, column, row }: SealedPlace): Buffer {
-  if (row === '') return Buffer.from(`${table}.${column}`, 'utf8');
-  return Buffer.from(`${table}.${column.replace(/^sealed_/, '')}:${row}`, 'utf8');
 }
 
 const KEY_ID_BYTES = 8;
@@ -60,22 +51,12 @@ export interface DerivedKey {
   readonly secret: Buffer;
 }
 
-/** In which format values are sealed, and which formats open. */
-export interface SealFormats {
-  readonly writes: SealFormat;
-  readonly opens: readonly SealFormat[];
-}
-
-const CURRENT_ALONE: SealFormats = { writes: 'tenant', opens: ['tenant'] };
-
 /**
  * AES-256-GCM (NIST SP 800-38D) under the deployment's data keys: the first key seals, every key opens. The place
  * of a value is authenticated with it, so that a value copied to another place does not open there.
  */
 export class KeyRing {
   private readonly keys: readonly DataKey[];
-  /** Changed only while a deployment comes from a release that sealed in the format `row`. */
-  formats: SealFormats = CURRENT_ALONE;
 
   /** @param dataKeys base64 of 32 bytes each; the current key first, then the previous ones */
   constructor(dataKeys: readonly string[]) {
@@ -87,18 +68,9 @@ export class KeyRing {
     if (this.keys.length === 0) throw new Error('a key ring needs at least one data key');
   }
 
-  seal(plaintext: string | Buffer, place: SealedPlace): Buffer {
-    return this.sealAs(this.formats.writes, plaintext, place);
-  }
-
-  /** @throws UnsealError */
-  open(sealed: Buffer, place: SealedPlace): Buffer {
-    return this.openAs(this.formats.opens, sealed, place);
-  }
-
-  /** How every value begins that was sealed in the format under the current key. */
-  prefixOf(format: SealFormat): Buffer {
-    return Buffer.concat([Buffer.of(FORMATS[format]), this.current.id]);
+  /** How every value begins that was sealed under the current key. */
+  get currentPrefix(): Buffer {
+    return Buffer.concat([Buffer.of(FORMAT), this.current.id]);
   }
 
   /**
@@ -113,18 +85,17 @@ export class KeyRing {
     return [first as DerivedKey, ...others];
   }
 
-  sealAs(format: SealFormat, plaintext: string | Buffer, place: SealedPlace): Buffer {
+  seal(plaintext: string | Buffer, place: SealedPlace): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.current.secret, iv, { authTagLength: TAG_BYTES });
-    cipher.setAAD(format === 'tenant' ? boundData(place) : rowData(place));
+    cipher.setAAD(associatedData(place));
     const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-    return Buffer.concat([this.prefixOf(format), iv, cipher.getAuthTag(), body]);
+    return Buffer.concat([this.currentPrefix, iv, cipher.getAuthTag(), body]);
   }
 
   /** @throws UnsealError */
-  openAs(formats: readonly SealFormat[], sealed: Buffer, place: SealedPlace): Buffer {
-    const format = formats.find((candidate) => FORMATS[candidate] === sealed[0]);
-    if (sealed.length < HEADER_BYTES || format === undefined) throw new UnsealError('not a sealed value');
+  open(sealed: Buffer, place: SealedPlace): Buffer {
+    if (sealed.length < HEADER_BYTES || sealed[0] !== FORMAT) throw new UnsealError('not a sealed value');
     const keyId = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const key = this.keys.find((candidate) => candidate.id.equals(keyId));
     if (key === undefined) throw new UnsealError('sealed under a data key that is not configured', true);
@@ -132,7 +103,7 @@ export class KeyRing {
     const decipher = createDecipheriv('aes-256-gcm', key.secret, sealed.subarray(1 + KEY_ID_BYTES, ivEnd), {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAAD(format === 'tenant' ? boundData(place) : rowData(place));
+    decipher.setAAD(associatedData(place));
     decipher.setAuthTag(sealed.subarray(ivEnd, HEADER_BYTES));
     try {
       return Buffer.concat([decipher.update(sealed.subarray(HEADER_BYTES)), decipher.final()]);

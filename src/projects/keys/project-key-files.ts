@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decodeText, isDecoded } from '../../platform/text/index.js';
 
 /** The private keys of projects as files, `<ref>.pem`, that only their owner can read (PKCS#8, RFC 8410). */
 export class ProjectKeyFiles {
@@ -10,7 +11,9 @@ export class ProjectKeyFiles {
   /** @throws Error that names the file when there is none, or no Ed25519 key in it */
   async read(ref: string): Promise<KeyObject> {
     const path = this.pathOf(ref);
-    const key = createPrivateKey(await readFile(path, 'utf8'));
+    const decoded = decodeText(await readFile(path));
+    if (!isDecoded(decoded)) throw new Error(`${path} ${decoded.problem}`);
+    const key = createPrivateKey(decoded.text);
     if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${path} holds no Ed25519 private key`);
     return key;
   }

@@ -1,4 +1,4 @@
-import { TAGLINE } from '../../../src/tagline.js';
+import { TAGLINE } from '../../../src/startup/tagline.js';
 import { Client } from '../../support/client.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';

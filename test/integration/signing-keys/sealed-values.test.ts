@@ -11,7 +11,7 @@ import { KeyRing, UnsealError } from '../../../src/platform/crypto/index.js';
 import { createDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 
-const REGISTRY = new URL('../../../dist/src/sealed-columns.js', import.meta.url).href;
+const REGISTRY = new URL('../../../dist/src/cli/operator/sealed-columns.js', import.meta.url).href;
 
 /** The registry of the built program, as `table.column`. */
 async function knownColumns(): Promise<string[]> {

@@ -4,11 +4,6 @@ import type { SealedPlace } from '../../../src/platform/crypto/index.js';
 
 const PLACE: SealedPlace = { tenantId: 'one', table: 'vault_secrets', column: 'sealed_value', row: '1' };
 
-/** Sealed by the first release under a data key of 32 times 7. */
-const FORMER =
-  '014bb06f8e4e3a77159f01e5eec9d07cc4c7f50bfe6dbf0d802e7056d4057257cf83b56ae484b344f4fc45a9cb' +
-  '33e0adf5373c1fa936f6fd3209e9a3c95ca0d6b0d8';
-
 function dataKey(): string {
   return randomBytes(32).toString('base64');
 }
@@ -38,21 +33,6 @@ describe('a key ring', () => {
   ])('does not open a value that was moved to another %s', (_, moved) => {
     const sealed = ring.seal('a secret', PLACE);
     expect(() => ring.open(sealed, { ...PLACE, ...moved })).toThrow(UnsealError);
-  });
-
-  it('opens the format of the first release only if configured to, and then only in its own row', () => {
-    const former = ring.sealAs('row', 'a secret', PLACE);
-    expect(() => ring.open(former, PLACE)).toThrow(UnsealError);
-    expect(ring.openAs(['tenant', 'row'], former, PLACE).toString()).toBe('a secret');
-    expect(() => ring.openAs(['row'], former, { ...PLACE, row: '2' })).toThrow(UnsealError);
-    expect(() => ring.openAs(['row'], ring.seal('a secret', PLACE), PLACE)).toThrow(UnsealError);
-  });
-
-  it('opens what the first release sealed', () => {
-    const released = new KeyRing([Buffer.alloc(32, 7).toString('base64')]);
-    // Made by the program of that release: AES-256-GCM over the context `vault_secrets.value:1`.
-    const sealed = Buffer.from(FORMER, 'hex');
-    expect(released.openAs(['row'], sealed, PLACE).toString()).toBe('a secret of the first release');
   });
 
   it('derives keys that differ by purpose and by data key', () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { banner } from '../../../src/banner.js';
+import { banner } from '../../../src/startup/banner.js';
 import { folderWith, load } from '../config/loading.js';
 
 const URL_OF_API = 'http://127.0.0.1:3000';

@@ -2,7 +2,7 @@ import pTimeout from 'p-timeout';
 import { StartupError } from '../../../platform/startup/index.js';
 import { addressOf, databaseProblem, requireSessionPooling } from '../../../platform/database/index.js';
 import type { DatabasePlace } from '../../../platform/database/index.js';
-import { requireOwnData } from '../../../profile-data.js';
+import { requireOwnData } from '../../../startup/profile-data.js';
 import { OutgoingMailRepository } from '../../../identity/index.js';
 import type { DeploymentFacts } from './deployment-facts.js';
 import { connectionFinding, openDatabase } from './facts/database.js';

@@ -306,8 +306,8 @@ describe('changing the data key', () => {
         expect([rekeyed?.code, JSON.parse(rekeyed?.stdout ?? '')]).toEqual([
           0,
           {
-            // The key, its companion for run tokens, and the note of the format that sealed values have.
-            rewritten: 3,
+            // The key, and its companion for run tokens.
+            rewritten: 2,
             audit_chains: expect.any(Number),
             columns: expect.arrayContaining([
               {

@@ -5,8 +5,8 @@ import { KeyRing, UnsealError } from '../../../../platform/crypto/index.js';
 import { rows } from '../../../../platform/database/index.js';
 import type { Database, Reader } from '../../../../platform/database/index.js';
 import { ProjectDirectory, ProjectKeys, ProjectRepository } from '../../../../projects/index.js';
-import type { SealedColumn } from '../../../../sealing/index.js';
-import { SEALED_COLUMNS } from '../../../../sealed-columns.js';
+import { SEALED_COLUMNS } from '../../sealed-columns.js';
+import type { SealedColumn } from '../../sealed-columns.js';
 import { judgeProjectKeys, judgeSigningKeys } from '../judgements/keys.js';
 import type { SealedSample } from '../judgements/keys.js';
 import type { Verdict } from '../finding.js';
@@ -28,10 +28,10 @@ async function sampleOf(reader: Reader, keyRing: KeyRing, target: SealedColumn):
      FROM ${table} WHERE ${column} IS NOT NULL LIMIT ${SAMPLED}`,
   );
   const sample = { column: `${table}.${column}`, opened: 0, underUnknownKey: 0, altered: 0, toRewrite: 0 };
-  const current = keyRing.prefixOf('tenant');
+  const current = keyRing.currentPrefix;
   for (const { id, tenant, sealed } of values) {
     try {
-      keyRing.openAs(['tenant', 'row'], sealed, placeOf(tenant, id));
+      keyRing.open(sealed, placeOf(tenant, id));
       sample.opened += 1;
       if (!sealed.subarray(0, current.length).equals(current)) sample.toRewrite += 1;
     } catch (error) {

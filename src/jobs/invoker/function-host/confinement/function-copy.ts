@@ -7,14 +7,13 @@ import {
   mkdir,
   mkdtemp,
   readdir,
-  readlink,
   realpath,
   rm,
   stat,
   symlink,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 
 const OTHERS_READ = 0o4;
 const OTHERS_ENTER = 0o1;
@@ -56,13 +55,14 @@ export async function isStillThere({ path, device, inode }: FolderOfCopies): Pro
 
 /**
  * Creates a copy that a group may read, outside folders that the group cannot enter.
+ * @param folder its real path
  * @param parent of what `makeFolderOfCopies` made
  * @returns the copy; `removeCopy` takes it away
  */
 export async function copyForGroup(folder: string, parent: string, gid: number): Promise<string> {
   const copy = join(parent, randomUUID());
   try {
-    await copyTree(folder, copy, { root: folder, gid, above: new Set() });
+    await copyTree(folder, copy, { root: folder, gid });
   } catch (error) {
     await removeCopy(copy).catch(() => undefined);
     throw error;
@@ -109,12 +109,9 @@ async function isTargetReadable(link: string): Promise<boolean> {
 interface Within {
   readonly root: string;
   readonly gid: number;
-  /** The real paths of the folders that are being copied, from the root down. */
-  readonly above: ReadonlySet<string>;
 }
 
-async function copyTree(from: string, to: string, outer: Within): Promise<void> {
-  const within = { ...outer, above: new Set([...outer.above, from]) };
+async function copyTree(from: string, to: string, within: Within): Promise<void> {
   await mkdir(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
@@ -126,30 +123,13 @@ async function copyTree(from: string, to: string, outer: Within): Promise<void> 
   await chmod(to, 0o750);
 }
 
-/** A link within the folder stays a link. Targets of other links are copied: configuration is often mounted this way. */
-async function copyLink(source: string, target: string, within: Within): Promise<void> {
-  const text = await readlink(source);
-  const inside = relative(within.root, resolve(dirname(source), text));
-  if (!isAbsolute(text) && !inside.startsWith('..')) {
-    await symlink(text, target);
-    return;
-  }
-  const found = await stat(source).catch(() => null);
-  if (found?.isFile() === true) await copyOne(source, target, within.gid);
-  else if (found?.isDirectory() === true) {
-    const real = await realpath(source);
-    // Copying the folder that contains the link would never end.
-    if ([...within.above].some((folder) => holds(real, folder)))
-      throw new Error(
-        `the link ${source} leads to ${real}, which holds the link itself, and cannot be copied`,
-      );
-    await copyTree(real, target, within);
-  }
-}
-
-function holds(folder: string, path: string): boolean {
-  const inside = relative(folder, path);
-  return inside !== '..' && !inside.startsWith(`..${sep}`);
+/** A link stays one, to the same place of the copy. One that leads nowhere hides nothing. */
+async function copyLink(source: string, target: string, { root }: Within): Promise<void> {
+  const real = await realpath(source).catch(() => null);
+  if (real === null) return;
+  if (real !== root && !real.startsWith(`${root}${sep}`))
+    throw new Error(`the link ${source} leads out of the functions folder, and cannot be copied`);
+  await symlink(relative(dirname(source), real) || '.', target);
 }
 
 async function copyOne(source: string, target: string, gid: number): Promise<void> {

@@ -58,15 +58,6 @@ export const audit = section('The audit trail and the figures of sign-ins.', {
   sign_ins_ms: milliseconds(2_000, 'How long an instance counts sign-ins before it writes the figures.'),
 });
 
-export const sealing = section('Phases of servicectl rekey.', {
-  phase_ms: milliseconds(
-    2_000,
-    'How long an instance may take to learn of a new phase; the same on all instances.',
-  ),
-  stalled_ms: milliseconds(3_600_000, 'Time without progress after which a rekey counts as interrupted.'),
-  stalled_report_ms: milliseconds(3_600_000, 'Time between two errors about it.'),
-});
-
 export const lives = section(
   'Lives of what is handed out, remembered or counted. Mails and the API reference name the defaults.',
   {

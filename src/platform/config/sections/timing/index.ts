@@ -1,5 +1,5 @@
 import type { Section } from '../../schema/setting.js';
-import { audit, identity, keys, lives, mail, sealing } from './identity.js';
+import { audit, identity, keys, lives, mail } from './identity.js';
 import { captures, functions, hooks, logs, operations, runs, scheduler, workers } from './jobs.js';
 import { access, cache, database, health, redis, server, telemetry } from './platform.js';
 
@@ -26,7 +26,6 @@ export const timing = {
   identity,
   keys,
   audit,
-  sealing,
   telemetry,
   lives,
 };

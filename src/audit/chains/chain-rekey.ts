@@ -9,19 +9,17 @@ const BATCH = 2_000;
 /** A checkpoint that keeps changing under the walk is left for the next call. */
 const TRIES = 3;
 
-export interface ChainsSealed {
-  readonly sealed: number;
+export interface RekeyedChains {
+  readonly moved: number;
   /** Chains that do not verify, and so are left as they are. */
   readonly refused: readonly string[];
 }
 
-type OnProgress = (chains: number) => void | Promise<void>;
-
 /**
- * Puts checkpoints at the ends of chains, so that what lies before them needs no MAC any more: the hash of the
- * checkpoint covers it.
+ * Moves chains to the current data key: a checkpoint at the end of each, whose hash covers what lies before it, so that the
+ * MACs there are needed no more.
  */
-export class ChainSealing {
+export class ChainRekey {
   private readonly chains = new ChainRepository();
   private readonly macs: ChainMac;
 
@@ -32,38 +30,23 @@ export class ChainSealing {
     this.macs = new ChainMac(keyRing);
   }
 
-  /** Frees the chains of former data keys. A chain that does not verify under the keys of the ring is refused. */
-  async moveToCurrentKey(onProgress: OnProgress): Promise<ChainsSealed> {
-    const chainIds = await this.chains.underOtherKeys(this.database.reader, this.macs.currentKeyId);
-    return await this.seal(chainIds, false, onProgress);
-  }
-
-  /** Accepts the entries without a MAC, which releases before MACs wrote, as they are now. */
-  async sealUnsealed(onProgress: OnProgress): Promise<ChainsSealed> {
-    return await this.seal(await this.chains.unsealed(this.database.reader), true, onProgress);
-  }
-
-  private async seal(
-    chainIds: readonly string[],
-    acceptsUnsealed: boolean,
-    onProgress: OnProgress,
-  ): Promise<ChainsSealed> {
+  /** A chain that does not verify under the keys of the ring is refused. */
+  async run(onProgress: (moved: number) => void): Promise<RekeyedChains> {
     const refused: string[] = [];
-    let sealed = 0;
-    for (const chainId of chainIds) {
-      if (await this.sealOne(chainId, acceptsUnsealed)) sealed += 1;
+    let moved = 0;
+    for (const chainId of await this.chains.underOtherKeys(this.database.reader, this.macs.currentKeyId)) {
+      if (await this.move(chainId)) moved += 1;
       else refused.push(chainId);
-      await onProgress(sealed);
+      onProgress(moved);
     }
-    return { sealed, refused };
+    return { moved, refused };
   }
 
-  private async sealOne(chainId: string, acceptsUnsealed: boolean): Promise<boolean> {
+  private async move(chainId: string): Promise<boolean> {
     for (let tries = 1; tries <= TRIES; tries += 1) {
       const walk = await this.walk(chainId);
       const { found, state } = walk.check;
-      const isSound = found === null || (found.problem === 'unsealed' && acceptsUnsealed);
-      if (!isSound || state.mac === null) return false;
+      if (found !== null || state.mac === null) return false;
       const { position, hash, mac } = state;
       const { origin } = walk.checkpoint;
       if (await walk.put(this.database.autoCommit, { origin, waypoint: { position, hash, mac } }))

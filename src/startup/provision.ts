@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Config } from './platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 
 export interface Provisioned {
   /** Complete: with the URL of a database and of a Redis, and with a data key. */
@@ -24,7 +24,7 @@ export async function provision(config: Config, waiting: () => void): Promise<Pr
     };
   }
   // Loaded only here: a deployment with servers of its own never touches it.
-  const { ensureGeneratedSecrets, startEmbedded } = await import('./platform/embedded/index.js');
+  const { ensureGeneratedSecrets, startEmbedded } = await import('../platform/embedded/index.js');
   const logger = new Logger('Embedded');
   const secrets = database.url === null ? ensureGeneratedSecrets(server.dataDir) : null;
   const servers = await startEmbedded({

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { randomToken } from './platform/crypto/index.js';
+import { randomToken } from '../platform/crypto/index.js';
 
 /** The build of console/, below the folder of the program: the clone's, or the image's. */
 const BUILD = 'console/dist';

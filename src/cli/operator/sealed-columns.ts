@@ -1,15 +1,25 @@
-import { checkpointPlace } from './audit/index.js';
+import { checkpointPlace } from '../../audit/index.js';
 import {
   factorSecretPlace,
   mailPasswordPlace,
   outgoingMailPlace,
   runTokenKeyPlace,
   signingKeyPlace,
-} from './identity/index.js';
-import { signingSecretPlace } from './jobs/index.js';
-import { sealPhasePlace } from './sealing/index.js';
-import type { SealedColumn } from './sealing/index.js';
-import { secretPlace } from './vault/index.js';
+} from '../../identity/index.js';
+import { signingSecretPlace } from '../../jobs/index.js';
+import type { SealedPlace } from '../../platform/crypto/index.js';
+import { secretPlace } from '../../vault/index.js';
+
+/** A column whose values are sealed under the data key. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly idColumn: string;
+  readonly column: string;
+  /** The column that says whose the row is; null in the deployment's own tables. */
+  readonly tenantColumn: string | null;
+  /** The place of a row's value; the tenant is '' where there is no column for it. */
+  readonly placeOf: (tenantId: string, id: string) => SealedPlace;
+}
 
 /**
  * Every column under the data key. Add every new one here. (A refresh token's `sealed_successor` is not among
@@ -71,12 +81,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'sealed_state',
     tenantColumn: null,
     placeOf: (_, chainId) => checkpointPlace(chainId),
-  },
-  {
-    table: 'seal_format',
-    idColumn: 'id',
-    column: 'sealed_phase',
-    tenantColumn: null,
-    placeOf: sealPhasePlace,
   },
 ];

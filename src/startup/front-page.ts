@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import Negotiator from 'negotiator';
-import { html, NO_BRAND, page, PageView } from './identity/index.js';
-import type { PageAnswer } from './identity/index.js';
+import { html, NO_BRAND, page, PageView } from '../identity/index.js';
+import type { PageAnswer } from '../identity/index.js';
 import { TAGLINE } from './tagline.js';
 
 /** The addresses are relative, so that they hold under whatever path a proxy serves the program. */

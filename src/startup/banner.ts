@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from './platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 import { TAGLINE } from './tagline.js';
 
 const JSON_TYPE = `-H 'Content-Type: application/json'`;

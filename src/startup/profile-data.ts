@@ -1,7 +1,7 @@
-import type { Config } from './platform/config/index.js';
-import { firstRow } from './platform/database/index.js';
-import type { Reader, SelectText } from './platform/database/index.js';
-import { StartupError } from './platform/startup/index.js';
+import type { Config } from '../platform/config/index.js';
+import { firstRow } from '../platform/database/index.js';
+import type { Reader, SelectText } from '../platform/database/index.js';
+import { StartupError } from '../platform/startup/index.js';
 
 type Profile = Config['identity']['profile'];
 

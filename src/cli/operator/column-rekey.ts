@@ -1,19 +1,19 @@
-import type { KeyRing, SealedPlace, SealFormat } from '../../platform/crypto/index.js';
+import type { KeyRing, SealedPlace } from '../../platform/crypto/index.js';
 import { UnsealError } from '../../platform/crypto/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Database } from '../../platform/database/index.js';
-import type { SealedColumn } from '../../sealing/index.js';
+import type { SealedColumn } from './sealed-columns.js';
 
 const BATCH = 100;
 
-export interface Resealed {
+export interface RekeyedColumn {
   readonly table: string;
   readonly column: string;
-  /** Values rewritten under the current key, in the current format. */
+  /** Values rewritten under the current key. */
   readonly rewritten: number;
   /** Values that no configured key opens where they are. */
   readonly unreadable: number;
-  /** Values that are still under another key, or in another format. */
+  /** Values that are still under another key. */
   readonly remaining: number;
 }
 
@@ -24,10 +24,10 @@ interface SealedRow {
 }
 
 /**
- * Rewrites the values of one column under the current data key and in the current format, beside a program that goes on serving: in
- * batches, and each value only if it is still the one that was read.
+ * Rewrites the values of one column under the current data key, beside a program that goes on serving: in batches, and each
+ * value only if it is still the one that was read.
  */
-export class Resealing {
+export class ColumnRekey {
   private rewritten = 0;
   private unreadable = 0;
   private readonly stale: string;
@@ -36,16 +36,15 @@ export class Resealing {
     private readonly database: Database,
     private readonly keyRing: KeyRing,
     private readonly target: SealedColumn,
-    private readonly opens: readonly SealFormat[],
   ) {
-    const currentPrefix = keyRing.prefixOf('tenant');
+    const { currentPrefix } = keyRing;
     this.stale = `${target.column} IS NOT NULL
       AND substring(${target.column} FROM 1 FOR ${currentPrefix.length}) <> '\\x${currentPrefix.toString('hex')}'`;
   }
 
-  async run(onProgress: (rewritten: number) => Promise<void>): Promise<Resealed> {
+  async run(onProgress: (rewritten: number) => void): Promise<RekeyedColumn> {
     for (let last = await this.batch(null); last !== null; last = await this.batch(last))
-      await onProgress(this.rewritten);
+      onProgress(this.rewritten);
     const { table, column } = this.target;
     const left = await firstRow<{ count: number }>(
       this.database.reader,
@@ -73,7 +72,7 @@ export class Resealing {
         after === null ? [] : [after],
       );
       for (const { id, tenantId, sealed } of batch) {
-        const fresh = this.reseal(sealed, placeOf(tenantId, id));
+        const fresh = this.rewrite(sealed, placeOf(tenantId, id));
         if (fresh === null) continue;
         const updated = await rows(
           tx,
@@ -87,9 +86,9 @@ export class Resealing {
     });
   }
 
-  private reseal(sealed: Buffer, place: SealedPlace): Buffer | null {
+  private rewrite(sealed: Buffer, place: SealedPlace): Buffer | null {
     try {
-      return this.keyRing.sealAs('tenant', this.keyRing.openAs(this.opens, sealed, place), place);
+      return this.keyRing.seal(this.keyRing.open(sealed, place), place);
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
       this.unreadable += 1;
