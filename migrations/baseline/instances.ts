@@ -17,7 +17,7 @@ CREATE TABLE instances (
 CREATE TABLE workers (
   id           uuid        PRIMARY KEY,
   -- How many of its slots one tenant may hold.
-  tenant_slots integer,
+  tenant_slots integer     NOT NULL,
   started_at   timestamptz NOT NULL DEFAULT now(),
   heartbeat_at timestamptz NOT NULL DEFAULT now()
 );
