@@ -68,9 +68,9 @@ CREATE TABLE sessions (
   created_at        timestamptz NOT NULL DEFAULT now(),
   last_refreshed_at timestamptz NOT NULL DEFAULT now(),
   -- When and how the user proved who they are: the claims auth_time and amr, and the level of assurance.
-  auth_time         timestamptz,
-  amr               text[]      NOT NULL DEFAULT '{}',
-  aal               smallint    NOT NULL DEFAULT 1,
+  auth_time         timestamptz NOT NULL,
+  amr               text[]      NOT NULL,
+  aal               smallint    NOT NULL,
   user_agent        text,
   ip                text,
   revoked_at        timestamptz,
