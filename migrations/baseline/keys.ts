@@ -8,7 +8,7 @@ CREATE TABLE signing_keys (
   state                  text        NOT NULL CHECK (state IN ('next', 'active', 'retiring', 'retired')),
   public_jwk             jsonb       NOT NULL,
   sealed_private_key     bytea,
-  run_public_jwk         jsonb,
+  run_public_jwk         jsonb       NOT NULL,
   sealed_run_private_key bytea,
   created_at             timestamptz NOT NULL DEFAULT now(),
   signs_at               timestamptz CHECK (signs_at IS NOT NULL),
@@ -20,6 +20,7 @@ CREATE TABLE signing_keys (
   tokens_until           timestamptz,
   -- What will not sign again leaves nothing to steal, in backups neither.
   CONSTRAINT signing_keys_private_part CHECK ((sealed_private_key IS NOT NULL) = (state IN ('next', 'active'))),
+  CONSTRAINT signing_keys_run_private_part CHECK ((sealed_run_private_key IS NOT NULL) = (state IN ('next', 'active'))),
   CHECK (active_at IS NOT NULL OR state = 'next'),
   CHECK (retires_at IS NOT NULL OR state <> 'retiring'),
   CHECK ((retired_at IS NOT NULL) = (state = 'retired'))
