@@ -5,9 +5,9 @@ export const mail = String.raw`
 CREATE TABLE outgoing_mails (
   id              uuid        PRIMARY KEY,
   -- Through whose mail server it leaves.
-  realm_id        uuid,
-  kind            text,
-  recipient       text,
+  realm_id        uuid        NOT NULL,
+  kind            text        NOT NULL,
+  recipient       text        NOT NULL,
   sealed_message  bytea       NOT NULL,
   created_at      timestamptz NOT NULL DEFAULT now(),
   next_attempt_at timestamptz NOT NULL DEFAULT now(),
