@@ -26,7 +26,7 @@ CREATE TABLE second_factor_challenges (
   token_hash    bytea       PRIMARY KEY,
   user_id       uuid        NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   -- An enrolment adds the first factor of its account in place of asking for one.
-  kind          text        NOT NULL DEFAULT 'factor' CHECK (kind IN ('factor', 'enrolment')),
+  kind          text        NOT NULL CHECK (kind IN ('factor', 'enrolment')),
   proof         text        NOT NULL,
   amr           text[]      NOT NULL,
   proven_digest bytea       NOT NULL,

@@ -63,7 +63,7 @@ FOR EACH ROW WHEN (OLD.paused AND NOT NEW.paused) EXECUTE FUNCTION settle_cron_t
 
 CREATE TABLE hooks (
   -- In which the name is unique: the whole deployment (the nil UUID), or a project.
-  scope           uuid   NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+  scope           uuid   NOT NULL,
   name            text   NOT NULL,
   tenant_id       uuid   NOT NULL,
   job_id          text   NOT NULL,

@@ -42,7 +42,7 @@ CREATE TABLE project_relying_parties (
 -- left by an invitation that was cut short, and stands in nobody's way.
 CREATE TABLE project_invitations (
   user_id    uuid        PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
-  realm_id   uuid,
+  realm_id   uuid        NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   sent_at    timestamptz
