@@ -43,18 +43,7 @@ CREATE INDEX mail_history_user ON mail_history (user_id);
 CREATE INDEX mail_history_failed ON mail_history (id) WHERE state = 'failed';
 CREATE INDEX mail_history_age ON mail_history (finished_at);
 
--- Templates of a project for all languages. Only what replaces a built-in template: resetting one deletes its row.
-CREATE TABLE project_templates (
-  project_id uuid        NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
-  name       text        NOT NULL CHECK (name IN ('magic_link', 'recovery', 'invite')),
-  subject    text        NOT NULL,
-  html       text        NOT NULL,
-  text       text        NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (project_id, name)
-);
-
--- Templates of the deployment, and those of a project for one language.
+-- Only what replaces a built-in template: resetting one deletes its row.
 CREATE TABLE mail_templates (
   -- Null for the deployment.
   project_id uuid        REFERENCES projects (id) ON DELETE CASCADE,
