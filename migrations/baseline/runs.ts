@@ -67,11 +67,8 @@ CREATE INDEX runs_finished ON runs (completed_at) WHERE status IN ('completed', 
 -- The queue. Throttled runs are picked in exactly the order of their indexes.
 CREATE INDEX runs_waiting ON runs (tenant_id, throttled_by_job, due_at) WHERE status IN ('queued', 'retrying');
 CREATE INDEX runs_due ON runs (throttled, due_at) WHERE status IN ('queued', 'retrying');
-CREATE INDEX runs_throttled ON runs (tenant_id, due_at) WHERE throttled AND NOT throttled_by_job;
-CREATE INDEX runs_throttled_by_job ON runs (tenant_id, job_id, due_at) WHERE throttled AND throttled_by_job;
-CREATE INDEX runs_throttled_by_priority ON runs (tenant_id, priority DESC, due_at)
-  WHERE throttled AND NOT throttled_by_job;
-CREATE INDEX runs_throttled_by_job_by_priority ON runs (tenant_id, job_id, priority DESC, due_at)
+CREATE INDEX runs_throttled ON runs (tenant_id, priority DESC, due_at) WHERE throttled AND NOT throttled_by_job;
+CREATE INDEX runs_throttled_by_job ON runs (tenant_id, job_id, priority DESC, due_at)
   WHERE throttled AND throttled_by_job;
 CREATE INDEX runs_to_start_before ON runs (start_before) WHERE status = 'queued' AND start_before IS NOT NULL;
 -- Runs that wait and have their wake-up. Accepting a run counts those of its tenant.
