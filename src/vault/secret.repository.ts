@@ -62,20 +62,14 @@ export class SecretRepository {
     return (await firstRow<{ count: number }>(tx, sql, [tenantId]))?.count ?? 0;
   }
 
-  /** Returns false when the path is taken. Waits for a concurrent insert of the same path. */
-  async insert(
-    tx: Tx,
-    tenantId: TenantId,
-    path: string,
-    { id, sealedValue }: SealedSecret,
-  ): Promise<boolean> {
-    const inserted = await firstRow(
-      tx,
-      `INSERT INTO vault_secrets (id, tenant_id, path, sealed_value) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (tenant_id, path) DO NOTHING RETURNING id`,
-      [id, tenantId, path, sealedValue],
-    );
-    return inserted !== null;
+  /** The caller holds the lock of `lockTenant`, and has found no secret with this path. */
+  async insert(tx: Tx, tenantId: TenantId, path: string, { id, sealedValue }: SealedSecret): Promise<void> {
+    await rows(tx, `INSERT INTO vault_secrets (id, tenant_id, path, sealed_value) VALUES ($1, $2, $3, $4)`, [
+      id,
+      tenantId,
+      path,
+      sealedValue,
+    ]);
   }
 
   /** Locks the secret until the transaction ends, for a change or a deletion. Returns its id, or null. */

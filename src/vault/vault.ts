@@ -121,8 +121,8 @@ export class Vault {
         continue;
       }
       await requireQuota(this.config.limits, 'secrets', () => this.secrets.count(tx, tenantId));
-      // An instance of the previous release adds without the lock, so there may be a secret to replace now.
-      if (await this.secrets.insert(tx, tenantId, path, sealed)) return true;
+      await this.secrets.insert(tx, tenantId, path, sealed);
+      return true;
     }
   }
 

@@ -247,25 +247,4 @@ describe('the token that a handler is called with', () => {
     expect(key?.hours).toBeGreaterThanOrEqual(24);
     expect(key?.hours).toBeLessThan(25.1);
   });
-
-  it('is signed by the signing key itself where that is from a release without keys for run tokens', async () => {
-    await environment.database.query(
-      'UPDATE signing_keys SET run_public_jwk = NULL, sealed_run_private_key = NULL',
-    );
-    await environment.database.query(`SELECT pg_notify('service_changes', 'signing_keys:*')`);
-    const jwks = async (): Promise<{ kid: string }[]> =>
-      (await new Client(url).get<{ keys: { kid: string }[] }>('/auth/v1/keys')).body.keys;
-    await until(async () => (await jwks()).length === 1);
-    handlers.on('older', answer(200, {}));
-    await registerJobs(owner.client, { older: {} });
-    const { id } = await trigger(owner.client, 'older');
-    await endedRun(owner.client, id);
-    const signed = handlers.callsOf(id)[0]?.headers.authorization?.slice('Bearer '.length) ?? '';
-    expect(decodeProtectedHeader(signed)).toEqual({
-      alg: 'RS256',
-      typ: 'run+jwt',
-      kid: (await jwks())[0]?.kid,
-    });
-    await jwtVerify(signed, createRemoteJWKSet(new URL(`${url}/auth/v1/keys`)));
-  });
 });

@@ -2,6 +2,7 @@ import { decodeProtectedHeader } from 'jose';
 import {
   ACCESS_TOKEN_ALGORITHM,
   ACCESS_TOKEN_TYPE,
+  RUN_TOKEN_ALGORITHM,
   RUN_TOKEN_TYPE,
   SERVICE_ROLE,
 } from '../../identity/index.js';
@@ -27,9 +28,11 @@ export function keyOf(keys: Pick<SigningKeys, 'find'>, token: string): PublicKey
   return key;
 }
 
-/** The keys of run tokens sign nothing else. Run tokens of earlier releases are signed like access tokens. */
+/** Access tokens and run tokens have keys of their own. */
 function isSignedBy(typ: string | undefined, alg: string): boolean {
-  return typ === RUN_TOKEN_TYPE || (typ === ACCESS_TOKEN_TYPE && alg === ACCESS_TOKEN_ALGORITHM);
+  return typ === RUN_TOKEN_TYPE
+    ? alg === RUN_TOKEN_ALGORITHM
+    : typ === ACCESS_TOKEN_TYPE && alg === ACCESS_TOKEN_ALGORITHM;
 }
 
 /** Whom a verified token stands for; false for one that we signed but that lacks a claim of its type. */

@@ -150,7 +150,7 @@ export const CurrentProject = createParamDecorator(
 export interface Origin {
   readonly ip: string;
   readonly userAgent: string | null;
-  /** The language that the request prefers; absent in what an earlier release stored. */
+  /** The language that the request prefers; absent for what no request began. */
   readonly language?: Language | null;
 }
 

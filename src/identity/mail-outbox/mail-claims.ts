@@ -104,8 +104,7 @@ export class MailClaims {
 
   private fullRealms(): RealmId[] {
     const counts = new Map<RealmId, number>();
-    for (const { claimed } of this.held)
-      if (claimed.realmId !== null) counts.set(claimed.realmId, (counts.get(claimed.realmId) ?? 0) + 1);
+    for (const { claimed } of this.held) counts.set(claimed.realmId, (counts.get(claimed.realmId) ?? 0) + 1);
     return [...counts].filter(([, count]) => count >= MAILS_AT_ONCE_PER_REALM).map(([realmId]) => realmId);
   }
 

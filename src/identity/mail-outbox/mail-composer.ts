@@ -62,7 +62,7 @@ export class MailTokens {
     mail: MailWithToken,
     user: UserEntity,
   ): Promise<string | null> {
-    const { kind, redirect = null } = mail;
+    const { kind, redirect } = mail;
     if (mail.token !== undefined)
       return (await this.tokens.renew(tx, user, kind, redirect, mail.token)) ? mail.token : null;
     const token = randomToken();

@@ -91,7 +91,7 @@ export class MailDelivery {
     let redirect: RequestedRedirect | null = null;
     try {
       const opened = this.open(claimed);
-      redirect = ('redirect' in opened ? opened.redirect : null) ?? null;
+      redirect = 'redirect' in opened ? opened.redirect : null;
       const composed = await this.composer.compose(claimed, opened);
       if (composed === null) return 'not needed';
       token = 'mail' in composed ? composed.mail.token : null;

@@ -107,7 +107,7 @@ export class MailDispatch implements BackgroundService {
       const { realmId } = mail.claimed;
       try {
         const outcome = await this.delivery.attempt(mail);
-        if (outcome === 'unserved' && realmId !== null) this.unserved.add(realmId);
+        if (outcome === 'unserved') this.unserved.add(realmId);
       } catch (error) {
         this.logger.warn(error, 'a mail stays in the outbox until its claim ends');
         return;

@@ -51,14 +51,13 @@ const MATCHES = `
   AND ($5::uuid IS NULL OR mail.realm_id = $5) AND ($6::text IS NULL OR mail.recipient LIKE $6)
   AND ($7::timestamptz IS NULL OR mail.created_at >= $7) AND ($8::timestamptz IS NULL OR mail.created_at < $8)`;
 
-/** A mail of the previous release, which wrote down neither kind nor recipient, is not listed. */
 const LIST: SelectText = `SELECT ${COLUMNS} FROM (
     (SELECT mail.id, mail.realm_id, account.id AS user_id, mail.kind, mail.recipient, 'waiting' AS state, mail.attempts,
             mail.last_error AS reason, mail.last_answer AS answer, mail.created_at, NULL::timestamptz AS finished_at,
             CASE WHEN mail.attempts = mail.failed_attempt THEN mail.next_attempt_at END AS next_attempt_at
      FROM outgoing_mails mail
        LEFT JOIN users account ON account.realm_id = mail.realm_id AND account.email = mail.recipient
-     WHERE mail.recipient IS NOT NULL AND ($9::text IS NULL OR $9 = 'waiting') AND ${MATCHES}
+     WHERE ($9::text IS NULL OR $9 = 'waiting') AND ${MATCHES}
      ORDER BY mail.id DESC LIMIT $1)
     UNION ALL
     (SELECT mail.id, mail.realm_id, mail.user_id, mail.kind, mail.recipient, mail.state, mail.attempts, mail.reason,

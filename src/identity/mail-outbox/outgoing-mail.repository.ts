@@ -12,8 +12,8 @@ import type { MailBounds } from './mail-count.repository.js';
 
 /** What a request that caused a mail says of its reader. */
 interface Requested {
-  /** The language that the request prefers; absent in mails of an earlier release. */
-  readonly language?: Language | null;
+  /** The language that the request prefers. */
+  readonly language: Language | null;
 }
 
 /** A mail that anyone can ask for, for an address that may have an account or not. */
@@ -23,7 +23,7 @@ export interface RequestedMail {
   readonly email: string;
   /** Null for a request from the command line. */
   readonly origin: Origin | null;
-  /** As `Registration` has it; absent in mails of an earlier release. */
+  /** As `Registration` has it; absent for a recovery, which creates no account. */
   readonly byProgram?: boolean;
   /** Whether the request is in the audit trail already. */
   readonly isRecorded?: boolean;
@@ -40,8 +40,8 @@ export type OutgoingMail = MailWithToken | NoticeMail | AddressChangeMail;
 export type MailWithToken = (
   ({ readonly kind: 'verify'; readonly userId: string; readonly baseUrl: string } & Requested) | RequestedMail
 ) & {
-  /** Where the page of its link ends; absent in mails of an earlier release. */
-  readonly redirect?: RequestedRedirect | null;
+  /** Where the page of its link ends. */
+  readonly redirect: RequestedRedirect | null;
   /** The token of its link, the same in every attempt; absent until the first. */
   readonly token?: string;
 };
@@ -51,7 +51,7 @@ export interface NoticeMail extends Requested {
   readonly kind: 'notice';
   readonly userId: string;
   readonly notice: Notice;
-  /** The address that the account had at the time; absent in mails of an earlier release. */
+  /** The address that the account had at the time; absent for the one that it has when the mail is sent. */
   readonly to?: string;
 }
 
@@ -104,8 +104,7 @@ export interface FinishedMail extends MailOutcome {
 /** A mail that an instance has claimed. */
 export interface ClaimedMail {
   readonly id: string;
-  /** Null in mails of an earlier release. */
-  readonly realmId: RealmId | null;
+  readonly realmId: RealmId;
   readonly sealed: Buffer;
   /** The number of the attempt, from 1, which identifies the claim as well. */
   readonly attempt: number;
@@ -184,7 +183,7 @@ export class OutgoingMailRepository {
        WHERE id = (
          SELECT id FROM outgoing_mails
          WHERE next_attempt_at <= now() AND ($1::uuid IS NULL OR id = $1)
-           AND (realm_id IS NULL OR realm_id <> ALL($3::uuid[]))
+           AND realm_id <> ALL($3::uuid[])
          ORDER BY next_attempt_at LIMIT 1
          FOR UPDATE SKIP LOCKED
        )

@@ -17,10 +17,7 @@ export interface StoredTemplate extends TemplateSource {
   readonly language: Language | null;
 }
 
-/**
- * The templates that stand in place of the built-in ones. Those of a project for all languages lie in
- * `project_templates`, as earlier releases know them, and all others in `mail_templates`.
- */
+/** The templates that stand in place of the built-in ones. */
 @Injectable()
 export class TemplateRepository {
   /** The one for the language, else the one for all. */
@@ -30,50 +27,32 @@ export class TemplateRepository {
   ): Promise<StoredTemplate | null> {
     return await firstRow<StoredTemplate>(
       handle,
-      `SELECT nullif(locale, '') AS language, subject, html, text FROM (
-         SELECT locale, subject, html, text FROM mail_templates
-         WHERE project_id IS NOT DISTINCT FROM $1::uuid AND name = $2 AND locale IN ('', $3)
-         UNION ALL
-         SELECT '', subject, html, text FROM project_templates WHERE project_id = $1::uuid AND name = $2
-       ) own ORDER BY locale DESC LIMIT 1`,
+      `SELECT nullif(locale, '') AS language, subject, html, text FROM mail_templates
+       WHERE project_id IS NOT DISTINCT FROM $1::uuid AND name = $2 AND locale IN ('', $3)
+       ORDER BY locale DESC LIMIT 1`,
       [projectId, name, language ?? ''],
     );
   }
 
   async put(tx: Tx, { projectId, name, language }: TemplateKey, source: TemplateSource): Promise<void> {
     const { subject, html, text } = source;
-    if (projectId !== null && language === null)
-      await rows(
-        tx,
-        `INSERT INTO project_templates (project_id, name, subject, html, text) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (project_id, name) DO UPDATE SET
-           subject = excluded.subject, html = excluded.html, text = excluded.text, updated_at = now()`,
-        [projectId, name, subject, html, text],
-      );
-    else
-      await rows(
-        tx,
-        `INSERT INTO mail_templates (project_id, name, locale, subject, html, text) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (project_id, name, locale) DO UPDATE SET
-           subject = excluded.subject, html = excluded.html, text = excluded.text, updated_at = now()`,
-        [projectId, name, language ?? '', subject, html, text],
-      );
+    await rows(
+      tx,
+      `INSERT INTO mail_templates (project_id, name, locale, subject, html, text) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (project_id, name, locale) DO UPDATE SET
+         subject = excluded.subject, html = excluded.html, text = excluded.text, updated_at = now()`,
+      [projectId, name, language ?? '', subject, html, text],
+    );
   }
 
   /** False when there was none. */
   async delete(tx: Tx, { projectId, name, language }: TemplateKey): Promise<boolean> {
-    const deleted =
-      projectId !== null && language === null
-        ? await rows(tx, 'DELETE FROM project_templates WHERE project_id = $1 AND name = $2 RETURNING name', [
-            projectId,
-            name,
-          ])
-        : await rows(
-            tx,
-            `DELETE FROM mail_templates
-             WHERE project_id IS NOT DISTINCT FROM $1::uuid AND name = $2 AND locale = $3 RETURNING name`,
-            [projectId, name, language ?? ''],
-          );
+    const deleted = await rows(
+      tx,
+      `DELETE FROM mail_templates
+       WHERE project_id IS NOT DISTINCT FROM $1::uuid AND name = $2 AND locale = $3 RETURNING name`,
+      [projectId, name, language ?? ''],
+    );
     return deleted.length === 1;
   }
 
@@ -85,8 +64,6 @@ export class TemplateRepository {
     return await rows(
       handle,
       `SELECT name, nullif(locale, '') AS language FROM mail_templates WHERE project_id IS NOT DISTINCT FROM $1::uuid
-       UNION ALL
-       SELECT name, NULL FROM project_templates WHERE project_id = $1::uuid
        ORDER BY name, language NULLS FIRST`,
       [projectId],
     );

@@ -70,7 +70,7 @@ function refreshStatement(use: string): string {
     WITH held AS (
       SELECT session.id, owner.id AS user_id, owner.realm_id, owner.email, owner.email_verified, owner.password_hash,
              owner.metadata, owner.locale, owner.created_at, owner.disabled_at, owner.second_factor,
-             coalesce(session.auth_time, session.created_at) AS auth_time, session.amr, session.aal
+             session.auth_time, session.amr, session.aal
       FROM refresh_tokens token
         JOIN sessions session ON session.id = token.session_id
         JOIN users owner ON owner.id = session.user_id

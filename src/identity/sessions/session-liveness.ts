@@ -20,7 +20,7 @@ export function liveSessionSql(userId: '$1' | '$2', sessionId: '$2' | '$3'): str
   return `
   account AS (SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE),
   live AS (
-    SELECT id, coalesce(auth_time, created_at) AS auth_time FROM sessions
+    SELECT id, auth_time FROM sessions
     WHERE id = ${sessionId} AND user_id = (SELECT id FROM account) AND revoked_at IS NULL FOR SHARE
   )`;
 }

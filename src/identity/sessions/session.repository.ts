@@ -97,7 +97,7 @@ export class SessionRepository {
        RETURNING users.id, users.realm_id AS "realmId", users.email, users.email_verified AS "emailVerified", users.locale,
                  users.password_hash AS "passwordHash", users.metadata, users.created_at AS "createdAt",
                  users.disabled_at AS "disabledAt", users.second_factor AS "secondFactor",
-                 coalesce(sessions.auth_time, sessions.created_at) AS "authTime", sessions.amr, sessions.aal`,
+                 sessions.auth_time AS "authTime", sessions.amr, sessions.aal`,
       [sessionId],
     );
   }

@@ -26,10 +26,11 @@ export class SigningKeyEntity {
   @Column('bytea', { name: 'sealed_private_key', nullable: true })
   sealedPrivateKey!: Buffer | null;
 
-  /** The companion for run tokens; null for keys from before there were companions. */
-  @Column('jsonb', { name: 'run_public_jwk', nullable: true })
-  runPublicJwk!: JsonWebKey | null;
+  /** The companion for run tokens. */
+  @Column('jsonb', { name: 'run_public_jwk' })
+  runPublicJwk!: JsonWebKey & { readonly kid: string };
 
+  /** Null together with `sealedPrivateKey`. */
   @Column('bytea', { name: 'sealed_run_private_key', nullable: true })
   sealedRunPrivateKey!: Buffer | null;
 
@@ -172,7 +173,7 @@ export class SigningKeyRepository {
   async retireDue(tx: Tx): Promise<Moved[]> {
     return await rows<Moved>(
       tx,
-      `UPDATE signing_keys SET state = 'retired', sealed_run_private_key = NULL, retired_at = clock_timestamp()
+      `UPDATE signing_keys SET state = 'retired', retired_at = clock_timestamp()
        WHERE state = 'retiring' AND retires_at <= clock_timestamp() RETURNING kid`,
     );
   }

@@ -44,7 +44,7 @@ interface LoadedKey extends SigningKeyEntity {
   readonly publicKeys: readonly PublicKey[];
 }
 
-type Signer = LoadedKey & { readonly privateKey: KeyObject };
+type Signer = LoadedKey & { readonly privateKey: KeyObject; readonly runPrivateKey: KeyObject };
 
 /**
  * The deployment's signing keys, in memory: neither signing nor verifying asks the database. Which key signs and which
@@ -89,9 +89,7 @@ export class SigningKeys {
   }
 
   get activeForRuns(): RunTokenKey {
-    const { kid, privateKey, algorithm, runPublicJwk, runPrivateKey } = this.signer;
-    if (typeof runPublicJwk?.kid !== 'string' || runPrivateKey === null)
-      return { kid, privateKey, algorithm, signingKid: kid };
+    const { kid, runPublicJwk, runPrivateKey } = this.signer;
     return {
       kid: runPublicJwk.kid,
       privateKey: runPrivateKey,
@@ -179,7 +177,7 @@ export class SigningKeys {
 }
 
 function canSign(key: LoadedKey): key is Signer {
-  return key.privateKey !== null;
+  return key.privateKey !== null && key.runPrivateKey !== null;
 }
 
 /** @param known those of the same row before, which another text in the database does not replace */
@@ -189,9 +187,10 @@ function publicKeysOf(
 ): PublicKey[] {
   const publicKeyOf = (keyId: string, alg: string, jwk: JsonWebKey): PublicKey =>
     known.find((key) => key.kid === keyId) ?? { kid: keyId, algorithm: alg, key: keyOf(jwk), jwk };
-  const own = publicKeyOf(kid, algorithm, publicJwk);
-  if (typeof runPublicJwk?.kid !== 'string') return [own];
-  return [own, publicKeyOf(runPublicJwk.kid, RUN_TOKEN_ALGORITHM, runPublicJwk)];
+  return [
+    publicKeyOf(kid, algorithm, publicJwk),
+    publicKeyOf(runPublicJwk.kid, RUN_TOKEN_ALGORITHM, runPublicJwk),
+  ];
 }
 
 function keyOf(jwk: JsonWebKey): KeyObject {

@@ -37,15 +37,16 @@ describe('migrations', () => {
     return (await database.query<{ line: string }>(LAYOUT)).map(({ line }) => line);
   }
 
-  it('leave nothing behind when taken back, and the same schema when made again', async () => {
+  it('can be taken back as far as the baseline, which says what to do instead, and make the same schema again', async () => {
     const before = await schema();
     expect(before.length).toBeGreaterThan(50);
-    const count = dataSource.migrations.length;
-    for (let taken = 0; taken < count; taken += 1)
+    const later = dataSource.migrations.length - 1;
+    for (let taken = 0; taken < later; taken += 1)
       await dataSource.undoLastMigration({ transaction: 'each' });
-    const left = (await schema()).filter((line) => !/\bmigrations\b|migrations_id_seq/.test(line));
-    expect(left).toEqual([]);
-    expect(await dataSource.runMigrations({ transaction: 'each' })).toHaveLength(count);
+    await expect(dataSource.undoLastMigration({ transaction: 'each' })).rejects.toMatchObject({
+      message: 'the baseline cannot be reverted: drop the schema instead',
+    });
+    expect(await dataSource.runMigrations({ transaction: 'each' })).toHaveLength(later);
     expect(await schema()).toEqual(before);
   });
 
@@ -79,5 +80,39 @@ describe('migrations', () => {
     } finally {
       await empty.drop();
     }
+  });
+
+  describe('of others', () => {
+    const LISTED = 'SELECT name FROM migrations ORDER BY id';
+    let others: TestDatabase;
+
+    beforeEach(async () => {
+      others = await createDatabase();
+    });
+
+    afterEach(async () => {
+      await others.drop();
+    });
+
+    it('keep a schema of before the baseline as it is, and end the start with what to do', async () => {
+      await others.query(
+        `UPDATE migrations SET "timestamp" = 1763700000000, name = 'CreateAudit1763700000000'`,
+      );
+      await expect(migrate({ url: others.url, schema: SCHEMA })).rejects.toMatchObject({
+        name: 'StartupError',
+        exitCode: 78,
+        message: expect.stringMatching(
+          /begins with the migration CreateAudit1763700000000, so another program made it, or this program before its first release, and nothing upgrades it; set database\.url .* to an empty database, or database\.schema .* to another name$/,
+        ) as unknown,
+      });
+      expect(await others.query(LISTED)).toEqual([{ name: 'CreateAudit1763700000000' }]);
+    });
+
+    it('of a newer release let an instance of this one start again', async () => {
+      await others.query(
+        `INSERT INTO migrations ("timestamp", name) VALUES (9000000000000, 'OfTomorrow9000000000000')`,
+      );
+      expect(await migrate({ url: others.url, schema: SCHEMA })).toEqual([]);
+    });
   });
 });

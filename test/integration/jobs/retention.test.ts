@@ -175,8 +175,8 @@ describe('retention', () => {
 
   it('deletes workers without a heartbeat for a day', async () => {
     await environment.database.query(
-      `INSERT INTO workers (id, heartbeat_at)
-       SELECT gen_random_uuid(), now() - make_interval(hours => hours) FROM unnest(ARRAY[23, 25, 1000]) hours`,
+      `INSERT INTO workers (id, tenant_slots, heartbeat_at)
+       SELECT gen_random_uuid(), 1, now() - make_interval(hours => hours) FROM unnest(ARRAY[23, 25, 1000]) hours`,
     );
     await pass();
     expect(await count('workers', "heartbeat_at < now() - interval '1 day'")).toBe(0);

@@ -138,9 +138,9 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
 
   /** Resolves once this worker can take another wake-up: while every slot is in use, other workers get them. */
   async take(wakeUp: ReceivedWakeUp): Promise<void> {
-    const tenantId = wakeUp.tenantId ?? (await this.claims.tenantOf(wakeUp.runId));
-    // Without a tenant, the run no longer exists. If the run is already in flight here, its first attempt goes on.
-    if (tenantId === null || this.inFlight.has(wakeUp.runId)) return;
+    const { tenantId } = wakeUp;
+    // If the run is already in flight here, its first attempt goes on.
+    if (this.inFlight.has(wakeUp.runId)) return;
     this.deferred.noteArrival(wakeUp, tenantId);
     // A run that was accepted here may have taken the slot that was free when Bull fetched the wake-up.
     if (this.slots.isWithinShare(tenantId)) await this.slots.whenFree(this.heartbeat.timing.waitMs);

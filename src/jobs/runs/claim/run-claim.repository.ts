@@ -74,16 +74,6 @@ export class RunClaimRepository {
   async findClaimed(reader: Reader, { id, fence }: RunAtFence, workerId: string): Promise<ClaimedRun | null> {
     return await firstRow<ClaimedRun>(reader, FIND_CLAIMED, [id, fence, workerId]);
   }
-
-  /** Finds the tenant of a run, for wake-ups that carry only the run's id. */
-  async tenantOf(reader: Reader, runId: string): Promise<string | null> {
-    const found = await firstRow<{ tenantId: string }>(
-      reader,
-      'SELECT tenant_id AS "tenantId" FROM runs WHERE id = $1',
-      [runId],
-    );
-    return found?.tenantId ?? null;
-  }
 }
 
 function claimOf(row: ClaimRow): Claim {

@@ -52,11 +52,6 @@ export class RunClaims {
     return await this.claims.findClaimed(this.database.reader, run, this.workerId);
   }
 
-  /** The tenant of a run, for wake-ups without a tenant; null when the run no longer exists. */
-  async tenantOf(runId: string): Promise<string | null> {
-    return await this.claims.tenantOf(this.database.reader, runId);
-  }
-
   /**
    * Throttles the run although its tenant may have a free slot, because this worker has none for the tenant.
    * @returns the slot that the run waits for; null when it no longer waits

@@ -56,7 +56,7 @@ export class RunDispatcher {
     const delay = delayMs > 0 ? { delay: delayMs } : {};
     await this.add(
       wakeUps.map(({ runId, tenantId, passes, fairShareOrder }) => ({
-        data: { runId, passes: passes + 1, ...(tenantId === undefined ? {} : { tenantId }) },
+        data: { runId, tenantId, passes: passes + 1 },
         opts: { ...byFairShare({ fairShareOrder }), ...delay },
       })),
     );
@@ -66,9 +66,7 @@ export class RunDispatcher {
     if (jobs.length === 0) return;
     if (!this.connection.isConnected) {
       const due = jobs.filter(({ opts }) => opts.delay === undefined);
-      this.local.wake(
-        due.flatMap(({ data: { runId: id, tenantId } }) => (tenantId === undefined ? [] : { id, tenantId })),
-      );
+      this.local.wake(due.map(({ data: { runId: id, tenantId } }) => ({ id, tenantId })));
       return;
     }
     const [only] = jobs;

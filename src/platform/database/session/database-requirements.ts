@@ -22,8 +22,6 @@ interface DatabaseFacts {
   readonly occupant: string | null;
   /** Whether the schema has a table of migrations, as TypeORM makes it, that the account may read. */
   readonly hasMigrations: boolean;
-  /** The same of the schema public. */
-  readonly hasPublicMigrations: boolean;
   /** Such as `table users of the account "shop"`: what in the schema the account cannot migrate. */
   readonly foreignTable: string | null;
 }
@@ -60,9 +58,7 @@ const FACTS = `
      ORDER BY name LIKE 'table %' DESC, name LIMIT 1) AS occupant,
     (SELECT format('%s of the account "%s"', name, pg_get_userbyid(owner)) FROM relation
      WHERE NOT pg_has_role(owner, 'USAGE') ORDER BY name LIMIT 1) AS "foreignTable",
-    EXISTS (SELECT FROM relation WHERE is_migrations) AS "hasMigrations",
-    EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace('public') AND ${IS_MIGRATIONS_TABLE})
-      AS "hasPublicMigrations"`;
+    EXISTS (SELECT FROM relation WHERE is_migrations) AS "hasMigrations"`;
 
 /** Runs one statement that reads, and returns its rows. */
 export type Ask = <Row extends object>(sql: string, parameters?: unknown[]) => Promise<Row[]>;
@@ -99,22 +95,22 @@ export async function databaseProblem(
   if (facts === undefined) return null;
   const ofServer = serverProblem(facts);
   if (ofServer !== null) return ofServer;
-  const ranIn = async (space: string): Promise<readonly string[]> => {
-    const ran = await ask<{ name: string }>(`SELECT name FROM ${quotedName(space)}.migrations`);
-    return ran.map(({ name }) => name);
-  };
+  const ran = facts.hasMigrations
+    ? await ask<{ name: string }>(`SELECT name FROM ${quotedName(schema)}.migrations ORDER BY id`)
+    : [];
+  const names = ran.map(({ name }) => name);
   const [first = ''] = migrations;
-  const ran = facts.hasMigrations ? await ranIn(schema) : [];
-  const isOurs = ran.includes(first);
-  if (!isOurs && facts.hasPublicMigrations && (await ranIn('public')).includes(first))
+  const isOurs = names.includes(first);
+  // What a newer release added is no hindrance: instances of this one may start during its upgrade.
+  if (!isOurs && names[0] !== undefined)
     return (
-      `the database "${facts.database}" holds tables that an earlier version of the program made in the schema public; ` +
-      `this version has everything in the schema "${schema}" and does not take them over; use another database, or remove those tables`
+      `the schema "${schema}" of the database "${facts.database}" begins with the migration ${names[0]}, so another program ` +
+      `made it, or this program before its first release, and nothing upgrades it; ` +
+      `set ${URL_SETTING} to an empty database, or ${SCHEMA_SETTING} to another name`
     );
-  const occupant = facts.occupant ?? (ran.length > 0 ? 'table migrations' : null);
   return schemaProblem(facts, schema, {
-    stranger: isOurs ? null : occupant,
-    isComplete: migrations.every((name) => ran.includes(name)),
+    stranger: isOurs ? null : facts.occupant,
+    isComplete: migrations.every((name) => names.includes(name)),
   });
 }
 

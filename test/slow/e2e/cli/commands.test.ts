@@ -233,7 +233,7 @@ describe('the command line beside a running program', () => {
           expect.stringContaining('run: servicectl migrate'),
         ]);
         const { migrations } = JSON.parse(migrated?.stdout ?? '') as { migrations: string[] };
-        expect(migrations.length).toBeGreaterThan(3);
+        expect(migrations).not.toEqual([]);
         expect(listed?.stdout).toBe('[]\n');
       } finally {
         await environment.database.query(`DROP DATABASE ${name} WITH (FORCE)`);

@@ -95,8 +95,9 @@ describe('servicectl doctor, of a deployment whose program does not run', () => 
         finds: 'mails_overdue',
         advises: /role worker/,
         ...statements(
-          `INSERT INTO outgoing_mails (id, sealed_message, next_attempt_at)
-           VALUES ('00000000-0000-7000-8000-000000000001', '\\x00', now() - interval '1 hour')`,
+          `INSERT INTO outgoing_mails (id, realm_id, kind, recipient, sealed_message, next_attempt_at)
+           VALUES ('00000000-0000-7000-8000-000000000001', '00000000-0000-0000-0000-000000000000',
+                   'recovery', 'a@example.com', '\\x00', now() - interval '1 hour')`,
           'DELETE FROM outgoing_mails',
         ),
       },

@@ -282,8 +282,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     finds: 'mails_failing',
     advises: /Mail page of the console/,
     ...statements(
-      `INSERT INTO outgoing_mails (id, sealed_message, next_attempt_at, attempts, last_error)
-       VALUES ('00000000-0000-7000-8000-000000000001', '\\x00', now() + interval '1 hour', 3, 'ECONNECTION')`,
+      `INSERT INTO outgoing_mails (id, realm_id, kind, recipient, sealed_message, next_attempt_at, attempts, last_error)
+       VALUES ('00000000-0000-7000-8000-000000000001', '00000000-0000-0000-0000-000000000000',
+               'recovery', 'a@example.com', '\\x00', now() + interval '1 hour', 3, 'ECONNECTION')`,
       'DELETE FROM outgoing_mails',
     ),
   },
@@ -291,8 +292,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     finds: 'sealed_value_altered',
     advises: /Restore these rows/,
     ...statements(
-      `INSERT INTO outgoing_mails (id, sealed_message, next_attempt_at)
-       VALUES ('00000000-0000-7000-8000-000000000001', '\\x02', now() + interval '1 hour')`,
+      `INSERT INTO outgoing_mails (id, realm_id, kind, recipient, sealed_message, next_attempt_at)
+       VALUES ('00000000-0000-7000-8000-000000000001', '00000000-0000-0000-0000-000000000000',
+               'recovery', 'a@example.com', '\\x02', now() + interval '1 hour')`,
       'DELETE FROM outgoing_mails',
     ),
   },

@@ -75,6 +75,14 @@ describe('the doctor, of PostgreSQL', () => {
     ]);
   });
 
+  it('takes unknown migrations for those of a newer release only where its own have run', () => {
+    const unknownMigrations = ['OfTomorrow9000000000000'];
+    expect(codesOf(judgeMigrations({ ...POSTGRES, unknownMigrations }))).toEqual(['migrations_newer']);
+    expect(codesOf(judgeMigrations({ ...POSTGRES, unknownMigrations, waitingMigrations: 1 }))).toEqual([
+      'migrations_waiting',
+    ]);
+  });
+
   it('minds clocks that differ by more than five seconds, in both directions', () => {
     expect(codesOf(judgeClock({ PostgreSQL: 5_000, Redis: -5_000 }))).toEqual([]);
     expect(judgeClock({ PostgreSQL: 6_000, Redis: -180_000 }).findings.map(({ message }) => message)).toEqual(

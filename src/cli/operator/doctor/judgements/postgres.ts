@@ -147,7 +147,8 @@ export function judgeMigrations(facts: PostgresFacts): Verdict {
         `the account "${account}" may not read and write ${counted(facts.closedTables, 'table')} of the program`,
         `Give the tables to it, such as with REASSIGN OWNED BY <former account> TO "${account}"`,
       ),
-    unknown.length > 0 &&
+    waiting === 0 &&
+      unknown.length > 0 &&
       warning(
         'migrations_newer',
         `the database was migrated by a newer release: ${unknown[0]}${unknown.length > 1 ? ` and ${unknown.length - 1} more` : ''}`,

@@ -1,0 +1,66 @@
+/**
+ * Row changes and events that set jobs going. Each has an outbox: one row for each change or event and each job that it sets
+ * going, written in the transaction in which it happens, deleted in the transaction that accepts the run. The outboxes refer
+ * to no job: a key would make writers of watched tables, and whatever has events, lock jobs.
+ */
+export const events = String.raw`
+
+-- Which job of which tenant watches which table for which event.
+CREATE TABLE data_triggers (
+  table_schema text NOT NULL,
+  table_name   text NOT NULL,
+  event        text NOT NULL CHECK (event IN ('insert', 'update', 'delete')),
+  tenant_id    uuid NOT NULL,
+  job_id       text NOT NULL,
+  -- Of an update: those whose change counts; null for any.
+  columns      text[],
+  PRIMARY KEY (table_schema, table_name, event, tenant_id, job_id),
+  FOREIGN KEY (tenant_id, job_id) REFERENCES jobs (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX data_triggers_job ON data_triggers (tenant_id, job_id);
+
+CREATE TABLE data_events (
+  id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  tenant_id   uuid        NOT NULL,
+  job_id      text        NOT NULL,
+  table_name  text        NOT NULL,
+  event       text        NOT NULL,
+  record      jsonb,
+  old_record  jsonb,
+  omitted     text[],
+  bytes       integer     NOT NULL,
+  occurred_at timestamptz NOT NULL,
+  refusal     text
+);
+CREATE INDEX data_events_waiting ON data_events (id) WHERE refusal IS NULL;
+CREATE INDEX data_events_postponed ON data_events (tenant_id, id) WHERE refusal = 'waits for room';
+
+-- One row for each event of each trigger of a job.
+CREATE TABLE event_triggers (
+  tenant_id uuid    NOT NULL,
+  event     text    NOT NULL,
+  job_id    text    NOT NULL,
+  position  integer NOT NULL,
+  -- To whose events, of runs and jobs, the trigger is limited.
+  only_jobs text[],
+  PRIMARY KEY (tenant_id, event, job_id, position),
+  FOREIGN KEY (tenant_id, job_id) REFERENCES jobs (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX event_triggers_job ON event_triggers (tenant_id, job_id);
+
+CREATE TABLE tenant_events (
+  id                bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  tenant_id         uuid        NOT NULL,
+  job_id            text        NOT NULL,
+  event_id          uuid        NOT NULL,
+  event             text        NOT NULL,
+  data              jsonb       NOT NULL,
+  depth             integer     NOT NULL,
+  follows_run_event boolean     NOT NULL,
+  bytes             integer     NOT NULL,
+  occurred_at       timestamptz NOT NULL,
+  refusal           text
+);
+CREATE INDEX tenant_events_waiting ON tenant_events (id) WHERE refusal IS NULL;
+CREATE INDEX tenant_events_postponed ON tenant_events (tenant_id, id) WHERE refusal = 'waits for room';
+`;

@@ -1,0 +1,106 @@
+/** What is kept of runs beside them: the lines of their logs, their numbers, and operations on many of them. */
+export const runHistory = String.raw`
+
+-- What runs went through and what their handlers print, in the order of the numbers of lines.
+CREATE TABLE run_logs (
+  id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at        timestamptz NOT NULL DEFAULT clock_timestamp(),
+  tenant_id uuid        NOT NULL,
+  run_id    text        NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  job_id    text        NOT NULL,
+  attempt   integer,
+  level     text        NOT NULL CHECK (level IN ('debug', 'info', 'warn', 'error')),
+  message   text        NOT NULL,
+  ends_run  boolean     NOT NULL DEFAULT false
+);
+-- Serves the deletion of a run's lines with the run, too.
+CREATE INDEX run_logs_run ON run_logs (run_id, id);
+CREATE INDEX run_logs_tenant ON run_logs (tenant_id, id);
+
+-- Up to which number no line will still come to light: numbers are taken before their commit. It waits for the transactions
+-- that had taken a number when it was called, and answers null if its patience ends before.
+--
+-- Who takes a number locks the sequence before, until the transaction's end; who deletes lines does not. The number is read
+-- before the locks: who has one up to it holds a lock by then, or has ended. The answer is a line's, not the number itself,
+-- since a crash takes back numbers that were not committed.
+CREATE FUNCTION settled_log_id(patience_ms integer) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE allocated bigint; writers text[]; looks integer := patience_ms / 5;
+BEGIN
+  SELECT last_value INTO allocated FROM run_logs_id_seq;
+  SELECT array_agg(virtualtransaction) INTO writers FROM pg_locks
+  WHERE relation = 'run_logs_id_seq'::regclass AND mode = 'RowExclusiveLock' AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
+  WHILE EXISTS (
+    SELECT FROM pg_locks
+    WHERE relation = 'run_logs_id_seq'::regclass AND mode = 'RowExclusiveLock' AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND virtualtransaction = ANY (writers)
+  ) LOOP
+    IF looks <= 0 THEN RETURN NULL; END IF;
+    looks := looks - 1;
+    PERFORM pg_sleep(0.005);
+  END LOOP;
+  RETURN (SELECT coalesce(max(id), 0) FROM run_logs WHERE id <= allocated);
+END $$;
+
+-- How many runs were accepted and ended, and how long they waited and took. Each statement that accepts or ends runs adds a
+-- row for each of their jobs. The roll-up deletes these rows and adds them to run_stats in one statement.
+CREATE TABLE run_stats_pending (
+  tenant_id    uuid        NOT NULL,
+  job_id       text        NOT NULL,
+  at           timestamptz NOT NULL DEFAULT now(),
+  accepted     integer     NOT NULL DEFAULT 0,
+  completed    integer     NOT NULL DEFAULT 0,
+  failed       integer     NOT NULL DEFAULT 0,
+  cancelled    integer     NOT NULL DEFAULT 0,
+  durations_ms bigint[],
+  waits_ms     bigint[]
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+CREATE INDEX run_stats_pending_tenant ON run_stats_pending (tenant_id);
+CREATE INDEX run_stats_pending_age ON run_stats_pending (at);
+
+-- A row per minute, hour and day in which something happened, for each job and, with an empty job_id, for all jobs of the
+-- tenant.
+CREATE TABLE run_stats (
+  tenant_id uuid        NOT NULL,
+  job_id    text        NOT NULL,
+  minutes   smallint    NOT NULL CHECK (minutes IN (1, 60, 1440)),
+  at        timestamptz NOT NULL,
+  accepted  bigint      NOT NULL,
+  completed bigint      NOT NULL,
+  failed    bigint      NOT NULL,
+  cancelled bigint      NOT NULL,
+  -- Histograms: each element is 256 times the number of runs, plus their bucket.
+  durations bigint[]    NOT NULL,
+  waits     bigint[]    NOT NULL,
+  PRIMARY KEY (tenant_id, job_id, minutes, at)
+) WITH (fillfactor = 70);
+CREATE INDEX run_stats_age ON run_stats (minutes, at);
+
+CREATE TABLE run_operations (
+  id           uuid        PRIMARY KEY,
+  tenant_id    uuid        NOT NULL,
+  action       text        NOT NULL,
+  -- Of the run whose handler began the operation, for the runs that it adds.
+  origin       jsonb,
+  total        integer     NOT NULL,
+  done         integer     NOT NULL DEFAULT 0,
+  failed       integer     NOT NULL DEFAULT 0,
+  due_at       timestamptz NOT NULL DEFAULT now(),
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  completed_at timestamptz
+);
+CREATE INDEX run_operations_due ON run_operations (due_at) WHERE completed_at IS NULL;
+CREATE INDEX run_operations_of_tenant ON run_operations (tenant_id);
+
+-- An operation knows its runs from the start.
+CREATE TABLE run_operation_items (
+  operation_id uuid NOT NULL REFERENCES run_operations (id) ON DELETE CASCADE,
+  run_id       text NOT NULL,
+  -- Null until the run is dealt with, then done or an error code. The transaction that retries or cancels a run also writes
+  -- its outcome.
+  outcome      text,
+  PRIMARY KEY (operation_id, run_id)
+);
+CREATE INDEX run_operation_items_pending ON run_operation_items (operation_id, run_id) WHERE outcome IS NULL;
+`;

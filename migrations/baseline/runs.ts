@@ -1,0 +1,131 @@
+/**
+ * Runs and their attempts. They are the truth; whatever Redis holds is a hint to look here.
+ *
+ * A run copies what it needs of its job, so that a job edited or deleted meanwhile changes no run that was accepted, and
+ * claiming reads one row.
+ */
+export const runs = String.raw`
+
+CREATE TABLE runs (
+  id               text        PRIMARY KEY,
+  tenant_id        uuid        NOT NULL,
+  job_id           text        NOT NULL,
+  status           text        NOT NULL
+                   CHECK (status IN ('queued', 'running', 'retrying', 'completed', 'failed', 'cancelled')),
+  trigger          jsonb       NOT NULL,
+  payload          json        NOT NULL,
+  -- Of the payload as text.
+  payload_bytes    integer     NOT NULL DEFAULT 0,
+  handler          text        NOT NULL,
+  timeout_ms       integer     NOT NULL,
+  retry_backoff    jsonb       NOT NULL,
+  priority         integer     NOT NULL DEFAULT 0,
+  attempt          integer     NOT NULL DEFAULT 0,
+  failures         integer     NOT NULL DEFAULT 0,
+  losses           integer     NOT NULL DEFAULT 0,
+  max_attempts     integer     NOT NULL,
+  -- Grows with each claim. Whoever writes an outcome names the fence it claimed with.
+  fence            integer     NOT NULL DEFAULT 0,
+  -- A worker came for the run while its tenant or job had no slot; whoever frees one wakes it.
+  throttled        boolean     NOT NULL DEFAULT false,
+  -- Of a throttled run: it waits for a slot of its job, not of its tenant, and stands in no other job's way.
+  throttled_by_job boolean     NOT NULL DEFAULT false,
+  -- A deferred attempt runs without a worker.
+  worker_id        uuid,
+  due_at           timestamptz NOT NULL,
+  -- The instant by which the run must have started.
+  start_before     timestamptz,
+  scheduled_for    timestamptz,
+  created_at       timestamptz NOT NULL DEFAULT now(),
+  started_at       timestamptz,
+  completed_at     timestamptz,
+  retry_of         text,
+  result           json,
+  error_code       text,
+  error_message    text,
+  trace_parent     text,
+  CHECK (status = 'running' OR worker_id IS NULL),
+  CHECK ((status IN ('completed', 'failed', 'cancelled')) = (completed_at IS NOT NULL))
+);
+COMMENT ON COLUMN runs.throttled IS 'Waits for a free concurrency slot of its tenant or job';
+
+-- Lists and searches. What most runs of a tenant are, the list itself finds quickly, so runs_unsuccessful is partial.
+CREATE INDEX runs_listing ON runs (tenant_id, id DESC);
+CREATE INDEX runs_by_job ON runs (tenant_id, job_id, id DESC);
+CREATE INDEX runs_by_trigger ON runs (tenant_id, (trigger ->> 'type'), id DESC);
+CREATE INDEX runs_unsuccessful ON runs (tenant_id, id DESC) WHERE status IN ('failed', 'cancelled');
+CREATE INDEX runs_by_error ON runs (tenant_id, error_code, id DESC) WHERE error_code IS NOT NULL;
+-- The runs that a user of a project triggered, which this user may read.
+CREATE INDEX runs_of_user ON runs (tenant_id, (trigger ->> 'user_id'), id DESC)
+  WHERE trigger ->> 'user_id' IS NOT NULL;
+-- The children of a run: a trigger names the run whose handler triggered it.
+CREATE INDEX runs_by_parent ON runs (tenant_id, (trigger ->> 'run_id'), id DESC)
+  WHERE trigger ->> 'run_id' IS NOT NULL;
+-- What retention walks, oldest first.
+CREATE INDEX runs_finished ON runs (completed_at) WHERE status IN ('completed', 'failed', 'cancelled');
+
+-- The queue. Throttled runs are picked in exactly the order of their indexes.
+CREATE INDEX runs_waiting ON runs (tenant_id, throttled_by_job, due_at) WHERE status IN ('queued', 'retrying');
+CREATE INDEX runs_due ON runs (throttled, due_at) WHERE status IN ('queued', 'retrying');
+CREATE INDEX runs_throttled ON runs (tenant_id, priority DESC, due_at) WHERE throttled AND NOT throttled_by_job;
+CREATE INDEX runs_throttled_by_job ON runs (tenant_id, job_id, priority DESC, due_at)
+  WHERE throttled AND throttled_by_job;
+CREATE INDEX runs_to_start_before ON runs (start_before) WHERE status = 'queued' AND start_before IS NOT NULL;
+-- Runs that wait and have their wake-up. Accepting a run counts those of its tenant.
+CREATE INDEX runs_woken ON runs (tenant_id, due_at) WHERE status IN ('queued', 'retrying') AND NOT throttled;
+CREATE INDEX runs_running ON runs (worker_id) WHERE status = 'running';
+
+CREATE TABLE run_attempts (
+  run_id       text        NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  number       integer     NOT NULL,
+  started_at   timestamptz NOT NULL,
+  completed_at timestamptz,
+  outcome      text CHECK (outcome IN ('completed', 'failed', 'timeout', 'lost', 'interrupted', 'cancelled')),
+  status_code  integer,
+  error        text,
+  PRIMARY KEY (run_id, number)
+);
+
+-- Attempts whose handler answered that it goes on and reports the end later. A sign of life changes only a row of this small
+-- table; without an index on expires_at, and with room left in each page, such an update stays in its page.
+CREATE TABLE deferred_attempts (
+  run_id     text        PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+  tenant_id  uuid        NOT NULL,
+  fence      integer     NOT NULL,
+  expires_at timestamptz NOT NULL
+) WITH (fillfactor = 50);
+
+-- The Idempotency-Key of a trigger, and the run that it got.
+CREATE TABLE run_requests (
+  tenant_id    uuid        NOT NULL,
+  job_id       text        NOT NULL,
+  key          text        NOT NULL,
+  request_hash bytea       NOT NULL,
+  run_id       text        NOT NULL,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, job_id, key)
+);
+CREATE INDEX run_requests_by_key ON run_requests (tenant_id, key);
+CREATE INDEX run_requests_age ON run_requests (created_at);
+
+-- The operator @> for payloads, which are kept as text: some of them no jsonb can hold. Of these, the values that it cannot
+-- hold are in place of another one that nobody looks for, a character that is none (U+FFFF). Those values are an escaped NUL
+-- or one half of a surrogate pair in a string, and a number that no numeric can hold. The document is taken apart into
+-- strings and what is between them, and a string into pairs of surrogates, other escapes, and the rest.
+CREATE FUNCTION json_contains(document json, part text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  BEGIN
+    RETURN document::jsonb @> part::jsonb;
+  EXCEPTION WHEN data_exception THEN
+    RETURN (
+      SELECT string_agg(CASE WHEN part_of[1] LIKE '"%' THEN (
+          SELECT string_agg(CASE WHEN piece[1] ~ '^\\u(?:0000|[dD][89a-fA-F]..)$' THEN '\uffff' ELSE piece[1] END, '' ORDER BY at)
+          FROM regexp_matches(part_of[1], '\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|[^\\]+', 'g') WITH ORDINALITY AS pieces (piece, at)
+        ) ELSE regexp_replace(part_of[1], '-?[0-9][0-9.]*[eE][+-]?[0-9]{5,}', '"\\uffff"', 'g') END, '' ORDER BY place)
+      FROM regexp_matches(document::text, '"(?:[^"\\]|\\.)*"|[^"]+', 'g') WITH ORDINALITY AS parts (part_of, place)
+    )::jsonb @> part::jsonb;
+  END;
+EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
+  RETURN false;
+END $$;
+`;
