@@ -6,6 +6,8 @@ import { createEnvironment } from '../../../support/environment.js';
 import { until } from '../../../support/until.js';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+/** The tour is proposed where its functions are. */
+const FUNCTIONS_OF_TOUR = fileURLToPath(new URL('../../../../examples/hello/functions', import.meta.url));
 const CTRL_C = '\x03';
 
 let onTestEnd = (): unknown => undefined;
@@ -18,7 +20,13 @@ test('npm start on a terminal writes log lines for people, names the tour and th
   // util-linux's script gives it a terminal. A shell between them would end by the Ctrl-C itself, with 130.
   const child = spawn('script', ['-qfec', `exec '${process.execPath}' scripts/start.mjs`, '/dev/null'], {
     cwd: ROOT,
-    env: { PATH, HOME, TERM: 'xterm-256color', ...environment.variables },
+    env: {
+      PATH,
+      HOME,
+      TERM: 'xterm-256color',
+      ...environment.variables,
+      SERVICE_FUNCTIONS__DIR: FUNCTIONS_OF_TOUR,
+    },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let output = '';

@@ -47,7 +47,7 @@ describe('a connection to the database', () => {
       await rows(tx, 'SELECT 2');
     });
     const error: unknown = await transaction.catch((thrown: unknown) => thrown);
-    expect([isDatabaseUnavailable(error), error]).toEqual([true, expect.any(Error)]);
+    expect(isDatabaseUnavailable(error)).toBe(true);
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 });
