@@ -49,7 +49,9 @@ export function openDatabase(url: string): OpenDatabase {
 
 /** A migrated database of the suite's own, cloned from the template. */
 export async function createDatabase(): Promise<TestDatabase> {
-  return await create((admin, name) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`));
+  return await create((admin, name) =>
+    admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`),
+  );
 }
 
 /** A database without a schema, as an operator makes it for the first start. */
