@@ -80,6 +80,8 @@ export function tableProblem(
     return `has no column ${rowColumn}, by which its rows belong to ${noun}s`;
   if (!TENANT_COLUMN_TYPES.includes(facts.tenantColumnType))
     return `has a column ${rowColumn} of type ${facts.tenantColumnType}; it must be uuid or text`;
+  if (facts.virtualColumns.includes(rowColumn))
+    return `has ${rowColumn} as a virtual generated column, whose values triggers do not see; make it STORED, or an ordinary column`;
   if (!facts.isOurs) return "must be owned by the service's database user, or by a role that it belongs to";
   return facts.stranger === null
     ? null

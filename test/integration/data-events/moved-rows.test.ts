@@ -1,8 +1,7 @@
-import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ROW_COLUMN } from '../../support/profile.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
-import { dataJob, newTenant, register, settledRuns } from './watched.js';
+import type { ServiceInProcess } from '../../support/service-in-process.js';
+import { CapturingService, dataJob, newTenant, register, settledRuns } from './watched.js';
 import type { Tenant } from './watched.js';
 
 /** PostgreSQL sorts a name with this beginning after all names in ASCII. */
@@ -13,6 +12,7 @@ const LATE = 'я_';
  * docs/decisions/0128.
  */
 describe('a partitioned table whose own triggers', () => {
+  let capturing: CapturingService;
   let environment: TestEnvironment;
   let service: ServiceInProcess;
   let tenant: Tenant;
@@ -20,18 +20,12 @@ describe('a partitioned table whose own triggers', () => {
   let table: string;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    await environment.deploy('take', 'export default () => Response.json({})');
-    service = await ServiceInProcess.start({
-      ...environment.variables,
-      SERVICE_ROLE: 'api,scheduler',
-      SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100',
-    });
+    capturing = await CapturingService.start();
+    ({ environment, service } = capturing);
   });
 
   afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
+    await capturing.stop();
   });
 
   /** A watched table with a partition for each of two statuses, and one for all others, and five rows: 1 to 3 are new. */

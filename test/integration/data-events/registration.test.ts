@@ -1,16 +1,25 @@
 import { deleteTenant } from '../../support/client.js';
 import { ROW_COLUMN } from '../../support/profile.js';
 import { DataTriggerRepair } from '../../../src/jobs/data-events/data-trigger-repair.js';
-import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
+import type { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
-import { connect, dataJob, newTenant, refusals, register, settledRuns, triggersOn } from './watched.js';
+import {
+  CapturingService,
+  connect,
+  dataJob,
+  newTenant,
+  refusals,
+  register,
+  settledRuns,
+  triggersOn,
+} from './watched.js';
 import type { Tenant } from './watched.js';
 
 const STATEMENT_TRIGGERS = ['service_data_delete', 'service_data_insert', 'service_data_update'];
 
 describe('registering data event triggers', () => {
+  let capturing: CapturingService;
   let environment: TestEnvironment;
   let service: ServiceInProcess;
   let tenant: Tenant;
@@ -18,20 +27,15 @@ describe('registering data event triggers', () => {
   let table: string;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    await environment.deploy('take', 'export default () => Response.json({})');
-    service = await ServiceInProcess.start({
-      ...environment.variables,
-      SERVICE_ROLE: 'api,scheduler',
-      SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100',
+    capturing = await CapturingService.start({
       SERVICE_JOBS__DATA_EVENT_SCHEMAS: 'public,shop,pg_catalog,service',
     });
+    ({ environment, service } = capturing);
     await sql('CREATE SCHEMA shop; CREATE SCHEMA hidden');
   });
 
   afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
+    await capturing.stop();
   });
 
   beforeEach(async () => {

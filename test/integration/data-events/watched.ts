@@ -2,7 +2,35 @@ import pg from 'pg';
 import type { SignedUp } from '../../support/client.js';
 import { signUpOwner } from '../../support/client.js';
 import type { OpenDatabase } from '../../support/database.js';
+import { createEnvironment } from '../../support/environment.js';
+import type { TestEnvironment } from '../../support/environment.js';
+import { ServiceInProcess } from '../../support/service-in-process.js';
 import { until } from '../../support/until.js';
+
+/** A program that captures row changes and turns them into runs, which nobody works on. */
+export class CapturingService {
+  private constructor(
+    readonly environment: TestEnvironment,
+    readonly service: ServiceInProcess,
+  ) {}
+
+  static async start(more: Readonly<Record<string, string>> = {}): Promise<CapturingService> {
+    const environment = await createEnvironment();
+    await environment.deploy('take', 'export default () => Response.json({})');
+    const service = await ServiceInProcess.start({
+      ...environment.variables,
+      SERVICE_ROLE: 'api,scheduler',
+      SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100',
+      ...more,
+    });
+    return new CapturingService(environment, service);
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.environment.dispose();
+  }
+}
 
 export type Tenant = SignedUp & { orgId: string; slug: string };
 

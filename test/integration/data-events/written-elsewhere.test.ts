@@ -1,15 +1,23 @@
 import { DataTriggerRepair } from '../../../src/jobs/data-events/data-trigger-repair.js';
-import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';
 import { ROW_COLUMN } from '../../support/profile.js';
-import { ServiceInProcess } from '../../support/service-in-process.js';
-import { dataJob, newTenant, refusals, register, settledRuns, triggersOn } from './watched.js';
+import type { ServiceInProcess } from '../../support/service-in-process.js';
+import {
+  CapturingService,
+  dataJob,
+  newTenant,
+  refusals,
+  register,
+  settledRuns,
+  triggersOn,
+} from './watched.js';
 import type { Tenant } from './watched.js';
 
 const ALL = ['insert', 'update', 'delete'];
 
 /** Changes that PostgreSQL carries out as other changes, or on other tables than the statement names. */
 describe('a row change that is carried out elsewhere', () => {
+  let capturing: CapturingService;
   let environment: TestEnvironment;
   let service: ServiceInProcess;
   let tenant: Tenant;
@@ -17,18 +25,12 @@ describe('a row change that is carried out elsewhere', () => {
   let table: string;
 
   beforeAll(async () => {
-    environment = await createEnvironment();
-    await environment.deploy('take', 'export default () => Response.json({})');
-    service = await ServiceInProcess.start({
-      ...environment.variables,
-      SERVICE_ROLE: 'api,scheduler',
-      SERVICE_JOBS__SCHEDULER_INTERVAL_MS: '100',
-    });
+    capturing = await CapturingService.start();
+    ({ environment, service } = capturing);
   });
 
   afterAll(async () => {
-    await service.stop();
-    await environment.dispose();
+    await capturing.stop();
   });
 
   beforeEach(async () => {
@@ -276,6 +278,15 @@ describe('a row change that is carried out elsewhere', () => {
         path: 'jobs[0].triggers[0].columns[0]',
         message: expect.stringContaining('virtual generated column') as string,
       },
+    ]);
+  });
+
+  it('cannot be watched by a tenant column that triggers do not see', async () => {
+    await sql(
+      `CREATE TABLE ${table} (id int, owner uuid, ${ROW_COLUMN} uuid GENERATED ALWAYS AS (owner) VIRTUAL)`,
+    );
+    expect(await refusals(tenant, { table: `public.${table}`, events: ['insert'] })).toMatchObject([
+      { message: expect.stringContaining(`${ROW_COLUMN} as a virtual generated column`) as string },
     ]);
   });
 
