@@ -31,14 +31,28 @@ export function decodeText(bytes: Uint8Array, declared: string | null = null): D
   return decodeAs(bytes, markedCharset(bytes) ?? declared ?? 'utf-8');
 }
 
-/** The same where the charset is known whatever the bytes begin with: of a part, or of what has one charset only. */
+/** The same where the charset is known whatever the bytes begin with: of what has one charset only. */
 export function decodeAs(bytes: Uint8Array, charset: string): DecodedText {
-  let decoder: InstanceType<typeof TextDecoder>;
+  const decoder = decoderOf(charset, { keepsMark: false });
+  return 'problem' in decoder ? decoder : decodeWith(decoder, bytes);
+}
+
+/**
+ * A decoder that refuses what is none of its charset.
+ * @param keepsMark whether U+FEFF at the beginning is a character: in a part of a text it is
+ */
+export function decoderOf(
+  charset: string,
+  { keepsMark }: { keepsMark: boolean },
+): InstanceType<typeof TextDecoder> | { readonly problem: string } {
   try {
-    decoder = new TextDecoder(charset, { fatal: true });
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: keepsMark });
   } catch {
     return { problem: `has the charset ${JSON.stringify(charset.slice(0, 40))}, which is not known` };
   }
+}
+
+export function decodeWith(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): DecodedText {
   const { encoding } = decoder;
   try {
     if (encoding === 'windows-1252') return { text: decodeWindows1252(bytes) };

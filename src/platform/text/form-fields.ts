@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { decodeAs, isDecoded } from './decode-text.js';
+import { decoderOf, decodeWith, isDecoded } from './decode-text.js';
 
 /** A form with a part that is no text of its charset. */
 export class FormError extends Error {
@@ -15,27 +15,35 @@ export class FormError extends Error {
  * @throws FormError
  */
 export function formFields(encoded: Uint8Array, charset: string | null): [name: string, value: string][] {
+  const decoder = decoderOf(charset ?? 'utf-8', { keepsMark: true });
+  if ('problem' in decoder) throw new FormError(`The form ${decoder.problem}.`);
+  if (decoder.encoding.startsWith('utf-16'))
+    throw new FormError('The form is in UTF-16, in which there are no forms; send it in UTF-8.');
   const parts = Buffer.from(encoded).toString('latin1').split('&');
   return parts.flatMap((part, place): [string, string][] => {
     if (part === '') return [];
     const equals = part.indexOf('=');
     const name = decoded(
       equals === -1 ? part : part.slice(0, equals),
-      charset,
+      decoder,
       `The name of field ${place + 1}`,
     );
     const value =
       equals === -1
         ? ''
-        : decoded(part.slice(equals + 1), charset, `The field ${JSON.stringify(name.slice(0, 80))}`);
+        : decoded(part.slice(equals + 1), decoder, `The field ${JSON.stringify(name.slice(0, 80))}`);
     return [[name, value]];
   });
 }
 
+/** The one charset of forms in which bytes of ASCII may stand for other characters. */
+const ESCAPING = 'iso-2022-jp';
+
 /** @param part a character for each byte */
-function decoded(part: string, charset: string | null, what: string): string {
+function decoded(part: string, decoder: InstanceType<typeof TextDecoder>, what: string): string {
   const bytes = unescaped(part.replaceAll('+', ' '));
-  const text = isAscii(bytes) ? { text: bytes.toString('latin1') } : decodeAs(bytes, charset ?? 'utf-8');
+  const isPlain = isAscii(bytes) && decoder.encoding !== ESCAPING;
+  const text = isPlain ? { text: bytes.toString('latin1') } : decodeWith(decoder, bytes);
   if (isDecoded(text)) return text.text;
   throw new FormError(`${what} ${text.problem}; name the charset of the form in its Content-Type.`);
 }

@@ -71,6 +71,15 @@ describe('a form', () => {
     ],
     ['p=%E2%82%AC', 'utf8', [['p', '€']]],
     ['a=%%34%25341%2B+%', null, [['a', '%4%341+ %']]],
+    [
+      'a=%EF%BB%BFz&%EF%BB%BFa=1',
+      null,
+      [
+        ['a', '\ufeffz'],
+        ['\ufeffa', '1'],
+      ],
+    ],
+    ['a=%1B$B$"%1B(B', 'iso-2022-jp', [['a', 'あ']]],
   ])('%s in %s has its fields', (encoded, charset, fields) => {
     expect(formFields(Buffer.from(encoded), charset)).toEqual(fields);
   });
@@ -80,6 +89,10 @@ describe('a form', () => {
     ['a=1&b=%ff', 'utf-8', /The field "b"/],
     ['%e9=1', null, /The name of field 1/],
     ['a=%E9', 'utf-99', /utf-99/],
+    ['a=1', 'utf-99', /^The form has the charset "utf-99", which is not known/],
+    ['a=+AOk-', 'utf-7', /utf-7/],
+    ['a\0=\x001\0', 'utf-16le', /in UTF-16/],
+    ['\0a\0=\x001', 'utf-16be', /in UTF-16/],
     ['a=%81', 'shift_jis', /SHIFT_JIS/],
   ])('%s in %s is refused with the place', (encoded, charset, message) => {
     expect(() => formFields(Buffer.from(encoded), charset)).toThrow(message);
