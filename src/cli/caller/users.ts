@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { createClient } from '../../../client/src/index.js';
 import type { OrganizationClient, ProjectClient } from '../../../client/src/index.js';
 import { CommandError } from '../command-error.js';
@@ -52,7 +53,9 @@ export async function connectToUsers(server: UsersServer): Promise<Users> {
 /** @throws CommandError, or user_not_found of the server */
 async function userNamed(users: Users, reference: string): Promise<User> {
   if (UUID.test(reference)) return await users.get(reference);
-  const email = reference.trim().toLowerCase();
+  const [, local = reference, domain = ''] = /^(.*)@([^@]*)$/.exec(reference.trim()) ?? [];
+  // As the server stores it (RFC 5891).
+  const email = `${local.toLowerCase()}@${domainToASCII(domain)}`;
   const { items } = await users.list({ email }).page();
   const user = items.find((found) => found.email === email);
   if (user === undefined) throw new CommandError(`there is no user with the address ${reference}`);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
 import { PASSWORD } from '../../support/client.js';
 import { tokenOf } from '../../support/mail-server.js';
@@ -152,6 +153,18 @@ describe('users, by the service key', () => {
     const credentials = { email: freshAddress(), password: PASSWORD };
     return (await at.anon.post<ProjectSession>('/auth/v1/signup', credentials)).body;
   }
+
+  it.each(['email', 'search'])('are found by %s in every spelling of their address', async (parameter) => {
+    const mine = await running.project();
+    const local = `ada${randomUUID().slice(0, 8)}`;
+    const email = `${local}@xn--bcher-kva.example`;
+    await mine.anon.post('/auth/v1/signup', { email, password: PASSWORD });
+    for (const spelling of [`${local}@bücher.example`, `"${local}"@BÜCHER.example`, ` ${email} `]) {
+      const query = new URLSearchParams({ [parameter]: spelling }).toString();
+      const found = await mine.service.get<{ email: string }[]>(`/auth/v1/users?${query}`);
+      expect(found.body.map((user) => user.email)).toEqual([email]);
+    }
+  });
 
   it('are listed, shown, disabled, enabled and deleted', async () => {
     const mine = await running.project();
