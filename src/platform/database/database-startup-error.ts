@@ -90,6 +90,9 @@ const BY_DRIVER: readonly (readonly [RegExp, (refused: Refused) => string])[] = 
   ],
 ];
 
+/** What PostgreSQL answers to `options` of the URL that it does not take, by code. */
+const OPTIONS_REFUSED = new Set(['22023', '42601', '42704']);
+
 /** PgBouncer reports every refusal with the code of a protocol violation, so only the message tells them apart. */
 const BY_POOLER: readonly (readonly [RegExp, (refused: Refused) => string])[] = [
   [/^no such database|^database ".*" does not exist/, (refused) => reason('3D000', refused)],
@@ -117,8 +120,14 @@ function reasonOf(error: unknown, url: string): string | null {
   if (certificate !== null) return `PostgreSQL at ${refused.server} cannot be trusted: ${certificate}`;
   if (path !== undefined)
     return `a file that ${URL_SETTING} names cannot be read (${message}); correct the path or the permissions`;
+  if (OPTIONS_REFUSED.has(code) && hasOptions(url))
+    return `PostgreSQL at ${refused.server} refuses the options of ${URL_SETTING}: ${message}; correct them`;
   const known = REASONS[code] ?? BY_DRIVER.find(([pattern]) => pattern.test(message))?.[1];
   return (known ?? poolerRefusal(error))?.(refused) ?? null;
+}
+
+function hasOptions(url: string): boolean {
+  return serverUrls(url).some((server) => new URL(server).searchParams.has('options'));
 }
 
 function poolerRefusal(error: unknown): ((refused: Refused) => string) | undefined {

@@ -179,6 +179,22 @@ describe('a start that a setting for other programs ends', () => {
   });
 });
 
+describe('a start with options in the URL that PostgreSQL does not take', () => {
+  it.each([
+    [
+      '-c nosuch=1',
+      /refuses the options of database\.url .*: unrecognized configuration parameter "nosuch"; correct/,
+    ],
+    ['--nosuch', /refuses the options of database\.url .*; correct/],
+    ['-c role=nobody', /refuses the options of database\.url .*"nobody" does not exist; correct/],
+  ])('says so in one sentence: %s', async (options, sentence) => {
+    const database = await createEmptyDatabase();
+    const url = `${database.url}?${new URLSearchParams({ options }).toString().replaceAll('+', '%20')}`;
+    await expect(migrateNow({ url, schema: SCHEMA }, () => undefined)).rejects.toThrow(sentence);
+    await database.drop();
+  });
+});
+
 describe('a start from a shell and on a database that are set up for other programs', () => {
   let environment: TestEnvironment;
   let empty: TestDatabase;
