@@ -78,8 +78,8 @@ function parseAddress(text: string, { needsDot, keepsCase }: Rules): Mailbox {
 /**
  * The one spelling in which the mailbox of an account is stored, compared, counted and written to: trimmed, lower case,
  * the domain in its IDNA form (RFC 5891), the local part an ASCII dot-atom. A quoted local part that means a dot-atom
- * becomes it (RFC 5321, section 4.1.2); any other is refused, since mail libraries quote such an address anew, each in
- * its way.
+ * becomes it (RFC 5321, section 4.1.2). Any other quoted local part is refused, because each mail library quotes it
+ * differently.
  */
 export function normalMailbox(raw: string): Mailbox {
   // First of all: normalising a long text takes time that grows with the square of its length.

@@ -1,40 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { DataSource } from 'typeorm';
-import '../../../src/identity/index.js';
-import '../../../src/jobs/index.js';
-import { dataSourceOptions, preparedStatements } from '../../../src/platform/database/index.js';
-import { createEnvironment } from '../../support/environment.js';
-import type { TestEnvironment } from '../../support/environment.js';
+import { HOT_STATEMENTS, HotStatements } from '../../support/hot-statements.js';
 
 /** PostgreSQL plans a statement so often for its parameters before it compares that with a plan for any. */
 const CUSTOM_PLANS = 5;
 
-const STATEMENTS = [...preparedStatements()].map(([name, text]) => ({ name, text }));
-
-let environment: TestEnvironment;
-let dataSource: DataSource;
+let statements: HotStatements;
 
 beforeAll(async () => {
-  environment = await createEnvironment();
-  // A pool of one: what is prepared stays with its connection.
-  dataSource = new DataSource(
-    dataSourceOptions({ url: environment.database.url, schema: 'service', poolSize: 1 }, []),
-  );
-  await dataSource.initialize();
+  statements = await HotStatements.connect();
 });
 
-afterAll(async () => {
-  await dataSource.destroy();
-  await environment.dispose();
-});
-
-async function parameterTypes(name: string): Promise<string[]> {
-  const [statement] = await dataSource.query<{ types: string[] }[]>(
-    'SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = $1',
-    [name],
-  );
-  return statement?.types ?? [];
-}
+afterAll(() => statements.stop());
 
 /** Any value of the type. NULL would do, but for it PostgreSQL plans that nothing is found. */
 function valueOf(type: string): unknown {
@@ -45,13 +21,11 @@ function valueOf(type: string): unknown {
 }
 
 describe('a hot statement', () => {
-  it.each(STATEMENTS)(
+  it.each(HOT_STATEMENTS)(
     '$name is planned for its parameters only at first, and then keeps its plan',
     async ({ name, text }) => {
-      await dataSource.query(`PREPARE counted AS ${text}`);
-      const types = await parameterTypes('counted');
-      await dataSource.query('DEALLOCATE counted');
-      const parameters = types.map(valueOf);
+      const parameters = (await statements.parameterTypes(text)).map(valueOf);
+      const { dataSource } = statements;
       for (let time = 0; time < 2 * CUSTOM_PLANS; time += 1) await dataSource.query(text, parameters);
       expect(
         await dataSource.query(
@@ -62,16 +36,10 @@ describe('a hot statement', () => {
     },
   );
 
-  it.each(STATEMENTS)(
+  it.each(HOT_STATEMENTS)(
     '$name reads tables by index, even when it is planned while they are empty',
     async ({ text }) => {
-      await dataSource.query(`SET plan_cache_mode = 'force_generic_plan'; PREPARE planned AS ${text}`);
-      const types = await parameterTypes('planned');
-      const explained = await dataSource.query<{ 'QUERY PLAN': string }[]>(
-        `EXPLAIN EXECUTE planned (${types.map(() => 'NULL').join()})`,
-      );
-      await dataSource.query('RESET plan_cache_mode; DEALLOCATE planned');
-      const plan = explained.map((line) => line['QUERY PLAN']);
+      const plan = await statements.genericPlan<string>(text);
       // Workers are few, and all of them are counted.
       expect(plan.filter((line) => /Seq Scan on (?!workers)/.test(line))).toEqual([]);
       expect(plan.some((line) => /Index (Only )?Scan/.test(line))).toBe(true);
@@ -80,5 +48,5 @@ describe('a hot statement', () => {
 });
 
 it('a connection compiles no statement at its execution, because a full scan seems expensive before PostgreSQL 18', async () => {
-  expect(await dataSource.query('SHOW jit')).toEqual([{ jit: 'off' }]);
+  expect(await statements.dataSource.query('SHOW jit')).toEqual([{ jit: 'off' }]);
 });

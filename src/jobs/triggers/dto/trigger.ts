@@ -283,7 +283,7 @@ export const TRIGGER_CLASSES = [CronTriggerDto, WebhookTriggerDto, DataTriggerDt
 
 export type TriggerDto = InstanceType<(typeof TRIGGER_CLASSES)[number]>;
 
-/** A trigger as its job keeps it: the text of a payload within a text, since `jsonb` would write its numbers anew. */
+/** A trigger as its job keeps it: its payload is a JSON string with JSON in it, since `jsonb` would rewrite numbers. */
 export type StoredTrigger = { readonly type: TriggerDto['type'] } & Readonly<Record<string, unknown>>;
 
 /** Without the classes of the validated manifest, so that it compares equal to the one from the database. */
