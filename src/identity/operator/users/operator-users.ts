@@ -3,9 +3,9 @@ import type { Cause } from '../../../audit/index.js';
 import { isUuid } from '../../../platform/crypto/index.js';
 import { Database, rows } from '../../../platform/database/index.js';
 import type { Reader, SelectText, Tx } from '../../../platform/database/index.js';
-import { normalMailbox } from '../../../platform/mailbox/index.js';
 import { ServiceError } from '../../../http/index.js';
 import { Accounts } from '../../accounts/accounts.js';
+import { normalizeEmail } from '../../users/email-address.js';
 import { UserEntity } from '../../users/user.repository.js';
 import type { RealmId } from '../../users/user.repository.js';
 import { searchQuery } from './user-search.js';
@@ -53,11 +53,6 @@ export interface UserFilter {
 }
 
 /** Lists users for the operator of the deployment, or for the service key of a project. */
-/** A whole address in the one spelling that accounts have; the beginning of one as it is. */
-function mailboxOr(text: string): string {
-  return normalMailbox(text).address ?? text;
-}
-
 @Injectable()
 export class OperatorUserRepository {
   /** Newest first, before the id `before`. */
@@ -66,14 +61,17 @@ export class OperatorUserRepository {
     { realmId, emailStart, search }: UserFilter,
     page: { limit: number; before: string | null },
   ): Promise<UserEntity[]> {
-    const emailPattern = emailStart === null ? null : `${mailboxOr(emailStart).replace(/[\\%_]/g, '\\$&')}%`;
+    const emailPattern =
+      emailStart === null
+        ? null
+        : `${(normalizeEmail(emailStart) ?? emailStart).replace(/[\\%_]/g, '\\$&')}%`;
     const query = handle.createQueryBuilder(UserEntity, 'account');
     query.where('account.realm_id = :realmId', { realmId });
     if (search === null) {
       if (emailPattern !== null) query.andWhere('account.email LIKE :emailPattern', { emailPattern });
       if (page.before !== null) query.andWhere('account.id < :before', { before: page.before });
     } else {
-      const words = searchQuery(realmId, mailboxOr(search));
+      const words = searchQuery(realmId, normalizeEmail(search) ?? search);
       if (words === null) return [];
       const found = await rows<{ id: string }>(handle, SEARCH, [
         words,

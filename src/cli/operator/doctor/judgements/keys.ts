@@ -15,7 +15,7 @@ export interface SealedSample {
   readonly underUnknownKey: number;
   /** Under a configured key, and not to be opened: altered, or moved from another row. */
   readonly altered: number;
-  /** Under a key of `identity.data_key_previous`, or in the former format. */
+  /** Under a key of `identity.data_key_previous`. */
   readonly toRewrite: number;
 }
 
@@ -47,7 +47,7 @@ export function judgeSealedValues(samples: readonly SealedSample[]): Verdict {
     toRewrite !== '' &&
       warning(
         'rekey_unfinished',
-        `values are still under a previous data key or in the former format, in ${toRewrite}`,
+        `values are still under a previous data key, in ${toRewrite}`,
         'Once every instance runs this release with the new key: servicectl rekey',
       ),
   );
