@@ -37,7 +37,7 @@ export {
   opensToRuns,
 } from './routes/endpoint.js';
 export { routeAccess } from './routes/route-access.js';
-export { EachItem, JsonObject, NestedDto, Omittable, TextBound } from './validation/dto-shape.js';
+export { TextBound } from './validation/dto-shape.js';
 export { onResponseGone, watchAccess } from './routes/streamed-response.js';
 export type { Access, RunTokenAccess } from './routes/endpoint.js';
 export { ERROR_CODES } from './errors/error-codes.js';
@@ -48,7 +48,32 @@ export { HttpModule } from './http.module.js';
 export { isLoopbackHost } from './server/allowed-hosts.js';
 export { clientAddressOf, isLoopback, rateKeyOf } from './server/client-address.js';
 export { createHttpAdapter } from './server/http-server.js';
-export { Instant, QueryCount, QueryCursor, QueryFlag, QueryInstant } from './validation/field-types.js';
+export {
+  BooleanField,
+  DtoField,
+  EnumField,
+  FormField,
+  InstantField,
+  IntField,
+  JsonField,
+  NumberField,
+  PatternField,
+  QueryIntField,
+  TextField,
+  UuidField,
+} from './validation/fields.js';
+export {
+  DtoListField,
+  EnumListField,
+  IntListField,
+  ListField,
+  PatternListField,
+  QueryListField,
+} from './validation/list-fields.js';
+export { Rule } from './validation/field.js';
+export type { FieldOptions } from './validation/field.js';
+export type { TextForm } from './validation/fields.js';
+export { QueryCount, QueryCursor, QueryFlag, QueryInstant } from './validation/query-fields.js';
 export { MAX_JSON_DEPTH } from './body/json-body.js';
 export { scanJson } from './body/json-text.js';
 export { MethodsByPath } from './errors/methods-by-path.js';

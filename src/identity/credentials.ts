@@ -1,6 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
+import { TextField } from '../http/index.js';
 import { EmailField } from './users/email-address.js';
 import { CodeChallengeField, CodeVerifierField, RedirectToField } from './redirects/redirect-fields.js';
 import { PasswordField } from './passwords/password-field.js';
@@ -16,19 +14,13 @@ export class PasswordGrant {
 
 /** Body of a refresh. */
 export class RefreshTokenGrant {
-  @ApiProperty({ type: String, minLength: 1, maxLength: 512, example: 'Zb1eO3…' })
-  @IsString({ message: 'must be text' })
-  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  @TextField(1, 512, { example: 'Zb1eO3…' })
   refresh_token!: string;
 }
 
 /** A field that takes the token of a mail. */
 function OneTimeTokenField(): PropertyDecorator {
-  return applyDecorators(
-    ApiProperty({ type: String, example: 'q3Vt0x…', description: 'From the link in the mail.' }),
-    IsString({ message: 'must be text' }),
-    Length(1, 512, { message: 'must have 1 to 512 characters' }),
-  );
+  return TextField(1, 512, { example: 'q3Vt0x…', description: 'From the link in the mail.' });
 }
 
 /** Body of a request that needs only the token of a mail. */
@@ -80,15 +72,10 @@ export class TokenAndPasswordBody extends TokenSignInBody {
 
 /** Body of a sign-in by the code that the page of a mail added to a redirect URL. */
 export class CodeGrant {
-  @ApiProperty({
-    type: String,
-    minLength: 1,
-    maxLength: 512,
+  @TextField(1, 512, {
     example: 'p2Kd0r…',
     description: 'From the URL that the page of a mail led to. Good for 60 s and one use.',
   })
-  @IsString({ message: 'must be text' })
-  @Length(1, 512, { message: 'must have 1 to 512 characters' })
   code!: string;
 
   @CodeVerifierField()

@@ -1,7 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateBy } from 'class-validator';
-import { EachItem } from '../http/index.js';
+import { ListField, Rule } from '../http/index.js';
 import { isPermission, MAX_PERMISSION_LENGTH } from './permission.js';
 
 /** Bounds what one role or key costs each request that it decides, in time and in memory. */
@@ -24,25 +22,18 @@ function problemOf(item: unknown): string | null {
 /** A DTO field that takes a list of permissions; each invalid one is reported with its index. */
 export function PermissionsField({ minItems = 0 } = {}): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({
-      type: [String],
-      ...(minItems === 0 ? {} : { minItems }),
-      maxItems: MAX_PERMISSIONS,
-      example: ['data:orders:read', 'jobs:*:*'],
-      description:
-        '`*`, or `<capability>:<resource>:<action>` with `*` in any place. ' +
-        `Each has at most ${MAX_PERMISSION_LENGTH} characters, and all together ${MAX_CHARACTERS}.`,
-    }),
-    IsArray({ message: 'must be a list' }),
-    ArrayMinSize(minItems, { message: `must have at least ${minItems} items` }),
-    ArrayMaxSize(MAX_PERMISSIONS, { message: `must have at most ${MAX_PERMISSIONS} items` }),
-    ValidateBy({
-      name: 'isBoundedTogether',
-      validator: {
-        validate: isBounded,
-        defaultMessage: () => `must have at most ${MAX_CHARACTERS} characters together`,
+    ListField(
+      {
+        of: 'permissions',
+        min: minItems,
+        max: MAX_PERMISSIONS,
+        example: ['data:orders:read', 'jobs:*:*'],
+        description:
+          '`*`, or `<capability>:<resource>:<action>` with `*` in any place. ' +
+          `Each has at most ${MAX_PERMISSION_LENGTH} characters, and all together ${MAX_CHARACTERS}.`,
       },
-    }),
-    EachItem(problemOf),
+      problemOf,
+    ),
+    Rule((list) => (isBounded(list) ? null : `must have at most ${MAX_CHARACTERS} characters together`)),
   );
 }

@@ -1506,7 +1506,7 @@ export interface components {
              * @description The new password of the account, if the address has none or the invitation is the first to prove it.
              * @example correct horse battery
              */
-            password?: string;
+            password?: string | null;
             /** @description From the link of the invitation. */
             token: string;
         };

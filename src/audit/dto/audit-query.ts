@@ -1,6 +1,11 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
-import { Instant, QueryCount, QueryCursor } from '../../http/index.js';
+import {
+  EnumField,
+  InstantField,
+  PatternField,
+  QueryCount,
+  QueryCursor,
+  TextField,
+} from '../../http/index.js';
 import type { ExportFormat } from '../reading/audit-export.js';
 import type { AuditFilters } from '../reading/audit-search.js';
 
@@ -16,51 +21,31 @@ export const EXPORT =
 
 /** The filters, with or without pages. */
 export class AuditFilterQuery {
-  @ApiPropertyOptional({
-    type: String,
-    minLength: 1,
-    maxLength: 254,
+  @TextField(1, 254, {
+    optional: true,
     description:
       'Id of a user or API key, the address of an account, or a type: `user`, `api_key`, `project_key`, `run`, `operator`, `system`, `anonymous`.',
   })
-  @IsOptional()
-  @IsString({ message: 'must be text' })
-  @Length(1, 254, { message: 'must have 1 to 254 characters' })
   actor?: string;
 
-  @ApiPropertyOptional({
-    type: String,
-    pattern: ACTION.source,
+  @PatternField(ACTION, 'must be an action, such as member.removed or member.*', {
+    optional: true,
     description: 'An action; with `*` at its end, every action that begins so.',
     example: 'member.*',
   })
-  @IsOptional()
-  @IsString({ message: 'must be text' })
-  @Matches(ACTION, {
-    message: 'must be an action, such as member.removed or member.*',
-  })
   action?: string;
 
-  @ApiPropertyOptional({
-    type: String,
-    minLength: 1,
-    maxLength: 254,
+  @TextField(1, 254, {
+    optional: true,
     description: 'Id or type of a target, or both with a colon between.',
     example: 'role:analyst',
   })
-  @IsOptional()
-  @IsString({ message: 'must be text' })
-  @Length(1, 254, { message: 'must have 1 to 254 characters' })
   target?: string;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'At this instant or later.' })
-  @IsOptional()
-  @Instant()
+  @InstantField({ optional: true, description: 'At this instant or later.' })
   since?: string;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Before this instant.' })
-  @IsOptional()
-  @Instant()
+  @InstantField({ optional: true, description: 'Before this instant.' })
   until?: string;
 }
 
@@ -74,9 +59,7 @@ export class AuditQuery extends AuditFilterQuery {
 }
 
 export class AuditExportQuery extends AuditFilterQuery {
-  @ApiPropertyOptional({ enum: ['ndjson', 'csv'], default: 'ndjson' })
-  @IsOptional()
-  @IsIn(['ndjson', 'csv'], { message: 'must be ndjson or csv' })
+  @EnumField(['ndjson', 'csv'], { optional: true, default: 'ndjson' })
   format: ExportFormat = 'ndjson';
 }
 

@@ -1,8 +1,7 @@
 import { Controller, Query, Req, Res, StreamableFile } from '@nestjs/common';
-import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { IsOptional, IsUUID } from 'class-validator';
-import { Endpoint } from '../../http/index.js';
+import { Endpoint, UuidField } from '../../http/index.js';
 import type { Page, ServiceRequest, TenantId } from '../../http/index.js';
 import { AuditEntryDto } from '../dto/audit-entry.js';
 import { AuditExportQuery, AuditQuery, EXPORT, FEW_MATCHES } from '../dto/audit-query.js';
@@ -11,23 +10,18 @@ import type { AuditScope } from './audit-search.js';
 import { ShowsExport } from './shows-export.js';
 
 const TENANT = {
-  type: String,
-  format: 'uuid',
+  optional: true,
   description:
     'Id of an organization or project. Without it, entries of all of them, of accounts and of the deployment.',
 } as const;
 
 export class OperatorAuditQuery extends AuditQuery {
-  @ApiPropertyOptional(TENANT)
-  @IsOptional()
-  @IsUUID(undefined, { message: 'must be a UUID' })
+  @UuidField(TENANT)
   org_id?: string;
 }
 
 export class OperatorAuditExportQuery extends AuditExportQuery {
-  @ApiPropertyOptional(TENANT)
-  @IsOptional()
-  @IsUUID(undefined, { message: 'must be a UUID' })
+  @UuidField(TENANT)
   org_id?: string;
 }
 

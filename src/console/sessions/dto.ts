@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
+import { TextField } from '../../http/index.js';
 import { PasswordGrant, toUserDto, UserDto } from '../../identity/index.js';
 import type { OperatorAccess, TokenPair } from '../../identity/index.js';
 
@@ -108,15 +108,11 @@ export class ConsoleRefreshedDto {
 }
 
 export class ConsoleSetupBody extends PasswordGrant {
-  @ApiProperty({ type: String, example: 'K7QM-2XPD-94TB', minLength: 1, maxLength: 64 })
-  @IsString({ message: 'must be text' })
-  @Length(1, 64, { message: 'must have 1 to 64 characters' })
+  @TextField(1, 64, { example: 'K7QM-2XPD-94TB' })
   code!: string;
 }
 
 export class ConsoleProjectBody {
-  @ApiProperty({ type: String, minLength: 1, maxLength: 4096, description: 'The service key of a project.' })
-  @IsString({ message: 'must be text' })
-  @Length(1, 4096, { message: 'must have 1 to 4096 characters' })
+  @TextField(1, 4096, { description: 'The service key of a project.' })
   service_key!: string;
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { UUID_PATTERN } from '../../platform/crypto/index.js';
-import { QueryCount, QueryCursor } from '../validation/field-types.js';
+import { QueryCount, QueryCursor } from '../validation/query-fields.js';
 import { ServiceError } from '../errors/service-error.js';
 
 /** Query of a list that can grow: how many, and where the page before ended. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors/service-error.js';
-import { QueryInstant } from '../validation/field-types.js';
+import { QueryInstant } from '../validation/query-fields.js';
 
 /** A day by minutes. */
 const MAX_POINTS = 1440;

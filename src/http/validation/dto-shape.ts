@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { getMetadataStorage, isObject, ValidateBy, ValidateIf } from 'class-validator';
+import { getMetadataStorage, isObject, ValidateBy } from 'class-validator';
 import { RawJson } from '../../platform/json/index.js';
 
 /** How far a field of any JSON is looked into: whether its text can be stored, or not at all. */
@@ -66,14 +66,6 @@ export function JsonObject(treatment: JsonTreatment = 'storable'): PropertyDecor
     })(target, property);
     mark({ json: treatment })(target, property);
   };
-}
-
-/**
- * A field that may be left out. `null` is a value, and seldom the right one: class-validator's IsOptional lets
- * it past every other rule of the field.
- */
-export function Omittable(): PropertyDecorator {
-  return ValidateIf((_dto, value) => value !== undefined);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { Length, ValidateBy } from 'class-validator';
+import { Rule } from './field.js';
+import type { FieldOptions } from './field.js';
+import { TextField } from './fields.js';
 
 /** Characters as people count them: code points. */
 const MAX_NAME_LENGTH = 80;
@@ -48,24 +49,14 @@ export function nameProblem(value: unknown): string | null {
   return hasLink(value) ? 'must not contain a link or an e-mail address' : null;
 }
 
-/** A DTO field that takes the name of an organization or a project. @param required as OpenAPI says it */
-export function NameField({ required = true, example = 'Acme Inc.' } = {}): PropertyDecorator {
+/** The name of an organization or a project. */
+export function NameField(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({
-      type: String,
-      minLength: 1,
-      maxLength: MAX_NAME_LENGTH,
-      example,
-      required,
+    TextField(1, MAX_NAME_LENGTH, {
+      example: 'Acme Inc.',
       description: 'One line of visible text, without links and e-mail addresses.',
+      ...options,
     }),
-    Length(1, MAX_NAME_LENGTH, { message: LENGTH_PROBLEM }),
-    ValidateBy({
-      name: 'isName',
-      validator: {
-        validate: (value) => nameProblem(value) === null,
-        defaultMessage: (problem) => nameProblem(problem?.value) ?? '',
-      },
-    }),
+    Rule(nameProblem),
   );
 }

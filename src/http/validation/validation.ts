@@ -119,7 +119,7 @@ async function readObject<Dto extends object>(
   const rules = { stopAtFirstError: true, validationError: { target: false, value: false } };
   for (const { property, constraints = {} } of await validate(dto, rules)) {
     const [message] = Object.values(constraints);
-    if (message !== undefined && !faulty.has(property)) refuse(property, message.replace(`${property} `, ''));
+    if (message !== undefined && !faulty.has(property)) refuse(property, message);
   }
   const values = dto as Record<string, unknown>;
   for (const [field, value] of fields) {

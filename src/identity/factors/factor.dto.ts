@@ -1,75 +1,50 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString, Length, Matches } from 'class-validator';
-import { JsonObject, Omittable, ServiceError } from '../../http/index.js';
+import { JsonField, PatternField, ServiceError, TextField } from '../../http/index.js';
+import type { FieldOptions } from '../../http/index.js';
 import { PasswordField } from '../passwords/password-field.js';
 import { assertionOf } from '../passkeys/credential.js';
 import type { PresentedFactor } from './factor-proofs.js';
 import type { Factor, FactorType } from './factor.repository.js';
 import type { TotpEnrolment } from './totp.js';
 
-const CODE = { type: String, pattern: '^[0-9]{6}$', example: '492039' } as const;
-
-function CodeRule(): PropertyDecorator {
-  return applyDecorators(
-    IsString({ message: 'must be text' }),
-    Matches(/^[0-9]{6}$/, { message: 'must have 6 digits' }),
-  );
+function CodeField(options: FieldOptions = {}): PropertyDecorator {
+  return PatternField(/^[0-9]{6}$/, 'must have 6 digits', { example: '492039', ...options });
 }
 
 export class FactorNameBody {
-  @ApiProperty({ type: String, minLength: 1, maxLength: 100, example: 'Phone' })
-  @IsString({ message: 'must be text' })
-  @Length(1, 100, { message: 'must have 1 to 100 characters' })
+  @TextField(1, 100, { example: 'Phone' })
   name!: string;
 }
 
 export class ConfirmFactorBody {
-  @ApiProperty(CODE)
-  @CodeRule()
+  @CodeField()
   code!: string;
 }
 
 class FactorProofBody {
-  @ApiPropertyOptional({ ...CODE, description: 'Of an authenticator application.' })
-  @Omittable()
-  @CodeRule()
+  @CodeField({ optional: true, description: 'Of an authenticator application.' })
   code?: string;
 
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 64, example: 'k3vq-…' })
-  @Omittable()
-  @IsString({ message: 'must be text' })
-  @Length(1, 64, { message: 'must have 1 to 64 characters' })
+  @TextField(1, 64, { optional: true, example: 'k3vq-…' })
   recovery_code?: string;
 
-  @ApiPropertyOptional({
-    type: 'object',
-    additionalProperties: true,
+  @JsonField('storable', {
+    optional: true,
     description:
       'Of a passkey: what `navigator.credentials.get` returned, as JSON (`AuthenticationResponseJSON` of WebAuthn).',
   })
-  @Omittable()
-  @JsonObject()
   credential?: Record<string, unknown>;
 }
 
 /** Body of a sign-in that a second factor completes: `challenge_token`, and one of the others. */
 export class SecondFactorGrant extends FactorProofBody {
-  @ApiProperty({
-    type: String,
-    minLength: 1,
-    maxLength: 512,
-    description: 'From the refusal of the first proof.',
-  })
-  @IsString({ message: 'must be text' })
-  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  @TextField(1, 512, { description: 'From the refusal of the first proof.' })
   challenge_token!: string;
 }
 
 /** One of the four. */
 export class ReauthenticateBody extends FactorProofBody {
-  @Omittable()
-  @PasswordField({ required: false })
+  @PasswordField({ optional: true })
   password?: string;
 }
 

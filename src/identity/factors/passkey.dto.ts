@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
-import { JsonObject } from '../../http/index.js';
+import { JsonField, TextField } from '../../http/index.js';
 import { assertionOf, createdCredentialOf } from '../passkeys/credential.js';
 import type { Assertion, CreatedCredential } from '../passkeys/credential.js';
 import type { OfferedPasskeySignIn } from '../passkeys/passkey-sign-in-challenges.js';
@@ -8,13 +7,10 @@ import { FactorDto, FactorNameBody, toFactorDto } from './factor.dto.js';
 import type { AddedPasskey } from './passkey-factors.js';
 
 export class AddPasskeyBody extends FactorNameBody {
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @JsonField('storable', {
     description:
       'What `navigator.credentials.create` returned, as JSON: `RegistrationResponseJSON` of WebAuthn.',
   })
-  @JsonObject()
   credential!: Record<string, unknown>;
 }
 
@@ -28,23 +24,13 @@ export function newPasskeyOf({ name, credential }: AddPasskeyBody): {
 
 /** Body of a sign-in by a passkey alone. */
 export class PasskeyGrant {
-  @ApiProperty({
-    type: String,
-    minLength: 1,
-    maxLength: 512,
-    description: 'From `POST /auth/v1/passkeys/options`.',
-  })
-  @IsString({ message: 'must be text' })
-  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  @TextField(1, 512, { description: 'From `POST /auth/v1/passkeys/options`.' })
   challenge_token!: string;
 
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @JsonField('storable', {
     description:
       'What `navigator.credentials.get` returned, as JSON: `AuthenticationResponseJSON` of WebAuthn.',
   })
-  @JsonObject()
   credential!: Record<string, unknown>;
 }
 

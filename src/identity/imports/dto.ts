@@ -1,28 +1,17 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsInt, Max, Min } from 'class-validator';
-import { Omittable } from '../../http/index.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { QueryIntField } from '../../http/index.js';
 import { IMPORT_PROBLEMS } from './import-report.js';
 import type { ImportProblemCode, ImportReport } from './import-report.js';
 
 const MAX_LINE = 1_000_000_000;
 
 export class ImportQuery {
-  @ApiPropertyOptional({
-    type: 'integer',
+  @QueryIntField(1, MAX_LINE, {
+    optional: true,
     description:
       'The number that the first line of the body has in the whole file. Problems are numbered from it.',
-    minimum: 1,
-    maximum: MAX_LINE,
     default: 1,
   })
-  @Omittable()
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value,
-  )
-  @IsInt({ message: 'must be a whole number' })
-  @Min(1, { message: 'must be at least 1' })
-  @Max(MAX_LINE, { message: `must be at most ${MAX_LINE}` })
   first_line = 1;
 }
 

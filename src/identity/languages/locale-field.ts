@@ -1,32 +1,20 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsOptional, ValidateBy } from 'class-validator';
+import { FormField } from '../../http/index.js';
 import { canonicalLocale, MAX_LOCALE } from '../../platform/languages/index.js';
 
-/** An optional DTO field that takes a language tag (BCP 47), holds it in its canonical form, and null for none. */
+const NO_LOCALE = `must be a language tag of at most ${MAX_LOCALE} characters, such as pt-BR`;
+
+/** A language tag (BCP 47), held in its canonical form, or null for none. May be left out. */
 export function LocaleField(
   description = 'Language of mails and pages, as a tag of BCP 47.',
 ): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({
-      type: String,
-      nullable: true,
-      minLength: 2,
-      maxLength: MAX_LOCALE,
-      example: 'pt-BR',
-      description,
-    }),
-    IsOptional(),
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? (canonicalLocale(value) ?? value) : value,
-    ),
-    ValidateBy({
-      name: 'isLocale',
-      validator: {
-        validate: (value) => typeof value === 'string' && canonicalLocale(value) !== null,
-        defaultMessage: () => `must be a language tag of at most ${MAX_LOCALE} characters, such as pt-BR`,
-      },
-    }),
+  return FormField(
+    {
+      max: MAX_LOCALE,
+      tooLong: NO_LOCALE,
+      schema: { minLength: 2, maxLength: MAX_LOCALE },
+      read: canonicalLocale,
+      problemOf: () => NO_LOCALE,
+    },
+    { optional: true, nullable: true, example: 'pt-BR', description },
   );
 }

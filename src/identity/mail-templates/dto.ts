@@ -1,8 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsObject, IsString, Length } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import { LANGUAGES } from '../../platform/languages/index.js';
 import type { Language } from '../../platform/languages/index.js';
-import { NestedDto, Omittable, ServiceError } from '../../http/index.js';
+import { DtoField, EnumField, ServiceError, TextField } from '../../http/index.js';
 import { BrandBody, toBrand } from '../brand/index.js';
 import { EmailField } from '../users/email-address.js';
 import type { MailPreview, PreviewRequest } from './mail-previews.js';
@@ -11,46 +10,27 @@ import type { TemplateName } from './template-set.js';
 
 const MAX_SUBJECT = 255;
 const MAX_PART = 65_536;
-const NOT_A_LANGUAGE = `must be one of ${LANGUAGES.join(', ')}`;
 
-const SUBJECT = {
-  type: String,
-  minLength: 1,
-  maxLength: MAX_SUBJECT,
-  example: 'Sign in to {{brand}}',
-} as const;
-const HTML = {
-  type: String,
-  minLength: 1,
-  maxLength: MAX_PART,
-  example: '<p><a href="{{link}}">Sign in</a></p>',
-} as const;
-const TEXT = { type: String, minLength: 1, maxLength: MAX_PART, example: 'Sign in: {{link}}' } as const;
+const SUBJECT = { example: 'Sign in to {{brand}}' };
+const HTML = { example: '<p><a href="{{link}}">Sign in</a></p>' };
+const TEXT = { example: 'Sign in: {{link}}' };
 
 export class TemplateBody {
-  @ApiProperty(SUBJECT)
-  @IsString({ message: 'must be text' })
-  @Length(1, MAX_SUBJECT, { message: `must have 1 to ${MAX_SUBJECT} characters` })
+  @TextField(1, MAX_SUBJECT, SUBJECT)
   subject!: string;
 
-  @ApiProperty(HTML)
-  @IsString({ message: 'must be text' })
-  @Length(1, MAX_PART, { message: `must have 1 to ${MAX_PART} characters` })
+  @TextField(1, MAX_PART, HTML)
   html!: string;
 
-  @ApiProperty(TEXT)
-  @IsString({ message: 'must be text' })
-  @Length(1, MAX_PART, { message: `must have 1 to ${MAX_PART} characters` })
+  @TextField(1, MAX_PART, TEXT)
   text!: string;
 }
 
 export class TemplateQuery {
-  @ApiPropertyOptional({
-    enum: LANGUAGES,
+  @EnumField(LANGUAGES, {
+    optional: true,
     description: 'The language of the template; without it, the template for languages without their own.',
   })
-  @Omittable()
-  @IsIn(LANGUAGES, { message: NOT_A_LANGUAGE })
   locale?: Language;
 }
 
@@ -84,36 +64,23 @@ export class TemplateListingDto {
 }
 
 export class PreviewBody {
-  @ApiPropertyOptional({ enum: LANGUAGES, description: 'Without it, `identity.default_locale`.' })
-  @Omittable()
-  @IsIn(LANGUAGES, { message: NOT_A_LANGUAGE })
+  @EnumField(LANGUAGES, { optional: true, description: 'Without it, `identity.default_locale`.' })
   locale?: Language;
 
-  @ApiPropertyOptional({
+  @TextField(1, MAX_SUBJECT, {
+    optional: true,
     ...SUBJECT,
     description: 'With `html` and `text`: a template to show in place of the one in use.',
   })
-  @Omittable()
-  @IsString({ message: 'must be text' })
-  @Length(1, MAX_SUBJECT, { message: `must have 1 to ${MAX_SUBJECT} characters` })
   subject?: string;
 
-  @ApiPropertyOptional(HTML)
-  @Omittable()
-  @IsString({ message: 'must be text' })
-  @Length(1, MAX_PART, { message: `must have 1 to ${MAX_PART} characters` })
+  @TextField(1, MAX_PART, { ...HTML, optional: true })
   html?: string;
 
-  @ApiPropertyOptional(TEXT)
-  @Omittable()
-  @IsString({ message: 'must be text' })
-  @Length(1, MAX_PART, { message: `must have 1 to ${MAX_PART} characters` })
+  @TextField(1, MAX_PART, { ...TEXT, optional: true })
   text?: string;
 
-  @ApiPropertyOptional({ type: BrandBody, description: 'A look to show in place of the one in use.' })
-  @Omittable()
-  @IsObject({ message: 'must be an object' })
-  @NestedDto(() => BrandBody)
+  @DtoField(BrandBody, { optional: true, description: 'A look to show in place of the one in use.' })
   brand?: BrandBody;
 }
 

@@ -1,13 +1,9 @@
-import { IsString, Length } from 'class-validator';
-import { ApiProperty } from '@nestjs/swagger';
-import { Omittable, ServiceError } from '../../http/index.js';
+import { ServiceError, TextField } from '../../http/index.js';
 import { PasswordField } from '../passwords/password-field.js';
 
 /** What the button of a page sends. */
 export class TokenForm {
-  @ApiProperty({ type: String, minLength: 1, maxLength: 512 })
-  @IsString({ message: 'must be text' })
-  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  @TextField(1, 512)
   token!: string;
 }
 
@@ -17,8 +13,7 @@ export class TokenAndPasswordForm extends TokenForm {
   password!: string;
 
   /** A new password, entered again. */
-  @Omittable()
-  @PasswordField({ required: false })
+  @PasswordField({ optional: true })
   repeat?: string;
 }
 

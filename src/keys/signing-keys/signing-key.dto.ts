@@ -1,16 +1,14 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsOptional } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { BooleanField } from '../../http/index.js';
 import type { Rotated, SigningKeyEntity, SigningKeyState } from '../../identity/index.js';
 
 export class RotateBody {
-  @ApiPropertyOptional({
-    type: Boolean,
+  @BooleanField({
+    optional: true,
     default: false,
     description:
       'For a leaked key: retires every key that has signed, so that every access token in use is refused.',
   })
-  @IsOptional()
-  @IsBoolean({ message: 'must be true or false' })
   immediate?: boolean;
 }
 

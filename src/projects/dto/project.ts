@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsIn, IsString, Matches } from 'class-validator';
-import { NameField, Omittable } from '../../http/index.js';
+import { EnumField, ListField, NameField, PatternField } from '../../http/index.js';
 import { PROJECT_REF } from '../project.repository.js';
 import type { Project, ProjectKeyRole } from '../project.repository.js';
 import type { ProjectChange } from '../projects.js';
@@ -9,70 +8,60 @@ const MAX_HOSTS = 100;
 const MAX_REDIRECT_URLS = 100;
 
 export class CreateProjectBody {
-  @ApiProperty({ type: String, pattern: PROJECT_REF.source, example: 'acme' })
-  @IsString({ message: 'must be text' })
-  @Matches(PROJECT_REF, {
-    message: 'must be 3 to 40 lower-case letters, digits and hyphens, beginning with a letter',
-  })
+  @PatternField(
+    PROJECT_REF,
+    'must be 3 to 40 lower-case letters, digits and hyphens, beginning with a letter',
+    { example: 'acme' },
+  )
   ref!: string;
 
   @NameField({ example: 'Acme' })
   name!: string;
 
-  @ApiPropertyOptional({
-    type: [String],
-    maxItems: MAX_HOSTS,
+  @ListField({
+    of: 'host names',
+    max: MAX_HOSTS,
+    optional: true,
     example: ['auth.acme.example.com'],
     description: 'Host names whose requests are for this project, without port.',
   })
-  @Omittable()
-  @IsArray({ message: 'must be a list of host names' })
-  @ArrayMaxSize(MAX_HOSTS, { message: `must have at most ${MAX_HOSTS} hosts` })
   hosts?: string[];
 
-  @ApiPropertyOptional({
-    type: [String],
-    maxItems: MAX_REDIRECT_URLS,
+  @ListField({
+    of: 'URLs',
+    max: MAX_REDIRECT_URLS,
+    optional: true,
     example: ['https://app.acme.example.com/*'],
     description: 'Where the pages of mails may lead. A path may end in `/*` for every path under it.',
   })
-  @Omittable()
-  @IsArray({ message: 'must be a list of URLs' })
-  @ArrayMaxSize(MAX_REDIRECT_URLS, { message: `must have at most ${MAX_REDIRECT_URLS} URLs` })
   redirect_urls?: string[];
 }
 
 export class ChangeProjectBody {
-  @Omittable()
-  @NameField({ required: false })
+  @NameField({ optional: true })
   name?: string;
 
-  @ApiPropertyOptional({
-    type: [String],
-    maxItems: MAX_HOSTS,
+  @ListField({
+    of: 'host names',
+    max: MAX_HOSTS,
+    optional: true,
     example: ['auth.acme.example.com'],
     description: 'All of the hosts from now on.',
   })
-  @Omittable()
-  @IsArray({ message: 'must be a list of host names' })
-  @ArrayMaxSize(MAX_HOSTS, { message: `must have at most ${MAX_HOSTS} hosts` })
   hosts?: string[];
 
-  @ApiPropertyOptional({
-    type: [String],
-    maxItems: MAX_REDIRECT_URLS,
+  @ListField({
+    of: 'URLs',
+    max: MAX_REDIRECT_URLS,
+    optional: true,
     example: ['https://app.acme.example.com/*'],
     description: 'All of the redirect URLs from now on.',
   })
-  @Omittable()
-  @IsArray({ message: 'must be a list of URLs' })
-  @ArrayMaxSize(MAX_REDIRECT_URLS, { message: `must have at most ${MAX_REDIRECT_URLS} URLs` })
   redirect_urls?: string[];
 }
 
 export class RotateProjectKeyBody {
-  @ApiProperty({ enum: ['anon', 'service'] })
-  @IsIn(['anon', 'service'], { message: 'must be "anon" or "service"' })
+  @EnumField(['anon', 'service'])
   key!: 'anon' | 'service';
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Matches } from 'class-validator';
+import { PatternField } from '../../http/index.js';
 import { PermissionsField } from '../permissions-field.js';
 import type { Role } from '../role.repository.js';
 
@@ -12,11 +12,11 @@ export class UpdateRoleBody {
 }
 
 export class CreateRoleBody extends UpdateRoleBody {
-  @ApiProperty({ type: String, pattern: `^${ROLE_NAME}$`, example: 'analyst' })
-  @IsString({ message: 'must be text' })
-  @Matches(new RegExp(`^${ROLE_NAME}$`), {
-    message: 'must begin with a lower-case letter and go on with at most 62 of a-z, 0-9, _ and -',
-  })
+  @PatternField(
+    new RegExp(`^${ROLE_NAME}$`),
+    'must begin with a lower-case letter and go on with at most 62 of a-z, 0-9, _ and -',
+    { example: 'analyst' },
+  )
   name!: string;
 }
 

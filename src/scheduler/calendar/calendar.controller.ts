@@ -1,12 +1,11 @@
 import { Controller, Query } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import {
   CurrentTenant,
   decodeCursor,
   Endpoint,
-  Omittable,
   pageOf,
+  PatternField,
   QueryCount,
   QueryCursor,
   QueryInstant,
@@ -33,9 +32,7 @@ export class CalendarQuery {
   )
   until?: string;
 
-  @ApiPropertyOptional({ type: String, pattern: JOB_ID.source, description: 'Of this job alone.' })
-  @Omittable()
-  @Matches(JOB_ID, { message: 'must be the id of a job' })
+  @PatternField(JOB_ID, 'must be the id of a job', { optional: true, description: 'Of this job alone.' })
   job_id?: string;
 
   @QueryCount({ maximum: 1000, absent: 200 })

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
-import { TextBound } from '../../http/index.js';
+import { FormField } from '../../http/index.js';
+import type { TextForm } from '../../http/index.js';
 import type { Secret } from '../secret.repository.js';
 
 /** Longest name of a secret, characters. */
@@ -20,23 +20,20 @@ export function isSecretPath(path: string): boolean {
 
 /** Room for any key or certificate chain, bytes of UTF-8. */
 const MAX_VALUE_BYTES = 64 * 1024;
+const NO_VALUE = `must be text of 1 to ${MAX_VALUE_BYTES} bytes`;
+
+const VALUE: TextForm = {
+  max: MAX_VALUE_BYTES,
+  tooLong: NO_VALUE,
+  schema: { format: 'password', minLength: 1 },
+  read: (text) => (text !== '' && Buffer.byteLength(text) <= MAX_VALUE_BYTES ? text : null),
+  problemOf: () => NO_VALUE,
+};
 
 export class SetSecretBody {
-  @ApiProperty({
-    type: String,
-    format: 'password',
-    minLength: 1,
+  @FormField(VALUE, {
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     description: `At most ${MAX_VALUE_BYTES} bytes of UTF-8.`,
-  })
-  @TextBound(MAX_VALUE_BYTES, `must be text of 1 to ${MAX_VALUE_BYTES} bytes`)
-  @ValidateBy({
-    name: 'secretValue',
-    validator: {
-      validate: (value: unknown) =>
-        typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= MAX_VALUE_BYTES,
-      defaultMessage: () => `must be text of 1 to ${MAX_VALUE_BYTES} bytes`,
-    },
   })
   value!: string;
 }

@@ -115,7 +115,7 @@ describe('a deploy bundle', () => {
     expect(await service.exit()).toBe(1);
     expect(service.log).toContain(`the manifest ${join(folder, 'jobs.json')} is invalid:`);
     expect(service.log).toMatch(/^jobs\[1\]\.id: must be 1 to 128 letters/m);
-    expect(service.log).toMatch(/^jobs\[1\]\.retries: must be 0 or more$/m);
+    expect(service.log).toMatch(/^jobs\[1\]\.retries: must be a whole number from 0 to 100$/m);
     expect(service.log).not.toMatch(/^\s+at /m);
     expect(service.url).toBeNull();
     expect(

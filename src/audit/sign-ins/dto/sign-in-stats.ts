@@ -1,18 +1,15 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
-import { Omittable, TimeSeriesQuery } from '../../../http/index.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { EnumField, TimeSeriesQuery } from '../../../http/index.js';
 import { SIGN_IN_INTERVALS } from '../sign-in-stats.js';
 import type { SignInInterval } from '../sign-in-stats.js';
 import type { SignInPart } from '../sign-in-stats.repository.js';
 
 export class SignInStatsQuery extends TimeSeriesQuery {
-  @ApiPropertyOptional({
-    enum: SIGN_IN_INTERVALS,
+  @EnumField(SIGN_IN_INTERVALS, {
+    optional: true,
     default: '5m',
     description: 'The length of an interval, in UTC.',
   })
-  @Omittable()
-  @IsIn(SIGN_IN_INTERVALS, { message: `must be one of ${SIGN_IN_INTERVALS.join(', ')}` })
   interval: SignInInterval = '5m';
 }
 

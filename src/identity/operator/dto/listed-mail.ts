@@ -1,7 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, Length } from 'class-validator';
-import { Instant, PageQuery } from '../../../http/index.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { EnumField, InstantField, PageQuery } from '../../../http/index.js';
+import { AddressSearchField } from './address-search-field.js';
 import type { MailFilter, ListedMail, MailState } from '../../mail-outbox/mail-list.js';
 import type { MailKind } from '../../mail-outbox/outgoing-mail.repository.js';
 import { DEPLOYMENT_REALM, OPERATOR_REALM } from '../../users/user.repository.js';
@@ -35,38 +34,16 @@ export const RETRY_ERRORS = [
 ] as const;
 
 export class MailQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: STATES })
-  @IsOptional()
-  @IsIn(STATES, { message: 'must be waiting, sent or failed' })
+  @EnumField(STATES, { optional: true })
   state?: MailState;
 
-  @ApiPropertyOptional({
-    type: String,
-    description: "The recipient's address, or how it begins.",
-    example: 'ada@',
-    minLength: 1,
-    maxLength: 254,
-  })
-  @IsOptional()
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? value.trim().toLowerCase() : value,
-  )
-  @IsString({ message: 'must be text' })
-  @Length(1, 254, { message: 'must have 1 to 254 characters' })
+  @AddressSearchField("The recipient's address, or how it begins.")
   to?: string;
 
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    description: 'Requested at this instant or later.',
-  })
-  @IsOptional()
-  @Instant()
+  @InstantField({ optional: true, description: 'Requested at this instant or later.' })
   since?: string;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Requested before this instant.' })
-  @IsOptional()
-  @Instant()
+  @InstantField({ optional: true, description: 'Requested before this instant.' })
   until?: string;
 }
 

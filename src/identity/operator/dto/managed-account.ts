@@ -1,6 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
-import { JsonObject, Omittable } from '../../../http/index.js';
+import { EnumField, JsonField } from '../../../http/index.js';
 import type { RawJson } from '../../../http/index.js';
 import { LocaleField } from '../../languages/index.js';
 import { PasswordField } from '../../passwords/password-field.js';
@@ -19,24 +17,19 @@ export class CreateUserBody {
   @EmailField()
   email!: string;
 
-  @Omittable()
-  @PasswordField({ required: false })
+  @PasswordField({ optional: true })
   password?: string;
 
-  @ApiPropertyOptional({ type: Object, example: { name: 'Ada' }, description: 'Any JSON object.' })
-  @Omittable()
-  @JsonObject()
+  @JsonField('storable', { optional: true, example: { name: 'Ada' }, description: 'Any JSON object.' })
   metadata?: RawJson;
 
   @LocaleField()
   locale?: string | null;
 
-  @ApiPropertyOptional({
-    enum: MAILS,
+  @EnumField(MAILS, {
+    optional: true,
     description: 'Sent to the new user. A recovery sets the first password.',
   })
-  @Omittable()
-  @IsIn(MAILS, { message: `must be ${MAILS.join(' or ')}` })
   mail?: (typeof MAILS)[number];
 
   @RedirectToField()
@@ -44,8 +37,7 @@ export class CreateUserBody {
 }
 
 export class SendUserMailBody {
-  @ApiProperty({ enum: MAILS })
-  @IsIn(MAILS, { message: `must be ${MAILS.join(' or ')}` })
+  @EnumField(MAILS)
   kind!: (typeof MAILS)[number];
 
   @RedirectToField()

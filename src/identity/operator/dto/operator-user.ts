@@ -1,45 +1,23 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsBoolean, IsOptional, IsString, Length } from 'class-validator';
-import { PageQuery, RawJson } from '../../../http/index.js';
+import { BooleanField, PageQuery, RawJson, TextField } from '../../../http/index.js';
+import { AddressSearchField } from './address-search-field.js';
 import type { UserEntity } from '../../users/user.repository.js';
 
 export class OperatorUserQuery extends PageQuery {
-  @ApiPropertyOptional({
-    type: String,
-    description: 'An address, or how it begins.',
-    example: 'ada@',
-    minLength: 1,
-    maxLength: 254,
-  })
-  @IsOptional()
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? value.trim().toLowerCase() : value,
-  )
-  @IsString({ message: 'must be text' })
-  @Length(1, 254, { message: 'must have 1 to 254 characters' })
+  @AddressSearchField('An address, or how it begins.')
   email?: string;
 
-  @ApiPropertyOptional({
-    type: String,
+  @TextField(1, 254, {
+    optional: true,
     description:
       'How words of the address and of `metadata.name` begin: `lovel exam` finds `ada.lovelace@example.com`. Single letters are ignored.',
     example: 'lovel',
-    minLength: 1,
-    maxLength: 254,
   })
-  @IsOptional()
-  @IsString({ message: 'must be text' })
-  @Length(1, 254, { message: 'must have 1 to 254 characters' })
   search?: string;
 }
 
 export class ChangeUserBody {
-  @ApiProperty({
-    type: Boolean,
-    description: 'True ends every session of the user and refuses sign-in and access tokens.',
-  })
-  @IsBoolean({ message: 'must be true or false' })
+  @BooleanField({ description: 'True ends every session of the user and refuses sign-in and access tokens.' })
   disabled!: boolean;
 }
 

@@ -1,6 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsBoolean, Matches } from 'class-validator';
-import { Omittable } from '../../../http/index.js';
+import { BooleanField, PatternListField } from '../../../http/index.js';
 import { RunDto, toRunDto } from '../../runs/http/dto/run.js';
 import { JOB_ID } from '../../runs/model/run-id.js';
 import type { Run } from '../../runs/model/run.js';
@@ -93,11 +92,10 @@ export class JobDto {
 }
 
 export class JobPatchDto {
-  @ApiProperty({
+  @BooleanField({
     description:
       'A paused job lets its schedules, row changes and events pass and refuses webhooks; by hand it still runs.',
   })
-  @IsBoolean({ message: 'must be true or false' })
   paused!: boolean;
 }
 
@@ -105,16 +103,13 @@ export class JobPatchDto {
 const MAX_NAMED = 1_000;
 
 export class JobsPatchDto extends JobPatchDto {
-  @ApiPropertyOptional({
-    type: [String],
-    maxItems: MAX_NAMED,
+  @PatternListField(JOB_ID, 'must be the id of a job', {
+    of: 'ids',
+    max: MAX_NAMED,
+    optional: true,
     example: ['daily-report'],
     description: 'The jobs; all jobs if absent.',
   })
-  @Omittable()
-  @Matches(JOB_ID, { each: true, message: 'must be ids of jobs' })
-  @ArrayMaxSize(MAX_NAMED, { message: `must have at most ${MAX_NAMED} ids` })
-  @IsArray({ message: 'must be a list of ids' })
   ids?: string[];
 }
 

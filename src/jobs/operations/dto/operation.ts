@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsObject } from 'class-validator';
-import { JsonObject, NestedDto, Omittable } from '../../../http/index.js';
+import { BooleanField, DtoField, EnumField, JsonField } from '../../../http/index.js';
 import type { RawJson } from '../../../http/index.js';
 import { PAYLOAD_FILTER, PayloadFilter } from '../../runs/http/dto/payload-filter.js';
 import { RunFilterFields } from '../../runs/http/dto/run-query.js';
@@ -8,33 +7,25 @@ import { OPERATION_ACTIONS } from '../operation.js';
 import type { Operation, OperationAction } from '../operation.js';
 
 export class BulkFilterDto extends RunFilterFields {
-  @ApiPropertyOptional({
-    type: Object,
+  @JsonField('as it came', {
+    optional: true,
     example: { customer: { id: 42 } },
     description: PAYLOAD_FILTER,
   })
-  @Omittable()
   @PayloadFilter()
-  @JsonObject('as it came')
   payload?: RawJson;
 }
 
 export class BulkRunsBody {
-  @ApiProperty({ enum: OPERATION_ACTIONS })
-  @IsIn(OPERATION_ACTIONS, { message: `must be one of ${OPERATION_ACTIONS.join(', ')}` })
+  @EnumField(OPERATION_ACTIONS)
   action!: OperationAction;
 
-  @ApiProperty({
-    type: BulkFilterDto,
+  @DtoField(BulkFilterDto, {
     description: 'The filters of the list of runs. Without any, all runs that the action can happen to.',
   })
-  @NestedDto(() => BulkFilterDto)
-  @IsObject({ message: 'must be an object' })
   filter!: BulkFilterDto;
 
-  @ApiPropertyOptional({ type: Boolean, default: false, description: 'Only counts the runs that match.' })
-  @Omittable()
-  @IsBoolean({ message: 'must be true or false' })
+  @BooleanField({ optional: true, default: false, description: 'Only counts the runs that match.' })
   dry_run?: boolean;
 }
 

@@ -1,42 +1,27 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
-import { inspected, Instant, PageQuery } from '../../../http/index.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { inspected, InstantField, PageQuery, TextField } from '../../../http/index.js';
 import { PermissionsField } from '../../../rbac/index.js';
 import { apiKeyPrefix } from '../api-key-format.js';
 import type { ApiKey } from '../api-key.repository.js';
 import type { CreatedApiKey, WantedApiKey } from '../api-keys.js';
 
 export class CreateApiKeyBody {
-  @ApiProperty({ type: String, minLength: 1, maxLength: 200, example: 'Nightly export' })
-  @IsString({ message: 'must be text' })
-  @Length(1, 200, { message: 'must have 1 to 200 characters' })
-  @Matches(/\S/, { message: 'must not be blank' })
+  @TextField(1, 200, { pattern: /\S/, mismatch: 'must not be blank', example: 'Nightly export' })
   name!: string;
 
   @PermissionsField({ minItems: 1 })
   permissions!: string[];
 
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
+  @InstantField({
+    optional: true,
     nullable: true,
     description: 'In the future; without it the key lasts until it is revoked.',
   })
-  @ValidateIf((_, value) => value !== undefined && value !== null)
-  @Instant()
   expires_at?: string | null;
 }
 
 export class ApiKeyQuery extends PageQuery {
-  @ApiPropertyOptional({
-    type: String,
-    minLength: 1,
-    maxLength: 64,
-    description: 'Id of the user, or of the API key, that created them.',
-  })
-  @IsOptional()
-  @IsString({ message: 'must be text' })
-  @Length(1, 64, { message: 'must have 1 to 64 characters' })
+  @TextField(1, 64, { optional: true, description: 'Id of the user, or of the API key, that created them.' })
   created_by?: string;
 }
 

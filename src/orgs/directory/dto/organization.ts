@@ -1,33 +1,21 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsString, Length, Matches, ValidateBy, ValidateIf } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import { isUuid } from '../../../platform/crypto/index.js';
-import { NameField, Omittable } from '../../../http/index.js';
+import { BooleanField, NameField, Rule, TextField } from '../../../http/index.js';
+import type { FieldOptions } from '../../../http/index.js';
 
 const SLUG = /^[a-z0-9](?:-?[a-z0-9])*$/;
 
-/** A DTO field that takes a slug. @param required for the OpenAPI document */
-export function SlugField(required = true): PropertyDecorator {
+export function SlugField(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({
-      type: String,
-      pattern: SLUG.source,
-      minLength: 1,
-      maxLength: 63,
+    TextField(1, 63, {
+      pattern: SLUG,
+      mismatch: 'must be lower-case letters and digits, with single hyphens between them',
       example: 'acme',
-      required,
+      ...options,
     }),
-    IsString({ message: 'must be text' }),
-    Length(1, 63, { message: 'must have 1 to 63 characters' }),
-    Matches(SLUG, { message: 'must be lower-case letters and digits, with single hyphens between them' }),
-    ValidateBy({
-      name: 'notUuid',
-      // A reference in the form of a UUID is always an id; such a slug could never be found.
-      validator: {
-        validate: (value) => typeof value === 'string' && !isUuid(value),
-        defaultMessage: () => 'must not have the form of a UUID',
-      },
-    }),
+    // A reference in the form of a UUID is always an id; such a slug could never be found.
+    Rule((value) => (typeof value === 'string' && isUuid(value) ? 'must not have the form of a UUID' : null)),
   );
 }
 
@@ -40,21 +28,17 @@ export class CreateOrganizationBody {
 }
 
 export class UpdateOrganizationBody {
-  @ValidateIf((body: UpdateOrganizationBody) => body.slug !== undefined)
-  @SlugField(false)
+  @SlugField({ optional: true })
   slug?: string;
 
-  @ValidateIf((body: UpdateOrganizationBody) => body.name !== undefined)
-  @NameField({ required: false })
+  @NameField({ optional: true })
   name?: string;
 
-  @ApiPropertyOptional({
-    type: Boolean,
+  @BooleanField({
+    optional: true,
     description:
       'Whether members whose account has no second factor are refused here. Only who has one may turn it on.',
   })
-  @Omittable()
-  @IsBoolean({ message: 'must be true or false' })
   require_second_factor?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, Length } from 'class-validator';
+import { TextField } from '../../../http/index.js';
 import {
   EmailField,
   PasswordField,
@@ -20,15 +20,7 @@ export class CreateInvitationBody {
   @EmailField()
   email!: string;
 
-  @ApiProperty({
-    type: String,
-    minLength: 1,
-    maxLength: 63,
-    example: 'member',
-    description: 'A role of the organization.',
-  })
-  @IsString({ message: 'must be text' })
-  @Length(1, 63, { message: 'must have 1 to 63 characters' })
+  @TextField(1, 63, { example: 'member', description: 'A role of the organization.' })
   role!: string;
 
   @RedirectToField()
@@ -64,22 +56,15 @@ export class CreatedInvitationDto extends InvitationDto {
 }
 
 export class AcceptInvitationBody {
-  @ApiProperty({
-    type: String,
-    minLength: 1,
-    maxLength: 512,
-    description: 'From the link of the invitation.',
-  })
-  @IsString({ message: 'must be text' })
-  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  @TextField(1, 512, { description: 'From the link of the invitation.' })
   token!: string;
 
-  @ApiPropertyOptional({
+  @PasswordField({
+    optional: true,
+    nullable: true,
     description:
       'The new password of the account, if the address has none or the invitation is the first to prove it.',
   })
-  @IsOptional()
-  @PasswordField()
   password?: string | null;
 }
 

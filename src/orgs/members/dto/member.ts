@@ -1,18 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
-import { QueryFlag } from '../../../http/index.js';
+import { QueryFlag, TextField } from '../../../http/index.js';
 import type { Member } from '../member.repository.js';
 
 export class UpdateMemberBody {
-  @ApiProperty({
-    type: String,
-    minLength: 1,
-    maxLength: 63,
-    example: 'admin',
-    description: 'A role of the organization.',
-  })
-  @IsString({ message: 'must be text' })
-  @Length(1, 63, { message: 'must have 1 to 63 characters' })
+  @TextField(1, 63, { example: 'admin', description: 'A role of the organization.' })
   role!: string;
 }
 

@@ -1,7 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsUUID } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import { EmailField } from '../../../identity/index.js';
-import { Omittable, ServiceError } from '../../../http/index.js';
+import { ServiceError, UuidField } from '../../../http/index.js';
 import type { OwnerReference } from '../organization-creation.js';
 import { CreateOrganizationBody, OrganizationDto } from '../../directory/dto/organization.js';
 
@@ -11,14 +10,10 @@ export class OperatorOrganizationDto extends OrganizationDto {
 }
 
 export class CreateOwnedOrganizationBody extends CreateOrganizationBody {
-  @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The account that owns it, by its id …' })
-  @Omittable()
-  @IsUUID(undefined, { message: 'must be a UUID' })
+  @UuidField({ optional: true, description: 'The account that owns it, by its id …' })
   owner_id?: string;
 
-  @ApiPropertyOptional({ type: String, format: 'email', description: '… or by its address.' })
-  @Omittable()
-  @EmailField()
+  @EmailField({ optional: true, description: '… or by its address.' })
   owner_email?: string;
 }
 

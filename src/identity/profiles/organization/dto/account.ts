@@ -1,6 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsString, Length } from 'class-validator';
-import { JsonObject, Omittable } from '../../../../http/index.js';
+import { EnumField, JsonField, TextField } from '../../../../http/index.js';
 import type { RawJson } from '../../../../http/index.js';
 import type { AccountPatch } from '../../../accounts/account-updates.js';
 import { PasswordChangeBody, passwordChangeOf } from '../../../accounts/password-change.dto.js';
@@ -12,13 +10,11 @@ import { metadataOf } from '../../../users/metadata.js';
 import type { LogoutScope } from '../../../sessions/user-sessions.js';
 
 export class SignUpBody extends PasswordGrant {
-  @ApiPropertyOptional({
-    type: Object,
+  @JsonField('storable', {
+    optional: true,
     example: { name: 'Ada' },
     description: 'Any JSON object; kept with the user.',
   })
-  @Omittable()
-  @JsonObject()
   metadata?: RawJson;
 
   @RedirectToField()
@@ -32,13 +28,11 @@ export class SignUpBody extends PasswordGrant {
 }
 
 export class UpdateUserBody extends PasswordChangeBody {
-  @ApiPropertyOptional({
-    type: Object,
+  @JsonField('storable', {
+    optional: true,
     example: { name: 'Ada', nickname: null },
     description: 'A JSON merge patch (RFC 7396): null removes a member. At most 16384 bytes are kept.',
   })
-  @Omittable()
-  @JsonObject()
   metadata?: RawJson;
 
   @LocaleField('Language of mails and pages, as a tag of BCP 47; null for none.')
@@ -62,19 +56,9 @@ export class DeleteUserBody {
 const SCOPES: readonly LogoutScope[] = ['local', 'others', 'global'];
 
 export class LogoutBody {
-  @ApiPropertyOptional({
-    type: String,
-    minLength: 1,
-    maxLength: 512,
-    description: 'Identifies the session in place of an access token.',
-  })
-  @Omittable()
-  @IsString({ message: 'must be text' })
-  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  @TextField(1, 512, { optional: true, description: 'Identifies the session in place of an access token.' })
   refresh_token?: string;
 
-  @ApiPropertyOptional({ enum: SCOPES, default: 'local' })
-  @Omittable()
-  @IsIn(SCOPES, { message: 'must be local, others or global' })
+  @EnumField(SCOPES, { optional: true, default: 'local' })
   scope?: LogoutScope;
 }

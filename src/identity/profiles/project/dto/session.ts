@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString, Length, ValidateIf } from 'class-validator';
-import { Omittable, ServiceError, validated } from '../../../../http/index.js';
+import { ServiceError, TextField, validated } from '../../../../http/index.js';
 import { PasswordChangeBody } from '../../../accounts/password-change.dto.js';
 import { CodeGrant, PasswordGrant, RefreshTokenGrant } from '../../../credentials.js';
 import { SecondFactorGrant } from '../../../factors/factor.dto.js';
@@ -33,10 +32,7 @@ const HINT =
 
 /** A sign-in ignores a refresh token, but does not refuse it as an unknown field. */
 class SignInBody extends PasswordGrant {
-  @ApiProperty({ type: String, minLength: 1, maxLength: 512, required: false })
-  @ValidateIf((_body, value) => value !== undefined)
-  @IsString({ message: 'must be text' })
-  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  @TextField(1, 512, { optional: true })
   refresh_token?: string;
 }
 
@@ -69,15 +65,7 @@ export async function tokenRequestOf(body: unknown): Promise<TokenRequest> {
 }
 
 export class ProjectLogoutBody {
-  @ApiPropertyOptional({
-    type: String,
-    minLength: 1,
-    maxLength: 512,
-    description: 'Identifies the session in place of an access token.',
-  })
-  @Omittable()
-  @IsString({ message: 'must be text' })
-  @Length(1, 512, { message: 'must have 1 to 512 characters' })
+  @TextField(1, 512, { optional: true, description: 'Identifies the session in place of an access token.' })
   refresh_token?: string;
 }
 

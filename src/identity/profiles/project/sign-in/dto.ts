@@ -1,17 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsObject,
-  IsString,
-  Length,
-  Matches,
-  ValidateIf,
-} from 'class-validator';
-import { EachItem, NestedDto, Omittable } from '../../../../http/index.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { BooleanField, DtoField, ListField, TextField } from '../../../../http/index.js';
 import { PASSKEY_ORIGIN, PASSKEY_ORIGIN_SHAPE } from '../../../../platform/config/index.js';
 import { ConfirmFactorBody, FactorNameBody } from '../../../factors/factor.dto.js';
 import { AddPasskeyBody } from '../../../factors/passkey.dto.js';
@@ -29,35 +17,27 @@ function isOrigin(item: unknown): boolean {
 }
 
 export class ProjectPasskeysDto {
-  @ApiProperty({
-    type: String,
-    minLength: 1,
-    maxLength: 253,
-    pattern: DOMAIN.source,
+  @TextField(1, 253, {
+    pattern: DOMAIN,
+    mismatch: 'must be a domain name in lower case, without scheme and port',
     example: 'acme.example.com',
     description: 'Domain that passkeys belong to. Another one makes all passkeys of the project useless.',
   })
-  @IsString({ message: 'must be text' })
-  @Length(1, 253, { message: 'must have 1 to 253 characters' })
-  @Matches(DOMAIN, { message: 'must be a domain name in lower case, without scheme and port' })
   rp_id!: string;
 
-  @ApiProperty({ type: String, minLength: 1, maxLength: 100, example: 'Acme' })
-  @IsString({ message: 'must be text' })
-  @Length(1, 100, { message: 'must have 1 to 100 characters' })
+  @TextField(1, 100, { example: 'Acme' })
   rp_name!: string;
 
-  @ApiProperty({
-    type: [String],
-    minItems: 1,
-    maxItems: MAX_ORIGINS,
-    example: ['https://app.acme.example.com'],
-    description: 'Where passkeys are made and used; compared exactly.',
-  })
-  @IsArray({ message: 'must be a list of origins' })
-  @ArrayMinSize(1, { message: 'must have at least one origin' })
-  @ArrayMaxSize(MAX_ORIGINS, { message: `must have at most ${MAX_ORIGINS} origins` })
-  @EachItem((item) => (isOrigin(item) ? null : `must be ${PASSKEY_ORIGIN_SHAPE}`))
+  @ListField(
+    {
+      of: 'origins',
+      min: 1,
+      max: MAX_ORIGINS,
+      example: ['https://app.acme.example.com'],
+      description: 'Where passkeys are made and used; compared exactly.',
+    },
+    (item) => (isOrigin(item) ? null : `must be ${PASSKEY_ORIGIN_SHAPE}`),
+  )
   origins!: string[];
 }
 
@@ -70,19 +50,15 @@ export class SignInSettingsDto {
 }
 
 export class ChangeSignInSettingsBody {
-  @ApiPropertyOptional({ type: Boolean, description: 'Sessions that are open stay open.' })
-  @Omittable()
-  @IsBoolean({ message: 'must be true or false' })
+  @BooleanField({ optional: true, description: 'Sessions that are open stay open.' })
   require_second_factor?: boolean;
 
-  @ApiPropertyOptional({
-    type: ProjectPasskeysDto,
+  @DtoField(ProjectPasskeysDto, {
+    optional: true,
     nullable: true,
+    mismatch: 'must be an object or null',
     description: 'Null for those of the first host.',
   })
-  @ValidateIf((_body, value) => value !== undefined && value !== null)
-  @IsObject({ message: 'must be an object or null' })
-  @NestedDto(() => ProjectPasskeysDto)
   passkeys?: ProjectPasskeysDto | null;
 }
 
@@ -104,16 +80,9 @@ export function toSignInSettingsDto({ requiresFactor, relyingParty }: SignInSett
 }
 
 function EnrolmentTokenField(): PropertyDecorator {
-  return applyDecorators(
-    ApiProperty({
-      type: String,
-      minLength: 1,
-      maxLength: 512,
-      description: 'The `enrolment.token` of the refusal of a sign-in.',
-    }),
-    IsString({ message: 'must be text' }),
-    Length(1, 512, { message: 'must have 1 to 512 characters' }),
-  );
+  return TextField(1, 512, {
+    description: 'The `enrolment.token` of the refusal of a sign-in.',
+  });
 }
 
 export class EnrolmentTokenBody {

@@ -1,6 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
-import { Omittable } from '../../../../http/index.js';
+import { EnumField } from '../../../../http/index.js';
 import type { ManagedMail } from '../../../operator/index.js';
 import { LocaleField } from '../../../languages/index.js';
 import { PasswordField } from '../../../passwords/password-field.js';
@@ -14,16 +12,13 @@ export class CreateProjectUserBody {
   @EmailField()
   email!: string;
 
-  @Omittable()
-  @PasswordField({ required: false })
+  @PasswordField({ optional: true })
   password?: string;
 
   @LocaleField()
   locale?: string | null;
 
-  @ApiPropertyOptional({ enum: MAILS, description: 'Sent to the new user.' })
-  @Omittable()
-  @IsIn(MAILS, { message: `must be ${MAILS.join(' or ')}` })
+  @EnumField(MAILS, { optional: true, description: 'Sent to the new user.' })
   mail?: (typeof MAILS)[number];
 
   @RedirectToField()
@@ -31,8 +26,7 @@ export class CreateProjectUserBody {
 }
 
 export class SendProjectUserMailBody {
-  @ApiProperty({ enum: MAILS })
-  @IsIn(MAILS, { message: `must be ${MAILS.join(' or ')}` })
+  @EnumField(MAILS)
   kind!: (typeof MAILS)[number];
 
   @RedirectToField()

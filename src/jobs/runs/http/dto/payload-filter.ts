@@ -1,5 +1,4 @@
-import { ValidateBy } from 'class-validator';
-import { isStorableJson, RawJson } from '../../../../http/index.js';
+import { isStorableJson, RawJson, Rule } from '../../../../http/index.js';
 import { oversizedNumber } from '../../../../platform/json/index.js';
 
 /** For OpenAPI. */
@@ -8,13 +7,7 @@ export const PAYLOAD_FILTER =
 
 /** A JSON object, as text of a query or within a body, that `jsonb` can hold: nothing else is contained in anything. */
 export function PayloadFilter(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isPayloadFilter',
-    validator: {
-      validate: (given) => problemOf(given) === null,
-      defaultMessage: (about) => problemOf(about?.value) ?? '',
-    },
-  });
+  return Rule(problemOf);
 }
 
 function problemOf(given: unknown): string | null {

@@ -1,8 +1,14 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
-import { Instant, Omittable, QueryCount, QueryCursor, QueryFlag, TextBound } from '../../../../http/index.js';
+import {
+  EnumField,
+  InstantField,
+  PatternField,
+  QueryCount,
+  QueryCursor,
+  QueryFlag,
+  QueryIntField,
+  QueryListField,
+  TextField,
+} from '../../../../http/index.js';
 import { PAYLOAD_FILTER, PayloadFilter } from './payload-filter.js';
 import { JOB_ID, RUN_ID } from '../../model/run-id.js';
 import { RUN_TRIGGER_TYPES } from '../../model/run.js';
@@ -22,29 +28,13 @@ const MAX_DURATION_MS = 31_536_000_000;
 const ERROR_CODE = /^[a-z_]{1,64}$/;
 export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** The pattern of a text that has values of this pattern, separated by commas. */
-function listPattern(value: RegExp): string {
-  const one = value.source.slice(1, -1);
-  return `^${one}(,${one})*$`;
-}
-
 function oneOf(values: readonly string[]): RegExp {
   return new RegExp(`^(?:${values.join('|')})$`);
 }
 
-/** A filter that takes one value or several, separated by commas. */
+/** A filter that takes one value or several. */
 function ValuesField(value: RegExp, message: string, description: string): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ type: String, pattern: listPattern(value), maxLength: MAX_LIST, description }),
-    Omittable(),
-    TextBound(MAX_LIST),
-    Transform(({ value: given }: { value: unknown }) =>
-      typeof given === 'string' ? given.split(',') : given,
-    ),
-    Matches(value, { each: true, message }),
-    ArrayMaxSize(MAX_VALUES, { message: `must have at most ${MAX_VALUES} values` }),
-    IsArray({ message }),
-  );
+  return QueryListField(value, message, { max: MAX_VALUES, maxLength: MAX_LIST, description });
 }
 
 /** The filters of runs but for the payload, which a query has as text. A list may also be an array in a body. */
@@ -83,64 +73,43 @@ export class RunFilterFields {
   )
   handler?: string[];
 
-  @ApiPropertyOptional({
-    type: String,
-    pattern: IDEMPOTENCY_KEY.source,
+  @PatternField(IDEMPOTENCY_KEY, 'must be 1 to 255 printable ASCII characters', {
+    optional: true,
     description: 'Triggered with this `Idempotency-Key`, which is known for 24 hours.',
   })
-  @Omittable()
-  @Matches(IDEMPOTENCY_KEY, { message: 'must be 1 to 255 printable ASCII characters' })
   idempotency_key?: string;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: MAX_DURATION_MS,
+  @QueryIntField(0, MAX_DURATION_MS, {
+    unit: 'milliseconds',
+    optional: true,
     description:
       'Took at least so many milliseconds from the first start to the end. Examines a part of the runs for each page.',
   })
-  @Omittable()
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value,
-  )
-  @IsInt({ message: 'must be a whole number of milliseconds' })
-  @Min(0, { message: 'must be 0 or more' })
-  @Max(MAX_DURATION_MS, { message: `must be at most ${MAX_DURATION_MS}` })
   min_duration_ms?: number;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Made at this instant or later.' })
-  @Omittable()
-  @Instant()
+  @InstantField({ optional: true, description: 'Made at this instant or later.' })
   since?: string;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Made before this instant.' })
-  @Omittable()
-  @Instant()
+  @InstantField({ optional: true, description: 'Made before this instant.' })
   until?: string;
 }
 
 export class RunsQuery extends RunFilterFields {
-  @ApiPropertyOptional({
-    type: String,
-    maxLength: MAX_PAYLOAD,
+  @TextField(0, MAX_PAYLOAD, {
+    optional: true,
     example: '{"customer":{"id":42}}',
     description: `${PAYLOAD_FILTER} Examines a part of the runs for each page.`,
   })
-  @Omittable()
-  @TextBound(MAX_PAYLOAD)
   @PayloadFilter()
-  @IsString({ message: 'must be a JSON object' })
   payload?: string;
 
-  @ApiPropertyOptional({
-    enum: RUN_ORDERS,
+  @EnumField(RUN_ORDERS, {
+    optional: true,
     default: 'created_at',
     description:
       'The newest, the last started or the longest first. The orders `started_at` and `duration` leave out runs ' +
       'without a value and sort the newest 10,000 runs that match; `since` and `until` select others.',
   })
-  @Omittable()
-  @IsIn(RUN_ORDERS, { message: `must be one of ${RUN_ORDERS.join(', ')}` })
   sort?: RunOrder;
 
   @QueryCount({ maximum: 100, absent: 20 })

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Allow, IsBoolean, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
-import { JSON_REFERENCE, Omittable } from '../../../../http/index.js';
+import { Allow } from 'class-validator';
+import { BooleanField, IntField, JSON_REFERENCE, TextField } from '../../../../http/index.js';
 import { LOG_LEVELS } from '../../../logs/index.js';
 
 const MAX_ERROR = 10_000;
@@ -17,32 +17,21 @@ export class CompleteBody {
 }
 
 export class FailBody {
-  @ApiPropertyOptional({
-    type: String,
-    maxLength: MAX_ERROR,
+  @TextField(0, MAX_ERROR, {
+    optional: true,
     example: 'the upstream API answered 500',
     description: 'What went wrong. The first 2,000 characters are kept.',
   })
-  @Omittable()
-  @MaxLength(MAX_ERROR, { message: `must have at most ${MAX_ERROR} characters` })
-  @IsString({ message: 'must be a text' })
   error?: string;
 
-  @ApiPropertyOptional({ type: Boolean, default: false, description: 'Ends the run, as 422 does.' })
-  @Omittable()
-  @IsBoolean({ message: 'must be true or false' })
+  @BooleanField({ optional: true, default: false, description: 'Ends the run, as 422 does.' })
   fatal?: boolean;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: MAX_RETRY_AFTER_MS,
+  @IntField(0, MAX_RETRY_AFTER_MS, {
+    unit: 'milliseconds',
+    optional: true,
     description: 'Do not retry before, as `Retry-After` says; at most `max_ms` of the job’s backoff.',
   })
-  @Omittable()
-  @IsInt({ message: 'must be a whole number of milliseconds' })
-  @Min(0, { message: 'must be 0 or more' })
-  @Max(MAX_RETRY_AFTER_MS, { message: `must be at most ${MAX_RETRY_AFTER_MS}` })
   retry_after_ms?: number;
 }
 

@@ -1,27 +1,21 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, Matches } from 'class-validator';
-import { Omittable, TimeSeriesQuery } from '../../../../http/index.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { EnumField, PatternField, TimeSeriesQuery } from '../../../../http/index.js';
 import { JOB_ID } from '../../model/run-id.js';
 import { STATS_INTERVALS } from '../run-stats.js';
 import type { StatsInterval, StatsPoint } from '../run-stats.js';
 
 export class RunStatsQuery extends TimeSeriesQuery {
-  @ApiPropertyOptional({
-    enum: STATS_INTERVALS,
+  @EnumField(STATS_INTERVALS, {
+    optional: true,
     default: '1m',
     description: 'The length of an interval, in UTC.',
   })
-  @Omittable()
-  @IsIn(STATS_INTERVALS, { message: `must be one of ${STATS_INTERVALS.join(', ')}` })
   interval: StatsInterval = '1m';
 
-  @ApiPropertyOptional({
-    type: String,
-    pattern: JOB_ID.source,
+  @PatternField(JOB_ID, 'must be the id of a job', {
+    optional: true,
     description: 'Of this job, also when it is deleted.',
   })
-  @Omittable()
-  @Matches(JOB_ID, { message: 'must be the id of a job' })
   job_id?: string;
 }
 
