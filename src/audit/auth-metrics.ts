@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import { Counter } from 'prom-client';
+import { ServiceError } from '../http/index.js';
 import { SignInCounts } from './sign-ins/sign-in-counts.js';
 
 export const AUTH_EVENTS = 'service_auth_events_total';
@@ -40,6 +41,18 @@ export class AuthMetrics {
   ) {
     for (const [event, outcomes] of Object.entries(KNOWN_OUTCOMES)) {
       for (const outcome of outcomes) events.inc({ event, outcome }, 0);
+    }
+  }
+
+  /** Counts what the work comes to: `success`, or the code of its refusal. */
+  async counted<Result>(event: AuthEvent, work: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work();
+      this.record(event, 'success');
+      return result;
+    } catch (error) {
+      this.record(event, error instanceof ServiceError ? error.code : 'internal_error');
+      throw error;
     }
   }
 

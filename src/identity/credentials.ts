@@ -70,6 +70,15 @@ export class TokenAndPasswordBody extends TokenSignInBody {
   password!: string;
 }
 
+/** What sets a password and signs in. */
+export function byTokenOf({ token, password, code_verifier: codeVerifier }: TokenAndPasswordBody): {
+  readonly token: string;
+  readonly password: string;
+  readonly codeVerifier: string | null;
+} {
+  return { token, password, codeVerifier: codeVerifier ?? null };
+}
+
 /** Body of a sign-in by the code that the page of a mail added to a redirect URL. */
 export class CodeGrant {
   @TextField(1, 512, {

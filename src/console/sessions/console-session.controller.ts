@@ -11,6 +11,7 @@ import {
   SecondFactorGrant,
   toPasskeySignInOptionsDto,
 } from '../../identity/index.js';
+import type { TokenPair } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { ConsoleCookie } from './console-cookie.js';
@@ -18,6 +19,7 @@ import { ConsoleProfile } from './console-profile.js';
 import { ConsoleHeader, ConsoleRequestGuard } from './console-request.guard.js';
 import { ConsoleSessions } from './console-sessions.js';
 import type { AccountSession } from './console-sessions.js';
+import { ConsoleSignIns } from './console-sign-ins.js';
 import { ConsoleOptionsDto, ConsoleRefreshedDto, ConsoleSessionDto, ConsoleSetupBody } from './dto.js';
 import { keptOf, keptAccount } from './kept-credential.js';
 
@@ -52,6 +54,7 @@ export class ConsoleOptionsController {
 export class ConsoleSessionController {
   constructor(
     private readonly profile: ConsoleProfile,
+    private readonly signIns: ConsoleSignIns,
     private readonly sessions: ConsoleSessions,
     private readonly cookie: ConsoleCookie,
   ) {}
@@ -77,9 +80,7 @@ export class ConsoleSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @RequestOrigin() origin: Origin,
   ): Promise<ConsoleSessionDto> {
-    const session = await this.sessions.signIn(body, origin);
-    await this.endFormer(request, origin);
-    return this.keep(reply, session);
+    return await this.replace(request, reply, await this.signIns.byPassword(body, origin), origin);
   }
 
   @Endpoint.post('second-factor', {
@@ -100,9 +101,7 @@ export class ConsoleSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @RequestOrigin() origin: Origin,
   ): Promise<ConsoleSessionDto> {
-    const session = await this.sessions.completeSignIn(body, origin);
-    await this.endFormer(request, origin);
-    return this.keep(reply, session);
+    return await this.replace(request, reply, await this.signIns.bySecondFactor(body, origin), origin);
   }
 
   @Endpoint.post('passkey/options', {
@@ -112,7 +111,7 @@ export class ConsoleSessionController {
     errors: ['cross_site_request'],
   })
   async passkeyOptions(): Promise<PasskeySignInOptionsDto> {
-    return toPasskeySignInOptionsDto(await this.sessions.passkeyOptions());
+    return toPasskeySignInOptionsDto(await this.signIns.passkeyOptions());
   }
 
   @Endpoint.post('passkey', {
@@ -128,9 +127,7 @@ export class ConsoleSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @RequestOrigin() origin: Origin,
   ): Promise<ConsoleSessionDto> {
-    const session = await this.sessions.signInByPasskey(body, origin);
-    await this.endFormer(request, origin);
-    return this.keep(reply, session);
+    return await this.replace(request, reply, await this.signIns.byPasskey(body, origin), origin);
   }
 
   @Endpoint.post('setup', {
@@ -158,9 +155,12 @@ export class ConsoleSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @RequestOrigin() origin: Origin,
   ): Promise<ConsoleSessionDto> {
-    const session = await this.sessions.setUp(code, { email, password }, origin);
-    await this.endFormer(request, origin);
-    return this.keep(reply, session);
+    return await this.replace(
+      request,
+      reply,
+      await this.signIns.bySetupCode(code, { email, password }, origin),
+      origin,
+    );
   }
 
   @Endpoint.post('refresh', {
@@ -203,6 +203,18 @@ export class ConsoleSessionController {
   ): Promise<void> {
     await this.endFormer(request, origin);
     this.cookie.clear(reply);
+  }
+
+  /** The session of a sign-in takes the place of the one that the browser had. */
+  private async replace(
+    request: ServiceRequest,
+    reply: FastifyReply,
+    pair: TokenPair,
+    origin: Origin,
+  ): Promise<ConsoleSessionDto> {
+    const session = await this.sessions.shown(pair);
+    await this.endFormer(request, origin);
+    return this.keep(reply, session);
   }
 
   private keep(reply: FastifyReply, { refreshToken, shown }: AccountSession): ConsoleSessionDto {

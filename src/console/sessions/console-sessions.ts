@@ -1,21 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuthMetrics } from '../../audit/index.js';
-import type { AuthEvent } from '../../audit/index.js';
-import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
 import { IdentityProfile, Operators, Sessions, UserSessions } from '../../identity/index.js';
-import type {
-  OfferedPasskeySignIn,
-  PasskeyGrant,
-  PasswordGrant,
-  SecondFactorGrant,
-  TokenPair,
-} from '../../identity/index.js';
-import { ConsoleSignIns } from './console-sign-ins.js';
-import { toConsoleSessionDto } from './dto.js';
-import type { ConsoleSessionDto } from './dto.js';
+import type { TokenPair } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
+import { toConsoleSessionDto } from './dto.js';
+import type { ConsoleSessionDto } from './dto.js';
 
 /** A session of an account as the console gets it, and what the cookie keeps of it. */
 export interface AccountSession {
@@ -27,38 +17,17 @@ export interface AccountSession {
 @Injectable()
 export class ConsoleSessions {
   constructor(
-    private readonly signIns: ConsoleSignIns,
     private readonly sessions: Sessions,
     private readonly userSessions: UserSessions,
     private readonly operators: Operators,
     private readonly profile: IdentityProfile,
-    private readonly metrics: AuthMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws invalid_credentials, second_factor_required, rate_limited, overloaded */
-  async signIn(grant: PasswordGrant, origin: Origin): Promise<AccountSession> {
-    return await this.counted('sign_in', () => this.signIns.byPassword(grant, origin));
-  }
-
-  /** @throws invalid_challenge, invalid_second_factor, rate_limited, overloaded */
-  async completeSignIn(grant: SecondFactorGrant, origin: Origin): Promise<AccountSession> {
-    return await this.counted('sign_in', () => this.signIns.bySecondFactor(grant, origin));
-  }
-
-  /** What begins a sign-in by a passkey. */
-  async passkeyOptions(): Promise<OfferedPasskeySignIn> {
-    return await this.signIns.passkeyOptions();
-  }
-
-  /** @throws invalid_challenge, invalid_passkey, rate_limited, overloaded */
-  async signInByPasskey(grant: PasskeyGrant, origin: Origin): Promise<AccountSession> {
-    return await this.counted('sign_in', () => this.signIns.byPasskey(grant, origin));
-  }
-
-  /** Creates the first operator. @throws setup_closed, invalid_setup_code, weak_password, invalid_credentials, overloaded */
-  async setUp(code: string, account: PasswordGrant, origin: Origin): Promise<AccountSession> {
-    return await this.counted('sign_in', () => this.signIns.bySetupCode(code, account, origin));
+  /** @param pair of a sign-in, or of a renewal */
+  async shown(pair: TokenPair): Promise<AccountSession> {
+    const access = await this.operators.accessOf(pair.user.id);
+    return { refreshToken: pair.refreshToken, shown: toConsoleSessionDto(pair, access) };
   }
 
   /** @throws invalid_refresh_token, refresh_token_reused, session_revoked */
@@ -67,25 +36,11 @@ export class ConsoleSessions {
     // All tabs of a browser share the cookie, and two may renew the session by the same token at once, or a reload may
     // drop the answer. For a while the token yields the same successor again, and neither counts as a stolen token.
     const graceSecs = this.config.timing.lives.consoleRefreshGraceSecs;
-    return await this.counted('refresh', () =>
-      this.sessions.refresh(operatorRealm, refreshToken, origin, graceSecs),
-    );
+    return await this.shown(await this.sessions.refresh(operatorRealm, refreshToken, origin, graceSecs));
   }
 
   /** An unknown token ends nothing. */
   async end(refreshToken: string, origin: Origin): Promise<void> {
     await this.userSessions.logout({ realmId: this.profile.operatorRealm, refreshToken }, 'local', origin);
-  }
-
-  private async counted(event: AuthEvent, work: () => Promise<TokenPair>): Promise<AccountSession> {
-    try {
-      const pair = await work();
-      const access = await this.operators.accessOf(pair.user.id);
-      this.metrics.record(event, 'success');
-      return { refreshToken: pair.refreshToken, shown: toConsoleSessionDto(pair, access) };
-    } catch (error) {
-      this.metrics.record(event, error instanceof ServiceError ? error.code : 'internal_error');
-      throw error;
-    }
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthMetrics } from '../../audit/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Origin } from '../../http/index.js';
 import {
@@ -25,6 +26,7 @@ export class ConsoleSignIns {
     private readonly relyingParty: DeploymentRelyingParty,
     private readonly profile: IdentityProfile,
     private readonly failures: CredentialFailures,
+    private readonly metrics: AuthMetrics,
   ) {}
 
   /** @throws invalid_credentials, second_factor_required, rate_limited, overloaded */
@@ -56,7 +58,7 @@ export class ConsoleSignIns {
    */
   async bySetupCode(code: string, account: PasswordGrant, origin: Origin): Promise<TokenPair> {
     try {
-      return await this.setup.complete(code, account, origin);
+      return await this.metrics.counted('sign_in', () => this.setup.complete(code, account, origin));
     } catch (error) {
       const isWrongCode = error instanceof ServiceError && error.code === 'invalid_setup_code';
       if (isWrongCode) await this.failures.count(origin.ip);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hkdfSync } from 'node:crypto';
-import { accountEvent, ANONYMOUS, AuditTrail } from '../../audit/index.js';
+import { accountEvent, ANONYMOUS, AuditTrail, AuthMetrics } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing, newId, randomToken, sha256 } from '../../platform/crypto/index.js';
@@ -83,6 +83,7 @@ export class Sessions {
     private readonly sessions: SessionRepository,
     private readonly accessTokens: AccessTokenSigner,
     private readonly audit: AuditTrail,
+    private readonly metrics: AuthMetrics,
   ) {}
 
   /**
@@ -139,14 +140,16 @@ export class Sessions {
     graceSecs = this.config.identity.refreshReuseGraceSecs,
   ): Promise<TokenPair> {
     const presented = { token, tokenHash: sha256(token), graceSecs };
-    const refreshed = await this.serial.run(
-      presented.tokenHash.toString('base64'),
-      async () =>
-        (await this.exchange(realmId, presented)) ??
-        (await this.database.transaction((tx) => this.explain(tx, realmId, presented, origin))),
-    );
-    if ('refusal' in refreshed) throw new ServiceError(refreshed.refusal);
-    return await this.issue(refreshed);
+    return await this.metrics.counted('refresh', async () => {
+      const refreshed = await this.serial.run(
+        presented.tokenHash.toString('base64'),
+        async () =>
+          (await this.exchange(realmId, presented)) ??
+          (await this.database.transaction((tx) => this.explain(tx, realmId, presented, origin))),
+      );
+      if ('refusal' in refreshed) throw new ServiceError(refreshed.refusal);
+      return await this.issue(refreshed);
+    });
   }
 
   private async exchange(

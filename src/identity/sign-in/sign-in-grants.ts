@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthMetrics } from '../../audit/index.js';
 import type { Origin } from '../../http/index.js';
 import { factorProofOf } from '../factors/factor.dto.js';
 import type { SecondFactorGrant } from '../factors/factor.dto.js';
@@ -16,7 +17,7 @@ import { SecondFactorSignIn } from './methods/second-factor-sign-in.js';
 
 /**
  * The ways in which people sign in, by the bodies of their requests: the same in both profiles and in the console, which
- * takes passkeys from its own origin alone (`at`).
+ * takes passkeys from its own origin alone (`at`). Counted by their outcome.
  */
 @Injectable()
 export class SignInGrants {
@@ -26,6 +27,7 @@ export class SignInGrants {
     private readonly passkeys: PasskeySignIn,
     private readonly challenges: PasskeySignInChallenges,
     private readonly codes: CodeSignIn,
+    private readonly metrics: AuthMetrics,
   ) {}
 
   /** @throws invalid_credentials, second_factor_required, rate_limited, overloaded */
@@ -34,7 +36,7 @@ export class SignInGrants {
     { email, password }: { readonly email: string; readonly password: string },
     origin: Origin,
   ): Promise<TokenPair> {
-    return await this.passwords.signIn(realmId, email, password, origin);
+    return await this.counted(() => this.passwords.signIn(realmId, email, password, origin));
   }
 
   /** Completes a sign-in. @throws validation_failed, invalid_challenge, invalid_second_factor, rate_limited, overloaded */
@@ -44,8 +46,9 @@ export class SignInGrants {
     origin: Origin,
     at?: RelyingParty,
   ): Promise<TokenPair> {
-    const factor = factorProofOf(grant);
-    return await this.secondFactors.signIn(realmId, grant.challenge_token, factor, origin, at);
+    return await this.counted(async () =>
+      this.secondFactors.signIn(realmId, grant.challenge_token, factorProofOf(grant), origin, at),
+    );
   }
 
   /** @throws validation_failed, invalid_challenge, invalid_passkey, rate_limited, overloaded */
@@ -55,7 +58,9 @@ export class SignInGrants {
     origin: Origin,
     at?: RelyingParty,
   ): Promise<TokenPair> {
-    return await this.passkeys.signIn(realmId, presentedPasskeyOf(grant), origin, at);
+    return await this.counted(async () =>
+      this.passkeys.signIn(realmId, presentedPasskeyOf(grant), origin, at),
+    );
   }
 
   /** Takes the code that the page of a mail added to a redirect URL. @throws invalid_code, second_factor_required, rate_limited */
@@ -67,11 +72,15 @@ export class SignInGrants {
     }: { readonly code: string; readonly code_verifier?: string | null },
     origin: Origin,
   ): Promise<TokenPair> {
-    return await this.codes.signIn(realmId, code, verifier, origin);
+    return await this.counted(() => this.codes.signIn(realmId, code, verifier, origin));
   }
 
   /** What begins a sign-in by a passkey. */
   async passkeyOptions(realmId: RealmId): Promise<OfferedPasskeySignIn> {
     return await this.challenges.offer(realmId);
+  }
+
+  private async counted(signIn: () => Promise<TokenPair>): Promise<TokenPair> {
+    return await this.metrics.counted('sign_in', signIn);
   }
 }

@@ -94,7 +94,7 @@ describe('the console of a deployment with projects, in German', () => {
     await page.getByLabel('Wiederherstellungscode').fill(nextCodeOf(operator));
     await page.getByRole('button', { name: 'Anmelden' }).click();
     await page.getByText('Betreiber', { exact: true }).waitFor();
-    expect(new URL(page.url()).pathname).toMatch(/^\/console\/operator\b/);
+    await page.waitForURL(/\/console\/operator\b/);
     await page.goto(`${program.url}/console/operator/projects/shop`);
     await page.getByRole('link', { name: 'Projekt öffnen' }).click();
     await page.waitForURL('**/p/shop');

@@ -2,13 +2,19 @@ import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentUser, Endpoint, RequestOrigin } from '../../../http/index.js';
 import type { Origin, UserCaller } from '../../../http/index.js';
-import { MailRequestBody, OneTimeTokenBody, ResendBody, TokenAndPasswordBody } from '../../credentials.js';
+import {
+  byTokenOf,
+  MailRequestBody,
+  OneTimeTokenBody,
+  ResendBody,
+  TokenAndPasswordBody,
+} from '../../credentials.js';
 import { AddressVerification, VerificationMails } from '../../sign-in/methods/address-verification.js';
 import { MailRequests } from '../../sign-in/methods/mail-requests.js';
+import { Recovery } from '../../sign-in/methods/recovery.js';
 import { DEPLOYMENT_REALM } from '../../users/user.repository.js';
 import { TokenDto, toTokenDto } from './dto/tokens.js';
 import { toUserDto, VerifiedDto } from './dto/user.js';
-import { TokenGrants } from './sessions/token-grants.js';
 
 @ApiTags('Identity')
 @Controller('auth/v1')
@@ -17,7 +23,7 @@ export class MailFlowsController {
     private readonly verification: AddressVerification,
     private readonly verificationMails: VerificationMails,
     private readonly requests: MailRequests,
-    private readonly grants: TokenGrants,
+    private readonly recovery: Recovery,
   ) {}
 
   @Endpoint.post('verify', {
@@ -71,6 +77,8 @@ export class MailFlowsController {
     @Body() body: TokenAndPasswordBody,
     @RequestOrigin() origin: Origin,
   ): Promise<TokenDto> {
-    return toTokenDto(await this.grants.recover(body, origin));
+    return toTokenDto(
+      await this.recovery.complete({ ...byTokenOf(body), realmId: DEPLOYMENT_REALM, origin }),
+    );
   }
 }

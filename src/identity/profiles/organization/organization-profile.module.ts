@@ -35,7 +35,8 @@ import { InvitationPage } from './pages/invitation-page.js';
 import { PagesController } from './pages/pages.controller.js';
 import { VerifyPage } from './pages/verify-page.js';
 import { SessionController } from './sessions/session.controller.js';
-import { Logout, TokenGrants } from './sessions/token-grants.js';
+import { Logout } from './sessions/logout.js';
+import { TokenGrants } from './sessions/token-grants.js';
 import { UserSessionsController } from './sessions/user-sessions.controller.js';
 
 @Module({})

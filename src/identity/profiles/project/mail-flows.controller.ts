@@ -2,18 +2,20 @@ import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../http/index.js';
 import type { Caller, Origin, ResolvedProject } from '../../../http/index.js';
-import { MailRequestBody, TokenAndPasswordBody, TokenSignInBody } from '../../credentials.js';
+import { byTokenOf, MailRequestBody, TokenAndPasswordBody, TokenSignInBody } from '../../credentials.js';
+import { MagicLinks } from '../../sign-in/methods/magic-links.js';
 import { MailRequests } from '../../sign-in/methods/mail-requests.js';
+import { Recovery } from '../../sign-in/methods/recovery.js';
 import { OK, OkDto, ProjectSessionDto, toProjectSessionDto } from './dto/session.js';
 import { isServiceKey, realmOf } from './projects.js';
-import { SessionGrants } from './session-grants.js';
 
 @ApiTags('Identity')
 @Controller('auth/v1')
 export class ProjectMailFlowsController {
   constructor(
     private readonly requests: MailRequests,
-    private readonly grants: SessionGrants,
+    private readonly magicLinks: MagicLinks,
+    private readonly recovery: Recovery,
   ) {}
 
   @Endpoint.post('magic-link', {
@@ -43,10 +45,12 @@ export class ProjectMailFlowsController {
   })
   async verify(
     @CurrentProject() project: ResolvedProject,
-    @Body() body: TokenSignInBody,
+    @Body() { token, code_verifier: verifier }: TokenSignInBody,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectSessionDto> {
-    return toProjectSessionDto(await this.grants.followMagicLink(realmOf(project), body, origin));
+    return toProjectSessionDto(
+      await this.magicLinks.signIn(realmOf(project), token, verifier ?? null, origin),
+    );
   }
 
   @Endpoint.post('recover', {
@@ -78,6 +82,8 @@ export class ProjectMailFlowsController {
     @Body() body: TokenAndPasswordBody,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectSessionDto> {
-    return toProjectSessionDto(await this.grants.recover(realmOf(project), body, origin));
+    return toProjectSessionDto(
+      await this.recovery.complete({ ...byTokenOf(body), realmId: realmOf(project), origin }),
+    );
   }
 }

@@ -39,7 +39,8 @@ import { InvitePage } from './pages/invite-page.js';
 import { MagicLinkPage } from './pages/magic-link-page.js';
 import { ProjectPagesController } from './pages/project-pages.controller.js';
 import { ProjectContractModule } from './project-contract.js';
-import { ProjectLogout, ProjectSignUp, SessionGrants } from './session-grants.js';
+import { ProjectLogout } from './project-logout.js';
+import { ProjectSignUp } from './project-sign-up.js';
 import { ProjectSessionController } from './session.controller.js';
 import { EnrolmentController } from './sign-in/enrolment.controller.js';
 import { SignInSettingsController } from './sign-in/sign-in-settings.controller.js';
@@ -107,7 +108,6 @@ import { ProjectUsers } from './users/project-users.js';
     ProjectSignUp,
     ProjectUsers,
     RecoverPage,
-    SessionGrants,
     UserImports,
   ],
 })

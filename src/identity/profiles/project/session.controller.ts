@@ -9,6 +9,8 @@ import {
   PasskeySignInOptionsDto,
   toPasskeySignInOptionsDto,
 } from '../../factors/passkey.dto.js';
+import { Sessions } from '../../sessions/sessions.js';
+import { SignInGrants } from '../../sign-in/sign-in-grants.js';
 import {
   ProjectLogoutBody,
   ProjectSessionDto,
@@ -18,15 +20,18 @@ import {
   toProjectSessionDto,
   toTokenPairDto,
 } from './dto/session.js';
+import { ProjectLogout } from './project-logout.js';
+import { ProjectSignUp } from './project-sign-up.js';
 import { realmOf, requireProjectKey } from './projects.js';
-import { ProjectLogout, SessionGrants } from './session-grants.js';
 
 @ApiTags('Identity')
 @ApiExtraModels(PasswordGrant, RefreshTokenGrant, SecondFactorGrant, PasskeyGrant, CodeGrant)
 @Controller('auth/v1')
 export class ProjectSessionController {
   constructor(
-    private readonly grants: SessionGrants,
+    private readonly registration: ProjectSignUp,
+    private readonly signIns: SignInGrants,
+    private readonly sessions: Sessions,
     private readonly logout: ProjectLogout,
   ) {}
 
@@ -52,7 +57,7 @@ export class ProjectSessionController {
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectSessionDto> {
     return toProjectSessionDto(
-      await this.grants.signUp(realmOf(project), body, projectKey?.role ?? 'anon', origin),
+      await this.registration.signUp(realmOf(project), body, projectKey?.role ?? 'anon', origin),
     );
   }
 
@@ -96,15 +101,15 @@ export class ProjectSessionController {
     const wanted = await tokenRequestOf(body);
     const realmId = realmOf(project);
     if (wanted.kind === 'refresh')
-      return toTokenPairDto(await this.grants.refresh(realmId, wanted.refreshToken, origin));
+      return toTokenPairDto(await this.sessions.refresh(realmId, wanted.refreshToken, origin));
     requireProjectKey(request);
     if (wanted.kind === 'passkey')
-      return toProjectSessionDto(await this.grants.signInByPasskey(realmId, wanted.grant, origin));
+      return toProjectSessionDto(await this.signIns.byPasskey(realmId, wanted.grant, origin));
     if (wanted.kind === 'second_factor')
-      return toProjectSessionDto(await this.grants.completeSignIn(realmId, wanted.grant, origin));
+      return toProjectSessionDto(await this.signIns.bySecondFactor(realmId, wanted.grant, origin));
     if (wanted.kind === 'code')
-      return toProjectSessionDto(await this.grants.exchangeCode(realmId, wanted.grant, origin));
-    return toProjectSessionDto(await this.grants.signIn(realmId, wanted, origin));
+      return toProjectSessionDto(await this.signIns.byCode(realmId, wanted.grant, origin));
+    return toProjectSessionDto(await this.signIns.byPassword(realmId, wanted, origin));
   }
 
   @Endpoint.post('passkeys/options', {
@@ -117,7 +122,7 @@ export class ProjectSessionController {
     response: PasskeySignInOptionsDto,
   })
   async passkeyOptions(@CurrentProject() project: ResolvedProject): Promise<PasskeySignInOptionsDto> {
-    return toPasskeySignInOptionsDto(await this.grants.passkeyOptions(realmOf(project)));
+    return toPasskeySignInOptionsDto(await this.signIns.passkeyOptions(realmOf(project)));
   }
 
   @Endpoint.post('logout', {

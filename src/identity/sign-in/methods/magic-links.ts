@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthMetrics } from '../../../audit/index.js';
 import { Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import type { Origin } from '../../../http/index.js';
@@ -21,6 +22,7 @@ export class MagicLinks {
     private readonly refusals: OneTimeTokenRefusals,
     private readonly signIns: SignIn,
     private readonly endings: PageEndings,
+    private readonly metrics: AuthMetrics,
   ) {}
 
   /** The user whom a valid token signs in. */
@@ -39,12 +41,14 @@ export class MagicLinks {
     codeVerifier: string | null,
     origin: Origin,
   ): Promise<TokenPair> {
-    const tokens = await this.signIns.complete('magic_link', origin, async (tx) => {
-      const found = await this.redeem(tx, realmId, token, { codeVerifier }, origin);
-      return found?.user ?? null;
+    return await this.metrics.counted('magic_link', async () => {
+      const tokens = await this.signIns.complete('magic_link', origin, async (tx) => {
+        const found = await this.redeem(tx, realmId, token, { codeVerifier }, origin);
+        return found?.user ?? null;
+      });
+      if (tokens !== null) return tokens;
+      throw await this.refusals.refusal(realmId, 'magic_link.refused', token, origin);
     });
-    if (tokens !== null) return tokens;
-    throw await this.refusals.refusal(realmId, 'magic_link.refused', token, origin);
   }
 
   /** Uses the token up on its page, which proves the address and opens no session. @throws invalid_token */

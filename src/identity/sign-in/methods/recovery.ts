@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthMetrics } from '../../../audit/index.js';
 import type { Origin } from '../../../http/index.js';
 import type { FoundToken } from '../../one-time-tokens/one-time-tokens.js';
 import { PageEndings } from '../../redirects/page-endings.js';
@@ -23,6 +24,7 @@ export class Recovery {
     private readonly passwords: PasswordByToken,
     private readonly signIn: SignIn,
     private readonly endings: PageEndings,
+    private readonly metrics: AuthMetrics,
   ) {}
 
   /** The account of a valid token. */
@@ -34,10 +36,12 @@ export class Recovery {
   async complete(
     request: PasswordByTokenRequest & { readonly codeVerifier: string | null },
   ): Promise<TokenPair> {
-    const opened = await this.passwords.redeem(RECOVERY, request, (tx, { user }) =>
-      this.signIn.completeIn(tx, user, 'recovery', request.origin),
-    );
-    return await this.signIn.issue(opened);
+    return await this.metrics.counted('recovery', async () => {
+      const opened = await this.passwords.redeem(RECOVERY, request, (tx, { user }) =>
+        this.signIn.completeIn(tx, user, 'recovery', request.origin),
+      );
+      return await this.signIn.issue(opened);
+    });
   }
 
   /**

@@ -9,6 +9,8 @@ import {
   PasskeySignInOptionsDto,
   toPasskeySignInOptionsDto,
 } from '../../../factors/passkey.dto.js';
+import { SignInGrants } from '../../../sign-in/sign-in-grants.js';
+import { DEPLOYMENT_REALM } from '../../../users/user.repository.js';
 import { SignUpBody } from '../dto/account.js';
 import { SignedUpDto, TokenDto, toSignedUpDto, toTokenDto } from '../dto/tokens.js';
 import { TokenGrants } from './token-grants.js';
@@ -17,7 +19,10 @@ import { TokenGrants } from './token-grants.js';
 @ApiExtraModels(PasswordGrant, RefreshTokenGrant, SecondFactorGrant, PasskeyGrant, CodeGrant)
 @Controller('auth/v1')
 export class SessionController {
-  constructor(private readonly grants: TokenGrants) {}
+  constructor(
+    private readonly grants: TokenGrants,
+    private readonly signIns: SignInGrants,
+  ) {}
 
   @Endpoint.post('signup', {
     access: 'public',
@@ -81,6 +86,6 @@ export class SessionController {
     response: PasskeySignInOptionsDto,
   })
   async passkeyOptions(): Promise<PasskeySignInOptionsDto> {
-    return toPasskeySignInOptionsDto(await this.grants.passkeyOptions());
+    return toPasskeySignInOptionsDto(await this.signIns.passkeyOptions(DEPLOYMENT_REALM));
   }
 }

@@ -5,7 +5,7 @@ import type { Page, Origin, ServiceRequest, UserCaller } from '../../../../http/
 import { UserSessions } from '../../../sessions/user-sessions.js';
 import { toUserSessionDto, UserSessionDto } from '../../../user-session.dto.js';
 import { LogoutBody } from '../dto/account.js';
-import { Logout } from './token-grants.js';
+import { Logout } from './logout.js';
 
 @ApiTags('Identity')
 @Controller('auth/v1')

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthMetrics } from '../../../../audit/index.js';
 import type { FoundToken } from '../../../one-time-tokens/one-time-tokens.js';
 import { PageEndings } from '../../../redirects/page-endings.js';
 import type { PageEnding } from '../../../redirects/page-endings.js';
@@ -24,6 +25,7 @@ export class InvitationAcceptance {
     private readonly signIn: SignIn,
     private readonly invitations: ProjectInvitationRepository,
     private readonly endings: PageEndings,
+    private readonly metrics: AuthMetrics,
   ) {}
 
   /** The user whom a valid token invites. */
@@ -35,11 +37,13 @@ export class InvitationAcceptance {
   async accept(
     request: PasswordByTokenRequest & { readonly codeVerifier: string | null },
   ): Promise<TokenPair> {
-    const opened = await this.passwords.redeem(ACCEPTANCE, request, async (tx, { user }) => {
-      await this.invitations.delete(tx, user.id);
-      return await this.signIn.completeIn(tx, user, 'invitation', request.origin);
+    return await this.metrics.counted('invitation', async () => {
+      const opened = await this.passwords.redeem(ACCEPTANCE, request, async (tx, { user }) => {
+        await this.invitations.delete(tx, user.id);
+        return await this.signIn.completeIn(tx, user, 'invitation', request.origin);
+      });
+      return await this.signIn.issue(opened);
     });
-    return await this.signIn.issue(opened);
   }
 
   /** Sets the password of the invited user on the page. @throws invalid_token, validation_failed, overloaded */

@@ -3,10 +3,10 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../../audit/index.js';
 import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../http/index.js';
 import type { Caller, Origin, ResolvedProject } from '../../../../http/index.js';
-import { InvitationRequestBody, TokenAndPasswordBody } from '../../../credentials.js';
+import { byTokenOf, InvitationRequestBody, TokenAndPasswordBody } from '../../../credentials.js';
 import { ProjectSessionDto, ProjectUserDto, toProjectSessionDto, toProjectUserDto } from '../dto/session.js';
 import { realmOf } from '../projects.js';
-import { SessionGrants } from '../session-grants.js';
+import { InvitationAcceptance } from './invitation-acceptance.js';
 import { Invitations } from './invitations.js';
 
 export class InvitedDto {
@@ -22,7 +22,7 @@ export class InvitedDto {
 export class ProjectInvitationsController {
   constructor(
     private readonly invitations: Invitations,
-    private readonly grants: SessionGrants,
+    private readonly acceptance: InvitationAcceptance,
   ) {}
 
   @Endpoint.post('', {
@@ -64,6 +64,8 @@ export class ProjectInvitationsController {
     @Body() body: TokenAndPasswordBody,
     @RequestOrigin() origin: Origin,
   ): Promise<ProjectSessionDto> {
-    return toProjectSessionDto(await this.grants.acceptInvitation(realmOf(project), body, origin));
+    return toProjectSessionDto(
+      await this.acceptance.accept({ ...byTokenOf(body), realmId: realmOf(project), origin }),
+    );
   }
 }
