@@ -19,8 +19,8 @@ import type { Tracing } from './platform/tracing/index.js';
 import { TenancyModule } from './tenancy/index.js';
 import { AccessModule, ProjectAccessModule } from './access/index.js';
 import { AuditModule, OrganizationAuditModule, ProjectAuditModule } from './audit/index.js';
-import { OrganizationConsoleModule, ProjectConsoleModule } from './console/index.js';
-import { EventsModule } from './events/index.js';
+import { OrganizationConsoleSessionsModule, ProjectConsoleSessionsModule } from './console-sessions/index.js';
+import { CacheInvalidationModule } from './cache-invalidation/index.js';
 import { HealthModule } from './health/index.js';
 import { OrganizationProfileModule, ProjectProfileModule, MAIL_QUEUE } from './identity/index.js';
 import { HooksModule, JobsModule, RUN_QUEUE } from './jobs/index.js';
@@ -41,14 +41,14 @@ const PROFILES: Readonly<Record<Config['identity']['profile'], NonNullable<Modul
     OperatorOrganizationsModule,
     KeysModule,
     OrganizationAuditModule,
-    OrganizationConsoleModule,
+    OrganizationConsoleSessionsModule,
     AccessModule,
   ],
   project: [
     ProjectDirectoryModule,
     ProjectProfileModule,
     ProjectsModule,
-    ProjectConsoleModule,
+    ProjectConsoleSessionsModule,
     ProjectAuditModule,
     ProjectAccessModule,
   ],
@@ -81,7 +81,7 @@ export class AppModule {
         MailModule,
         AuditModule,
         VaultModule,
-        EventsModule,
+        CacheInvalidationModule,
         ...PROFILES[config.identity.profile],
         JobsModule,
         HooksModule,

@@ -27,19 +27,12 @@ export type {
   TenantId,
   UserCaller,
 } from './routes/caller.js';
-export {
-  ACCESS,
-  ANY_METHOD,
-  Endpoint,
-  needsTenant,
-  PROJECT_KEY_SECURITY,
-  RUN_TOKENS,
-  opensToRuns,
-} from './routes/endpoint.js';
+export { ACCESS, ANY_METHOD, Endpoint, PROJECT_KEY_SECURITY, RUN_TOKENS } from './routes/endpoint.js';
+export { needsTenant, opensToRuns } from './routes/access-kinds.js';
 export { routeAccess } from './routes/route-access.js';
 export { TextBound } from './validation/dto-shape.js';
 export { onResponseGone, watchAccess } from './routes/streamed-response.js';
-export type { Access, RunTokenAccess } from './routes/endpoint.js';
+export type { Access, RunTokenAccess } from './routes/access-kinds.js';
 export { ERROR_CODES } from './errors/error-codes.js';
 export type { ErrorCode } from './errors/error-codes.js';
 export { FieldProblems } from './validation/field-problems.js';

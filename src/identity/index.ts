@@ -24,7 +24,7 @@ export { Accounts } from './accounts/accounts.js';
 export { EmailField, normalizeEmail } from './users/email-address.js';
 export { NO_METADATA } from './users/metadata.js';
 export { IdentityCoreModule } from './identity-core.module.js';
-export { IdentityProfile } from './retention/used-token-retention.js';
+export { IdentityProfile } from './retention/identity-profile.js';
 export {
   DISCOVERY_MAX_AGE_SECS,
   DiscoveryDto,
@@ -107,7 +107,7 @@ export {
   ProjectNames,
   ProjectProfileModule,
 } from './profiles/project/index.js';
-export { UserDisabling } from './operator/index.js';
+export { UserDisabling } from './managed-accounts/index.js';
 export { ImportPlaces, MAX_TENANTS, nameOf, refuse } from './imports/index.js';
 export type {
   HeldPlaces,

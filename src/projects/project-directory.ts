@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../events/index.js';
-import type { Found } from '../events/index.js';
+import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../cache-invalidation/index.js';
+import type { Found } from '../cache-invalidation/index.js';
 import { CONFIG } from '../platform/config/index.js';
 import type { Config } from '../platform/config/index.js';
 import { Database } from '../platform/database/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { whenFound } from '../events/index.js';
-import type { Found } from '../events/index.js';
+import { whenFound } from '../cache-invalidation/index.js';
+import type { Found } from '../cache-invalidation/index.js';
 import type { TenantId } from '../http/index.js';
 import { EVENT_TYPES, Tenancy } from '../tenancy/index.js';
 import type { TenantNames } from '../tenancy/index.js';

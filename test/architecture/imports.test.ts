@@ -32,7 +32,6 @@ const RANKS: Readonly<Record<string, number>> = Object.fromEntries(
 const WITHIN_A_RANK = [
   ['src/limits', 'src/http'],
   ['src/tenancy', 'src/http'],
-  ['src/identity', 'src/events'],
   ['src/keys', 'src/orgs'],
   ['src/vault', 'src/audit'],
 ] as const;

@@ -5,7 +5,7 @@ import { register } from 'prom-client';
 import { DataSource } from 'typeorm';
 import type { Logger as StatementLogger } from 'typeorm';
 import { Application } from '../../src/application.js';
-import { CacheInvalidation } from '../../src/events/index.js';
+import { CacheInvalidation } from '../../src/cache-invalidation/index.js';
 import { loadConfig } from '../../src/platform/config/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { ProgramLog } from '../../src/platform/logging/index.js';

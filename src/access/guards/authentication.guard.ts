@@ -4,7 +4,7 @@ import { AuthGuard } from '@nestjs/passport';
 import { AccountStates } from '../../identity/index.js';
 import { RunTokens } from '../../jobs/index.js';
 import { ApiKeyVerifier } from '../../keys/index.js';
-import { whenFound } from '../../events/index.js';
+import { whenFound } from '../../cache-invalidation/index.js';
 import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { Access, ApiKeyCaller, Caller, ErrorCode, ServiceRequest } from '../../http/index.js';
 import { presentedCredential } from '../credentials/presented-credential.js';

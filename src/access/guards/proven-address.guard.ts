@@ -3,7 +3,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { AccountStates, IdentityProfile } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { whenFound } from '../../events/index.js';
+import { whenFound } from '../../cache-invalidation/index.js';
 import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { TenantResolver } from '../../orgs/index.js';
-import { whenFound } from '../../events/index.js';
+import { whenFound } from '../../cache-invalidation/index.js';
 import { requestOf, routeAccess, ServiceError } from '../../http/index.js';
 import type { ServiceRequest } from '../../http/index.js';
 

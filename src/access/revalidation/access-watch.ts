@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import pTimeout from 'p-timeout';
-import { CacheInvalidation } from '../../events/index.js';
-import type { Change } from '../../events/index.js';
+import { CacheInvalidation } from '../../cache-invalidation/index.js';
+import type { Change } from '../../cache-invalidation/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { Caller, OperatorCaller } from '../../http/index.js';

@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { AuditAnchors, AuditTrail, AuditVerifier, ChainRekey, RefusalCounter } from '../../audit/index.js';
-import { CacheInvalidation } from '../../events/index.js';
+import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import {
   Accounts,
   AccountStateRepository,

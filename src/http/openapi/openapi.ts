@@ -2,11 +2,12 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/error-codes.js';
-import { ACTS_IN_TENANT, ADDRESSED, ANY_METHOD, TAKES_RUN_TOKENS, opensToRuns } from '../routes/endpoint.js';
+import { opensToRuns } from '../routes/access-kinds.js';
+import type { RunTokenAccess } from '../routes/access-kinds.js';
+import { ACTS_IN_TENANT, ADDRESSED, ANY_METHOD, TAKES_RUN_TOKENS } from '../routes/endpoint.js';
 import { errorResponses, shownErrors } from '../errors/error-responses.js';
 import { completed } from './openapi-completion.js';
 import { tagsOf } from './tags.js';
-import type { RunTokenAccess } from '../routes/endpoint.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type SecuritySchemes = NonNullable<NonNullable<OpenAPIObject['components']>['securitySchemes']>;

@@ -1,14 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
-import {
-  ACCESS,
-  FOR_OPERATORS_TOO,
-  LEAVES,
-  needsProvenAddress,
-  needsTenant,
-  OWN_ACCOUNT,
-  RUN_TOKENS,
-} from './endpoint.js';
-import type { Access, RunTokenAccess } from './endpoint.js';
+import { needsProvenAddress, needsTenant } from './access-kinds.js';
+import type { Access, RunTokenAccess } from './access-kinds.js';
+import { ACCESS, FOR_OPERATORS_TOO, LEAVES, OWN_ACCOUNT, RUN_TOKENS } from './endpoint.js';
 
 /** Who may call a route, as the guards ask for it at every request. */
 export interface RouteAccess {

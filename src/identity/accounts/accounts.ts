@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { accountEvent, AuditTrail } from '../../audit/index.js';
 import type { Actor, AuditEvent } from '../../audit/index.js';
-import { CacheInvalidation } from '../../events/index.js';
+import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import { newId } from '../../platform/crypto/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';

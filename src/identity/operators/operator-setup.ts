@@ -8,7 +8,7 @@ import { secretsEqual, sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { NewPassword } from '../passwords/new-password.js';
 import { PasswordSignIn } from '../sign-in/methods/password-sign-in.js';
-import { IdentityProfile } from '../retention/used-token-retention.js';
+import { IdentityProfile } from '../retention/identity-profile.js';
 import type { TokenPair } from '../sessions/sessions.js';
 import { OperatorRepository } from './operator.repository.js';
 import { Operators } from './operators.js';

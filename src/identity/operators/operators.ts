@@ -4,7 +4,7 @@ import type { Cause } from '../../audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { Accounts } from '../accounts/accounts.js';
-import { IdentityProfile } from '../retention/used-token-retention.js';
+import { IdentityProfile } from '../retention/identity-profile.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserEntity } from '../users/user.repository.js';
 import { OperatorRepository } from './operator.repository.js';

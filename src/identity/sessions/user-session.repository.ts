@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 import { SignInCodeRepository } from '../redirects/sign-in-code.repository.js';
-import { IdentityProfile, USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
+import { IdentityProfile } from '../retention/identity-profile.js';
+import { USED_TOKEN_STATEMENTS } from '../retention/used-token-retention.js';
 import type { SessionScope } from '../retention/used-token-retention.js';
 import type { RealmId } from '../users/user.repository.js';
 

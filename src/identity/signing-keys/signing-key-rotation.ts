@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SYSTEM, AuditTrail } from '../../audit/index.js';
 import type { Actor } from '../../audit/index.js';
-import { CacheInvalidation } from '../../events/index.js';
+import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { createPublicKey } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
-import { CacheInvalidation } from '../../events/index.js';
+import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import { KeyRing } from '../../platform/crypto/index.js';
 import type { SealedPlace } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';

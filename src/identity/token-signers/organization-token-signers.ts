@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT } from 'jose';
-import type { Found } from '../../events/index.js';
+import type { Found } from '../../cache-invalidation/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { newId } from '../../platform/crypto/index.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JWTPayload } from 'jose';
 import type { KeyObject } from 'node:crypto';
-import { whenFound } from '../../events/index.js';
-import type { Found } from '../../events/index.js';
+import { whenFound } from '../../cache-invalidation/index.js';
+import type { Found } from '../../cache-invalidation/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { newId } from '../../platform/crypto/index.js';

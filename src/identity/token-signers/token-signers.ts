@@ -1,4 +1,4 @@
-import type { Found } from '../../events/index.js';
+import type { Found } from '../../cache-invalidation/index.js';
 import type { UserEntity } from '../users/user.repository.js';
 
 /** The `typ` of an access token (RFC 9068, section 2.1), which distinguishes it from every other signed token. */

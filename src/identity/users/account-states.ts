@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CacheInvalidation, InvalidatedCache, whenFound } from '../../events/index.js';
-import type { Found } from '../../events/index.js';
+import { CacheInvalidation, InvalidatedCache, whenFound } from '../../cache-invalidation/index.js';
+import type { Found } from '../../cache-invalidation/index.js';
 import { Database, firstRow, rows } from '../../platform/database/index.js';
 import type { Reader, Tx } from '../../platform/database/index.js';
 

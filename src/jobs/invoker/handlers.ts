@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Found } from '../../events/index.js';
+import type { Found } from '../../cache-invalidation/index.js';
 import { CONFIG, ignoredVariables } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import type { Found } from '../../events/index.js';
+import type { Found } from '../../cache-invalidation/index.js';
 import { RunTokenIssuer } from '../../identity/index.js';
 import type { TenantId } from '../../http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';

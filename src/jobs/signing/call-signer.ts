@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CacheInvalidation, InvalidatedCache, whenFound } from '../../events/index.js';
-import type { Found } from '../../events/index.js';
+import { CacheInvalidation, InvalidatedCache, whenFound } from '../../cache-invalidation/index.js';
+import type { Found } from '../../cache-invalidation/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { isDatabaseUnavailable } from '../../platform/database/index.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM, actorOf, AuditTrail } from '../../audit/index.js';
 import type { Actor, AuditEvent } from '../../audit/index.js';
-import { CacheInvalidation } from '../../events/index.js';
+import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import { SessionLiveness } from '../../identity/index.js';
 import { KeyRing, newId } from '../../platform/crypto/index.js';
 import type { SealedPlace } from '../../platform/crypto/index.js';

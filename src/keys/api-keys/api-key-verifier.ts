@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
-import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
+import { CacheInvalidation, InvalidatedCache } from '../../cache-invalidation/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { ApiKeyCaller } from '../../http/index.js';

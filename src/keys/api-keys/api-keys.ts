@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { CacheInvalidation } from '../../events/index.js';
+import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import { sha256 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';

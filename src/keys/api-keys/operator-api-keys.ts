@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import type { Actor } from '../../audit/index.js';
-import { CacheInvalidation } from '../../events/index.js';
+import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import { UserRepository } from '../../identity/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';

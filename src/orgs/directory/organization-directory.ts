@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../events/index.js';
-import type { Found } from '../../events/index.js';
+import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../cache-invalidation/index.js';
+import type { Found } from '../../cache-invalidation/index.js';
 import { isUuid } from '../../platform/crypto/index.js';
 import { Database, firstRow } from '../../platform/database/index.js';
 import type { SelectText, Tx } from '../../platform/database/index.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditEvent, Cause } from '../../audit/index.js';
-import { CacheInvalidation } from '../../events/index.js';
+import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import { DEPLOYMENT_REALM, ImportPlaces } from '../../identity/index.js';
 import type {
   HeldPlaces,

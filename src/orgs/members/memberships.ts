@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CacheInvalidation, InvalidatedCache } from '../../events/index.js';
-import type { Found } from '../../events/index.js';
+import { CacheInvalidation, InvalidatedCache } from '../../cache-invalidation/index.js';
+import type { Found } from '../../cache-invalidation/index.js';
 import type { UserOrganizationDto, UserOrganizations } from '../../identity/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';

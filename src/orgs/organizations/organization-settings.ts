@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CacheInvalidation } from '../../events/index.js';
+import { CacheInvalidation } from '../../cache-invalidation/index.js';
 import { Database } from '../../platform/database/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { Requester, TenantId } from '../../http/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { whenFound } from '../../events/index.js';
-import type { Found } from '../../events/index.js';
+import { whenFound } from '../../cache-invalidation/index.js';
+import type { Found } from '../../cache-invalidation/index.js';
 import { ServiceError } from '../../http/index.js';
 import type { ApiKeyCaller, Caller, RunCaller, Tenant, TenantId, UserCaller } from '../../http/index.js';
 import { DEPLOYMENT_SCOPE, TENANT_EVENTS, Tenancy } from '../../tenancy/index.js';

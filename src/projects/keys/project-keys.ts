@@ -3,8 +3,13 @@ import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import { ANY_CHANGE, CacheInvalidation, InvalidatedCache, whenFound } from '../../events/index.js';
-import type { Found } from '../../events/index.js';
+import {
+  ANY_CHANGE,
+  CacheInvalidation,
+  InvalidatedCache,
+  whenFound,
+} from '../../cache-invalidation/index.js';
+import type { Found } from '../../cache-invalidation/index.js';
 import { PROJECT_TOKEN_ALGORITHM, ProjectSigningKeys } from '../../identity/index.js';
 import type { ProjectSigningKey } from '../../identity/index.js';
 import { CONFIG } from '../../platform/config/index.js';

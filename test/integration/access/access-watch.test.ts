@@ -1,8 +1,8 @@
 import { AccessWatch } from '../../../src/access/revalidation/access-watch.js';
-import { CacheInvalidation } from '../../../src/events/index.js';
+import { CacheInvalidation } from '../../../src/cache-invalidation/index.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
 import type { Config } from '../../../src/platform/config/index.js';
-import type { Change } from '../../../src/events/index.js';
+import type { Change } from '../../../src/cache-invalidation/index.js';
 import type { Caller } from '../../../src/http/index.js';
 import { stopExpiry } from '../../support/clocks.js';
 import { createEnvironment } from '../../support/environment.js';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { CacheInvalidation } from '../../../src/events/index.js';
+import { CacheInvalidation } from '../../../src/cache-invalidation/index.js';
 import type { TenantId } from '../../../src/http/index.js';
 import { DataTriggerRepository } from '../../../src/jobs/data-events/data-trigger.repository.js';
 import { DatabaseTriggers } from '../../../src/jobs/data-events/database-triggers.js';

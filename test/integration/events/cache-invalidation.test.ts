@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { CacheInvalidation } from '../../../src/events/index.js';
+import { CacheInvalidation } from '../../../src/cache-invalidation/index.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
 import { createEnvironment } from '../../support/environment.js';
 import type { TestEnvironment } from '../../support/environment.js';

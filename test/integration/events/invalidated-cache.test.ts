@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../../src/events/index.js';
+import { ANY_CHANGE, CacheInvalidation, InvalidatedCache } from '../../../src/cache-invalidation/index.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
 import { Database, dataSourceOptions } from '../../../src/platform/database/index.js';
 import { programVariables } from '../../support/environment.js';

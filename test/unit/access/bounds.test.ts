@@ -1,6 +1,6 @@
 import { concerns } from '../../../src/access/revalidation/access-watch.js';
 import { permits } from '../../../src/access/permissions/permits.js';
-import type { Change } from '../../../src/events/index.js';
+import type { Change } from '../../../src/cache-invalidation/index.js';
 import { opensToRuns } from '../../../src/http/index.js';
 import type { Caller, Tenant, TenantId } from '../../../src/http/index.js';
 

@@ -17,7 +17,7 @@ import type { TemplateName } from '../../mail-templates/index.js';
 import { DeploymentRelyingParty, RelyingParties } from '../../passkeys/relying-party.js';
 import type { RelyingParty } from '../../passkeys/relying-party.js';
 import { RedirectLists } from '../../redirects/redirect-urls.js';
-import { IdentityProfile } from '../../retention/used-token-retention.js';
+import { IdentityProfile } from '../../retention/identity-profile.js';
 import { SigningKeysModule } from '../../signing-keys/signing-keys.module.js';
 import {
   OrganizationAccessTokens,

@@ -17,7 +17,7 @@ import {
   OperatorUserSessionsController,
   OperatorUsersController,
   UserDisabling,
-} from '../../operator/index.js';
+} from '../../managed-accounts/index.js';
 import { ImportRepository, OperatorImportsController, UserImports } from '../../imports/index.js';
 import { MailPreviews } from '../../mail-templates/index.js';
 import { ChangeEmailPage, NewLinkPage, PageReplies, PageViews, RecoverPage } from '../../pages/index.js';

@@ -8,7 +8,7 @@ import {
   TemplateRepository,
 } from '../../mail-templates/index.js';
 import { DeploymentRelyingParty, RelyingParties } from '../../passkeys/relying-party.js';
-import { IdentityProfile } from '../../retention/used-token-retention.js';
+import { IdentityProfile } from '../../retention/identity-profile.js';
 import { DeploymentOperatorTokens } from '../../token-signers/operator-tokens.js';
 import { ProjectAccessTokens, ProjectRunTokens } from '../../token-signers/project-token-signers.js';
 import { AccessTokenSigner, OperatorTokens, RunTokenIssuer } from '../../token-signers/token-signers.js';

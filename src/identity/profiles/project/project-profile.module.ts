@@ -15,7 +15,7 @@ import {
   ManagedUsers,
   OperatorOutboxController,
   OperatorUserRepository,
-} from '../../operator/index.js';
+} from '../../managed-accounts/index.js';
 import { ImportRepository, OperatorImportsController, UserImports } from '../../imports/index.js';
 import { MailPreviews } from '../../mail-templates/index.js';
 import { ChangeEmailPage, NewLinkPage, PageReplies, PageViews, RecoverPage } from '../../pages/index.js';

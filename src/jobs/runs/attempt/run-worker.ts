@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { CacheInvalidation } from '../../../events/index.js';
+import { CacheInvalidation } from '../../../cache-invalidation/index.js';
 import type { BackgroundService } from '../../../platform/lifecycle/index.js';
 import { DeferredRuns } from '../claim/deferred-runs.js';
 import { RunEnds } from '../finish/run-ends.js';

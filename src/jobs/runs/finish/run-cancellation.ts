@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, AuditTrail } from '../../../audit/index.js';
-import { CacheInvalidation } from '../../../events/index.js';
+import { CacheInvalidation } from '../../../cache-invalidation/index.js';
 import { afterCommit, Database } from '../../../platform/database/index.js';
 import type { Tx } from '../../../platform/database/index.js';
 import { ServiceError } from '../../../http/index.js';

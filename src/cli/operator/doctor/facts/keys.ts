@@ -1,4 +1,4 @@
-import { CacheInvalidation } from '../../../../events/index.js';
+import { CacheInvalidation } from '../../../../cache-invalidation/index.js';
 import { SigningKeyRepository } from '../../../../identity/index.js';
 import type { Config } from '../../../../platform/config/index.js';
 import { KeyRing, UnsealError } from '../../../../platform/crypto/index.js';

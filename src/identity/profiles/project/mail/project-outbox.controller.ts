@@ -10,7 +10,7 @@ import {
   RETRY_ERRORS,
   RETRY_MAIL,
   toMailDto,
-} from '../../../operator/index.js';
+} from '../../../managed-accounts/index.js';
 import { realmOf } from '../projects.js';
 
 /** The mail outbox of a project. */

@@ -1,5 +1,5 @@
 import { EnumField } from '../../../../http/index.js';
-import type { ManagedMail } from '../../../operator/index.js';
+import type { ManagedMail } from '../../../managed-accounts/index.js';
 import { LocaleField } from '../../../languages/index.js';
 import { PasswordField } from '../../../passwords/password-field.js';
 import { RedirectToField } from '../../../redirects/redirect-fields.js';

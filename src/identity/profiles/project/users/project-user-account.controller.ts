@@ -8,7 +8,7 @@ import {
   ManagedMails,
   ManagedPasswords,
   SetUserPasswordBody,
-} from '../../../operator/index.js';
+} from '../../../managed-accounts/index.js';
 import { realmOf } from '../projects.js';
 import { SendProjectUserMailBody } from './dto.js';
 

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AuditEntryDto } from '../../../../audit/index.js';
 import { CurrentProject, Endpoint, PageQuery } from '../../../../http/index.js';
 import type { Page, ResolvedProject } from '../../../../http/index.js';
-import { ManagedUserAudit } from '../../../operator/index.js';
+import { ManagedUserAudit } from '../../../managed-accounts/index.js';
 import { realmOf } from '../projects.js';
 
 /** The audit entries of an account of a project, for the holder of its service key. */

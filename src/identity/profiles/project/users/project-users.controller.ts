@@ -3,7 +3,7 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { actorOf } from '../../../../audit/index.js';
 import { CurrentCaller, CurrentProject, Endpoint, RequestOrigin } from '../../../../http/index.js';
 import type { Caller, Origin, Page, ResolvedProject } from '../../../../http/index.js';
-import { ChangeUserBody, ManagedAccounts, OperatorUserQuery } from '../../../operator/index.js';
+import { ChangeUserBody, ManagedAccounts, OperatorUserQuery } from '../../../managed-accounts/index.js';
 import type { UserEntity } from '../../../users/user.repository.js';
 import { ProjectUserDto } from '../dto/session.js';
 import { realmOf } from '../projects.js';

@@ -3,8 +3,8 @@ import { Database } from '../../../../platform/database/index.js';
 import { decodeCursor, pageOf, ServiceError } from '../../../../http/index.js';
 import type { Page } from '../../../../http/index.js';
 import { Accounts } from '../../../accounts/accounts.js';
-import { ManagedUsers, OperatorUserRepository } from '../../../operator/index.js';
-import type { OperatorUserQuery, UserAct } from '../../../operator/index.js';
+import { ManagedUsers, OperatorUserRepository } from '../../../managed-accounts/index.js';
+import type { OperatorUserQuery, UserAct } from '../../../managed-accounts/index.js';
 import { UserRepository } from '../../../users/user.repository.js';
 import type { RealmId, UserEntity } from '../../../users/user.repository.js';
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PublicUrl } from '../../http/index.js';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
+import { PublicUrl } from '../http/index.js';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 
 /** By this prefix a browser takes the cookie over HTTPS alone, or from the machine itself (RFC 6265bis, section 4.1.3). */
 const NAME = '__Secure-service-console';

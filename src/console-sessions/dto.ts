@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { TextField } from '../../http/index.js';
-import { PasswordGrant, toUserDto, UserDto } from '../../identity/index.js';
-import type { OperatorAccess, TokenPair } from '../../identity/index.js';
+import { TextField } from '../http/index.js';
+import { PasswordGrant, toUserDto, UserDto } from '../identity/index.js';
+import type { OperatorAccess, TokenPair } from '../identity/index.js';
 
 export class ConsoleOptionsDto {
   @ApiProperty({ enum: ['organization', 'project'] })

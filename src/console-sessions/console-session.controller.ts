@@ -1,8 +1,8 @@
 import { Body, Controller, Inject, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Endpoint, RequestOrigin, ServiceError, VERSION } from '../../http/index.js';
-import type { Origin, ServiceRequest } from '../../http/index.js';
+import { Endpoint, RequestOrigin, ServiceError, VERSION } from '../http/index.js';
+import type { Origin, ServiceRequest } from '../http/index.js';
 import {
   OperatorSetup,
   PasskeyGrant,
@@ -10,10 +10,10 @@ import {
   PasswordGrant,
   SecondFactorGrant,
   toPasskeySignInOptionsDto,
-} from '../../identity/index.js';
-import type { TokenPair } from '../../identity/index.js';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
+} from '../identity/index.js';
+import type { TokenPair } from '../identity/index.js';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 import { ConsoleCookie } from './console-cookie.js';
 import { ConsoleProfile } from './console-profile.js';
 import { ConsoleHeader, ConsoleRequestGuard } from './console-request.guard.js';

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuthMetrics } from '../../audit/index.js';
-import { ServiceError } from '../../http/index.js';
-import type { Origin } from '../../http/index.js';
-import { CredentialFailures } from '../../limits/index.js';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
-import { KeyRing, UnsealError } from '../../platform/crypto/index.js';
-import type { SealedPlace } from '../../platform/crypto/index.js';
-import { Clock } from '../../platform/lifecycle/index.js';
-import { ProjectTokens } from '../../projects/index.js';
+import { AuthMetrics } from '../audit/index.js';
+import { ServiceError } from '../http/index.js';
+import type { Origin } from '../http/index.js';
+import { CredentialFailures } from '../limits/index.js';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
+import { KeyRing, UnsealError } from '../platform/crypto/index.js';
+import type { SealedPlace } from '../platform/crypto/index.js';
+import { Clock } from '../platform/lifecycle/index.js';
+import { ProjectTokens } from '../projects/index.js';
 import { ConsoleProfile } from './console-profile.js';
 import type { ConsoleProjectSessionDto } from './dto.js';
 

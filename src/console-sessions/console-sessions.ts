@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Origin } from '../../http/index.js';
-import { IdentityProfile, Operators, Sessions, UserSessions } from '../../identity/index.js';
-import type { TokenPair } from '../../identity/index.js';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
+import type { Origin } from '../http/index.js';
+import { IdentityProfile, Operators, Sessions, UserSessions } from '../identity/index.js';
+import type { TokenPair } from '../identity/index.js';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 import { toConsoleSessionDto } from './dto.js';
 import type { ConsoleSessionDto } from './dto.js';
 

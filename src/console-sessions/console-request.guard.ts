@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { isLoopbackHost, PublicUrl, requestOf, ServiceError } from '../../http/index.js';
-import type { ServiceRequest } from '../../http/index.js';
-import { CONFIG } from '../../platform/config/index.js';
-import type { Config } from '../../platform/config/index.js';
+import { isLoopbackHost, PublicUrl, requestOf, ServiceError } from '../http/index.js';
+import type { ServiceRequest } from '../http/index.js';
+import { CONFIG } from '../platform/config/index.js';
+import type { Config } from '../platform/config/index.js';
 
 /** A form cannot send a header, and a script of another site asks first (CORS), which is refused. */
 const HEADER = 'X-Service-Console';

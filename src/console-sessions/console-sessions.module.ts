@@ -1,14 +1,14 @@
 import { Injectable, Module } from '@nestjs/common';
 import { IdentityCoreModule } from '../identity/index.js';
 import { ServiceError } from '../http/index.js';
-import { ConsoleCookie } from './sessions/console-cookie.js';
-import { ConsoleProfile } from './sessions/console-profile.js';
-import { ConsoleRequestGuard } from './sessions/console-request.guard.js';
-import { ConsoleOptionsController, ConsoleSessionController } from './sessions/console-session.controller.js';
-import { ConsoleSessions } from './sessions/console-sessions.js';
-import { ConsoleSignIns } from './sessions/console-sign-ins.js';
-import { ProjectConsole } from './sessions/project-console.js';
-import { ProjectConsoleController } from './sessions/project-console.controller.js';
+import { ConsoleCookie } from './console-cookie.js';
+import { ConsoleProfile } from './console-profile.js';
+import { ConsoleRequestGuard } from './console-request.guard.js';
+import { ConsoleOptionsController, ConsoleSessionController } from './console-session.controller.js';
+import { ConsoleSessions } from './console-sessions.js';
+import { ConsoleSignIns } from './console-sign-ins.js';
+import { ProjectConsole } from './project-console.js';
+import { ProjectConsoleController } from './project-console.controller.js';
 
 const CONTROLLERS = [ConsoleOptionsController, ConsoleSessionController];
 const PROVIDERS = [ConsoleCookie, ConsoleRequestGuard, ConsoleSessions, ConsoleSignIns];
@@ -30,7 +30,7 @@ export class OrganizationConsole extends ConsoleProfile {
   controllers: CONTROLLERS,
   providers: [...PROVIDERS, { provide: ConsoleProfile, useClass: OrganizationConsole }],
 })
-export class OrganizationConsoleModule {}
+export class OrganizationConsoleSessionsModule {}
 
 /** The same in the project profile, where the service key of a project opens a session as well. */
 @Module({
@@ -38,4 +38,4 @@ export class OrganizationConsoleModule {}
   controllers: [...CONTROLLERS, ProjectConsoleController],
   providers: [...PROVIDERS, ProjectConsole, { provide: ConsoleProfile, useExisting: ProjectConsole }],
 })
-export class ProjectConsoleModule {}
+export class ProjectConsoleSessionsModule {}

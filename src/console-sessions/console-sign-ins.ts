@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AuthMetrics } from '../../audit/index.js';
-import { ServiceError } from '../../http/index.js';
-import type { Origin } from '../../http/index.js';
-import {
-  DeploymentRelyingParty,
-  IdentityProfile,
-  OperatorSetup,
-  SignInGrants,
-} from '../../identity/index.js';
+import { AuthMetrics } from '../audit/index.js';
+import { ServiceError } from '../http/index.js';
+import type { Origin } from '../http/index.js';
+import { DeploymentRelyingParty, IdentityProfile, OperatorSetup, SignInGrants } from '../identity/index.js';
 import type {
   OfferedPasskeySignIn,
   PasskeyGrant,
   PasswordGrant,
   SecondFactorGrant,
   TokenPair,
-} from '../../identity/index.js';
-import { CredentialFailures } from '../../limits/index.js';
+} from '../identity/index.js';
+import { CredentialFailures } from '../limits/index.js';
 
 /** How accounts sign in to the console. A passkey must be used on its own origin. */
 @Injectable()

@@ -159,7 +159,7 @@ export class CacheInvalidation implements BackgroundService {
 
 @Global()
 @Module({ providers: [CacheInvalidation], exports: [CacheInvalidation] })
-export class EventsModule implements OnModuleInit {
+export class CacheInvalidationModule implements OnModuleInit {
   constructor(
     private readonly services: BackgroundServices,
     private readonly invalidation: CacheInvalidation,

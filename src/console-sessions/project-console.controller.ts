@@ -1,8 +1,8 @@
 import { Body, Controller, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Endpoint, RequestOrigin } from '../../http/index.js';
-import type { Origin, ServiceRequest } from '../../http/index.js';
+import { Endpoint, RequestOrigin } from '../http/index.js';
+import type { Origin, ServiceRequest } from '../http/index.js';
 import { ConsoleCookie } from './console-cookie.js';
 import { ConsoleHeader, ConsoleRequestGuard } from './console-request.guard.js';
 import { ConsoleSessions } from './console-sessions.js';

@@ -1,0 +1,4 @@
+export {
+  OrganizationConsoleSessionsModule,
+  ProjectConsoleSessionsModule,
+} from './console-sessions.module.js';

@@ -1,1 +1,0 @@
-export { OrganizationConsoleModule, ProjectConsoleModule } from './console.module.js';
