@@ -52,7 +52,6 @@ import { NewPassword } from './passwords/new-password.js';
 import { PASSWORD_HASHES, PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordPolicy } from './passwords/password-policy.js';
 import { ExpiredRowCleanup } from './retention/expired-row-cleanup.js';
-import { ExpiredRowRepository } from './retention/expired-row.repository.js';
 import { SessionLiveness } from './sessions/session-liveness.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { Sessions } from './sessions/sessions.js';
@@ -159,7 +158,6 @@ import { UserEntity, UserRepository } from './users/user.repository.js';
     PasswordProof,
     PasswordSignIn,
     ExpiredRowCleanup,
-    ExpiredRowRepository,
     Reauthentication,
     Recovery,
     RedirectUrls,

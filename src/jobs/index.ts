@@ -1,4 +1,4 @@
-export { HooksModule, pruneDeliveries } from './hooks/index.js';
+export { DeliveryPruning, HooksModule } from './hooks/index.js';
 export { JOB_ID, newRunId } from './runs/model/run-id.js';
 export { RUN_QUEUE } from './runs/queue/run-wake-ups.js';
 export { JobsModule } from './jobs.module.js';

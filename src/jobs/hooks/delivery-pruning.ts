@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { Database } from '../../platform/database/index.js';
+import { Database, deleteExpired } from '../../platform/database/index.js';
 import { PeriodicService } from '../../platform/lifecycle/index.js';
-import { pruneDeliveries } from './delivery.repository.js';
 
 const BATCH = 1000;
 
@@ -20,9 +19,14 @@ export class DeliveryPruning extends PeriodicService {
   }
 
   async runOnce(): Promise<void> {
-    await this.deleteInBatches(
-      () => pruneDeliveries(this.database.autoCommit, this.config.timing.lives.hookDeliveryHours, BATCH),
-      { batchSize: BATCH },
-    );
+    const expired = {
+      table: 'hook_deliveries',
+      key: 'tenant_id, hook, id_hash',
+      when: 'received_at < now() - make_interval(hours => $2)',
+      parameter: this.config.timing.lives.hookDeliveryHours,
+    };
+    await this.deleteInBatches(() => deleteExpired(this.database.autoCommit, expired, BATCH), {
+      batchSize: BATCH,
+    });
   }
 }

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { firstRow, rows } from '../../platform/database/index.js';
-import type { AutoCommit, Tx } from '../../platform/database/index.js';
+import { firstRow } from '../../platform/database/index.js';
+import type { Tx } from '../../platform/database/index.js';
 import type { TenantId } from '../../http/index.js';
 
 export interface Delivery {
@@ -39,19 +39,4 @@ export class DeliveryRepository {
     // It expired and was deleted between the two statements.
     return earlier === null ? await this.claim(tx, tenantId, { hook, idHash, runId }) : earlier.runId;
   }
-}
-
-/** Deletes up to `limit` deliveries that are older than `hours`, and returns how many. */
-export async function pruneDeliveries(handle: AutoCommit, hours: number, limit: number): Promise<number> {
-  const pruned = await rows(
-    handle,
-    `DELETE FROM hook_deliveries
-     WHERE (tenant_id, hook, id_hash) IN (
-       SELECT tenant_id, hook, id_hash FROM hook_deliveries
-       WHERE received_at < now() - make_interval(hours => $2)
-       ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING 1`,
-    [limit, hours],
-  );
-  return pruned.length;
 }

@@ -1,2 +1,2 @@
-export { pruneDeliveries } from './delivery.repository.js';
+export { DeliveryPruning } from './delivery-pruning.js';
 export { HooksModule } from './hooks.module.js';

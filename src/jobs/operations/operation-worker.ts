@@ -3,7 +3,7 @@ import type { OnModuleInit } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { Database } from '../../platform/database/index.js';
+import { Database, deleteExpired } from '../../platform/database/index.js';
 import type { Tx } from '../../platform/database/index.js';
 import { BackgroundServices, PeriodicService } from '../../platform/lifecycle/index.js';
 import { RunCancellation } from '../runs/finish/run-cancellation.js';
@@ -53,9 +53,13 @@ export class OperationWorker extends PeriodicService implements OnModuleInit {
   async runOnce(): Promise<void> {
     if (this.mayBeUnfinished || this.passes % PASSES_PER_LOOK === 0) await this.carryOn();
     if (this.passes % PASSES_PER_DELETION === 0) {
-      const { autoCommit } = this.database;
-      const { retentionDays } = this.config.jobs;
-      await this.deleteInBatches(() => this.operations.deleteCompleted(autoCommit, retentionDays), {
+      const expired = {
+        table: 'run_operations',
+        key: 'id',
+        when: 'completed_at < now() - make_interval(days => $2)',
+        parameter: this.config.jobs.retentionDays,
+      };
+      await this.deleteInBatches(() => deleteExpired(this.database.autoCommit, expired, OPERATION_BATCH), {
         batchSize: OPERATION_BATCH,
       });
     }

@@ -133,17 +133,4 @@ export class OperationRepository {
   async deleteOfTenant(tx: Tx, tenantId: TenantId): Promise<void> {
     await rows(tx, 'DELETE FROM run_operations WHERE tenant_id = $1', [tenantId]);
   }
-
-  /** Deletes completed operations past their retention and returns how many it deleted. */
-  async deleteCompleted(handle: AutoCommit, afterDays: number): Promise<number> {
-    const deleted = await rows(
-      handle,
-      `DELETE FROM run_operations WHERE id IN (
-         SELECT id FROM run_operations WHERE completed_at < now() - make_interval(days => $1)
-         LIMIT ${OPERATION_BATCH} FOR UPDATE SKIP LOCKED
-       ) RETURNING id`,
-      [afterDays],
-    );
-    return deleted.length;
-  }
 }

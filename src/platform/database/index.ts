@@ -13,6 +13,8 @@ export {
   violatesForeignKey,
   violatesUnique,
 } from './database-errors.js';
+export { deleteExpired } from './expired-rows.js';
+export type { ExpiredRows } from './expired-rows.js';
 export { GroupedStatement } from './grouped-statement.js';
 export { migrate, migrateNow, migrateWhenReady, requireSessionPooling } from './migrator.js';
 export { primaryServer } from './primary/primary-server.js';
