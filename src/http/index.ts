@@ -50,6 +50,7 @@ export { clientAddressOf, isLoopback, rateKeyOf } from './server/client-address.
 export { createHttpAdapter } from './server/http-server.js';
 export { Instant, QueryCount, QueryCursor, QueryFlag, QueryInstant } from './validation/field-types.js';
 export { MAX_JSON_DEPTH } from './body/json-body.js';
+export { repeatedNameOf } from './body/json-place.js';
 export { scanJson } from './body/json-text.js';
 export { MethodsByPath } from './errors/methods-by-path.js';
 export { ERROR_REFERENCE, JSON_REFERENCE } from './errors/openapi-schemas.js';
