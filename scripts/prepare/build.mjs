@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { runNpm } from './npm.mjs';
-import { PrepareError, repoRoot, say } from './report.mjs';
+import { PrepareError, repoRoot, requireWritable, say, underNodeOptions } from './report.mjs';
 
 const SOURCES = [
   'src/',
@@ -19,7 +19,7 @@ export async function ensureBuild() {
   await ensureBuilt(new URL('dist/.stamp', repoRoot), SOURCES, async () => {
     say('Building (npm run build:program) …');
     const { ok } = await runNpm(['run', 'build:program', '--silent'], { waitsFor: 'building' });
-    if (!ok) throw new PrepareError('The build failed; the compiler’s output is above.');
+    if (!ok) throw new PrepareError(`The build failed; the compiler’s output is above.${underNodeOptions()}`);
   });
 }
 
@@ -27,6 +27,7 @@ export async function ensureBuild() {
 export async function ensureBuilt(stampFile, sources, build) {
   const stamp = hashOf(sources);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  requireWritable('it has to be built');
   await build();
   writeFileSync(stampFile, stamp);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runNpm } from './npm.mjs';
-import { PrepareError, repoRoot, say } from './report.mjs';
+import { PrepareError, repoRoot, requireWritable, say, underNodeOptions } from './report.mjs';
 
 /**
  * Installs the dependencies unless node_modules is what package-lock.json says, for this Node.js and machine.
@@ -27,6 +27,7 @@ export async function ensureDependencies(folder = repoRoot) {
  * in what the lock file names.
  */
 async function install(folder) {
+  requireWritable('its dependencies have to be installed', folder);
   say('Installing the dependencies (npm install --no-save) …');
   rmSync(new URL('node_modules/', folder), { recursive: true, force: true });
   // The compiler is a development dependency.
@@ -34,7 +35,7 @@ async function install(folder) {
     ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
     { cwd: fileURLToPath(folder), waitsFor: 'installing the dependencies' },
   );
-  if (!ok) throw new PrepareError('npm install failed; its output is above.');
+  if (!ok) throw new PrepareError(`npm install failed; its output is above.${underNodeOptions()}`);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { repoRoot, say } from './report.mjs';
+import { isNotWritable, repoRoot, say } from './report.mjs';
 
 const POLL_MS = 200;
 const REPORT_INTERVAL_MS = 5_000;
@@ -12,8 +12,15 @@ const TAKEOVER_DEPTH = 3;
 /** Runs the work while no other preparation of this clone runs. The lock of a dead one does not block. */
 export async function withPrepareLock(work) {
   const folder = fileURLToPath(new URL('.cache/', repoRoot));
-  mkdirSync(folder, { recursive: true });
   const path = `${folder}prepare.lock`;
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    if (!isNotWritable(error)) throw error;
+    // Whoever cannot write here has nothing to prepare, or fails at it.
+    return await work();
+  }
   let sayAgainAt = 0;
   for (let holder = tryLock(path); holder !== null; holder = tryLock(path)) {
     if (performance.now() >= sayAgainAt) {

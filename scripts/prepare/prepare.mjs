@@ -5,7 +5,7 @@ import { ensureClientBuild } from './client-build.mjs';
 import { ensureConsoleBuild } from './console-build.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { isInRange } from './node-version.mjs';
-import { PrepareError, repoRoot, say } from './report.mjs';
+import { asPrepareError, PrepareError, repoRoot, say } from './report.mjs';
 import { withPrepareLock } from './prepare-lock.mjs';
 import { ensureRedis, hasOwnRedis } from './redis.mjs';
 import { ensureTestPackages } from './test-packages.mjs';
@@ -23,6 +23,8 @@ export async function prepare({
   testPrograms = false,
   bench = false,
 } = {}) {
+  // With a mask such as 0777, the owner could not read what is built here. src/platform/startup says it for the program.
+  process.umask(process.umask(0o077) & ~0o700);
   try {
     checkNode();
     await withPrepareLock(async () => {
@@ -38,9 +40,10 @@ export async function prepare({
       if (redis === 'always' || !hasOwnRedis()) putOnPath(await ensureRedis());
     });
   } catch (error) {
-    if (!(error instanceof PrepareError)) throw error;
-    say(error.message);
-    process.exit(error.exitCode);
+    const refusal = asPrepareError(error);
+    if (refusal === null) throw error;
+    say(refusal.message);
+    process.exit(refusal.exitCode);
   }
 }
 

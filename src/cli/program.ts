@@ -78,6 +78,9 @@ export function endWithoutOutput(error: NodeJS.ErrnoException): void {
 
 /** Runs the command line that the user typed, and ends the process with its exit code. */
 export async function runTypedCommand(addOperatorCommands: (program: Command) => void): Promise<void> {
+  const { keepOwnersRights } = await import('../platform/startup/index.js');
+  // A file with a session must be read again, whatever mask the shell has.
+  keepOwnersRights();
   process.stdout.on('error', endWithoutOutput);
   // Nothing is left to say it on.
   process.stderr.on('error', () => process.exit(EXIT.failed));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PASSWORD, signUp, signUpOwner } from '../support/client.js';
 import type { Client } from '../support/client.js';
 import { importLines } from '../support/imports.js';
+import { registerJobs } from '../support/runs.js';
 import { sharedProgram } from '../support/shared-program.js';
 import type { SharedProgram } from '../support/shared-program.js';
 import { Client as Caller } from '../support/client.js';
@@ -138,4 +139,63 @@ it('has users found by a name among metadata that is kept as text', async () => 
   expect(await send(operator, 'GET', `/admin/v1/users?search=${encodeURIComponent(name)}`)).toContain(
     user.userId,
   );
+});
+
+describe('a name that an object of a request has twice', () => {
+  let owner: Client;
+
+  beforeAll(async () => {
+    ({ client: owner } = await signUpOwner(program.url));
+    await program.deploy('repeats', 'export default () => new Response()');
+    await registerJobs(owner, { repeats: {} });
+  });
+
+  async function refusalOf(method: string, path: string, body: string): Promise<unknown> {
+    const response = await fetch(`${program.url}${path}`, {
+      method,
+      headers: { ...owner.headers, 'content-type': 'application/json' },
+      body,
+    });
+    const { error } = (await response.json()) as { error?: { code: string; message: string } };
+    return [response.status, error?.code, error?.message];
+  }
+
+  it.each([
+    ['POST', '/jobs/v1/jobs/repeats/trigger', '{"payload":{"a":1},"payload":{"a":2}}', 'payload'],
+    ['POST', '/jobs/v1/jobs/repeats/trigger', '{"delay_ms":1,"payload":{},"delay_\\u006ds":2}', 'delay_ms'],
+    [
+      'POST',
+      '/jobs/v1/jobs/repeats/trigger/batch',
+      '{"items":[{},{"idempotency_key":"a","payload":{"x":1,"x":2},"idempotency_key":"b"}]}',
+      'items[1].idempotency_key',
+    ],
+    ['PATCH', '/auth/v1/user', '{"metadata":{"a":{"b":1,"b":2}}}', 'metadata.a.b'],
+    ['POST', '/jobs/v1/jobs', '{"jobs":[{"id":"x","name":"x","id":"y"}]}', 'jobs[0].id'],
+    [
+      'POST',
+      '/jobs/v1/runs/bulk',
+      '{"action":"retry","filter":{"payload":{"a":1,"a":2}}}',
+      'filter.payload.a',
+    ],
+  ])('is refused: %s %s %s', async (method, path, body, place) => {
+    expect(await refusalOf(method, path, body)).toEqual([
+      400,
+      'invalid_json',
+      `The body names ${place} twice; a name occurs once in an object.`,
+    ]);
+  });
+
+  it('is refused in a line of an import', async () => {
+    const operator = new Caller(program.url).as(program.adminToken);
+    const line = `{"email":"${freshAddress()}","metadata":{"a":1,"a":2}}`;
+    const { body } = await importLines(operator, '/admin/v1/users/import', [line]);
+    expect(body.problems.map(({ message }) => message)).toEqual(['The line names metadata.a twice.']);
+  });
+
+  it('is kept in a payload, which goes on as it was written', async () => {
+    const payload = '{"a":1,"b":{"c":1,"c":2},"a":2}';
+    const accepted = await send(owner, 'POST', '/jobs/v1/jobs/repeats/trigger', `{"payload":${payload}}`);
+    const { id } = JSON.parse(accepted) as { id: string };
+    expect(await send(owner, 'GET', `/jobs/v1/runs/${id}`)).toContain(`"payload":${payload}`);
+  });
 });

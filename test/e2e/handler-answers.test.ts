@@ -125,6 +125,18 @@ describe('a handler call and its answer', () => {
     }
   });
 
+  it('completes the run without a result when it is JSON of another type, and its log says so', async () => {
+    handlers.on('untyped', (response) =>
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('{"a":1}'),
+    );
+    const ended = await run('untyped');
+    expect(ended).toMatchObject({ status: 'completed', result: null });
+    expect(await lastWordOf(ended.id)).toEqual([
+      'warn',
+      'the result was dropped: it is JSON with the Content-Type "text/plain"; answer with application/json',
+    ]);
+  });
+
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
@@ -198,6 +210,10 @@ describe('a handler call and its answer', () => {
     const ended = await run('odd-message');
     expect(ended).toMatchObject({ status: 'failed', attempt: 1, error: { code: 'handler_fatal' } });
     expect(ended.error?.message).toMatch(/^half a pair \ufffd, NUL \ufffd, long/);
+    expect(ended.error?.message).toHaveLength(2000);
+    const [, leftOut = ''] = /… \((\d+) more characters\)$/.exec(ended.error?.message ?? '') ?? [];
+    const kept = (ended.error?.message ?? '').lastIndexOf('…');
+    expect(kept + Number(leftOut)).toBe(message.length);
   });
 });
 

@@ -51,6 +51,21 @@ describe('a call to a handler', () => {
     expect((await callsOf('job', { traceparent: later }))[0]?.headers.traceparent).toBe(traceparent);
   });
 
+  it('carries on the tracestate with the trace, and drops one that is not valid alone', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const stateOf = async (headers: Record<string, string>): Promise<unknown[]> => {
+      const [call] = await callsOf('job', headers);
+      return [call?.headers.traceparent === traceparent, call?.headers.tracestate];
+    };
+    const tracestate = 'congo=t61rcWkgMzE, rojo@1=00f067aa0ba902b7';
+    expect(await stateOf({ traceparent, tracestate })).toEqual([
+      true,
+      'congo=t61rcWkgMzE,rojo@1=00f067aa0ba902b7',
+    ]);
+    expect(await stateOf({ traceparent, tracestate: 'Congo=upper case' })).toEqual([true, undefined]);
+    expect(await stateOf({ traceparent: 'junk', tracestate })).toEqual([false, undefined]);
+  });
+
   it('begins one trace for all attempts of a run if there is none or an invalid one', async () => {
     handlers.on(`of/${owner.orgId}/job`, (response, nth, call) => {
       answer(nth === 1 ? 503 : 200, {})(response, nth, call);

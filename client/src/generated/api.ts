@@ -2644,6 +2644,8 @@ export interface components {
              * @example 0
              */
             priority: number;
+            /** @description Of one job alone: what its triggers no longer find, such as a table or a column that was dropped. Absent where nothing is missing. */
+            problems?: components["schemas"]["TriggerProblemDto"][];
             /**
              * @description Where the job has a retention of its own.
              * @example 7
@@ -4266,6 +4268,12 @@ export interface components {
              * @example 2026-01-31T12:00:00Z
              */
             run_at?: string;
+        };
+        TriggerProblemDto: {
+            /** @example public.orders no longer has the column status: every update triggers the job */
+            message: string;
+            /** @example triggers[0].columns[0] */
+            path: string;
         };
         UpdateMemberBody: {
             /**

@@ -50,12 +50,18 @@ export async function connectToUsers(server: UsersServer): Promise<Users> {
     : client.admin.users;
 }
 
+/** The one spelling in which the server stores an address: its local part unquoted (RFC 5321, 4.1.2), its domain in ASCII (RFC 5891). */
+function storedAddress(typed: string): string {
+  const [, local = typed, domain = ''] = /^(.*)@([^@]*)$/.exec(typed.trim()) ?? [];
+  const [, quoted = null] = /^"((?:[^"\\]|\\.)*)"$/.exec(local) ?? [];
+  const unquoted = quoted === null ? local : quoted.replaceAll(/\\(.)/g, '$1');
+  return `${unquoted.toLowerCase()}@${domainToASCII(domain)}`;
+}
+
 /** @throws CommandError, or user_not_found of the server */
 async function userNamed(users: Users, reference: string): Promise<User> {
   if (UUID.test(reference)) return await users.get(reference);
-  const [, local = reference, domain = ''] = /^(.*)@([^@]*)$/.exec(reference.trim()) ?? [];
-  // As the server stores it (RFC 5891).
-  const email = `${local.toLowerCase()}@${domainToASCII(domain)}`;
+  const email = storedAddress(reference);
   const { items } = await users.list({ email }).page();
   const user = items.find((found) => found.email === email);
   if (user === undefined) throw new CommandError(`there is no user with the address ${reference}`);

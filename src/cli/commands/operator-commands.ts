@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import type { UsersServer } from '../caller/users.js';
+import { CommandError, EXIT } from '../command-error.js';
 import { Terminal } from '../terminal.js';
 import { addAuditCommands } from './audit.js';
 import { addHelpCommand } from './help.js';
@@ -10,9 +11,25 @@ const HELP = `
 The commands for operators work on the database of the deployment, whether its program runs or not. They read the
 configuration of the server: service.toml in the current folder (or SERVICE_CONFIG) and SERVICE_* variables.`;
 
+const GROUP = 'For the operator of a deployment:';
+
+function isForOperators(command: Command): boolean {
+  return command.helpGroup() === GROUP || (command.parent !== null && isForOperators(command.parent));
+}
+
+/** These load the program, which an option of Node.js may keep from that. */
+async function requireUsableNode(): Promise<void> {
+  const { restrictionOfNode } = await import('../../platform/startup/index.js');
+  const restriction = restrictionOfNode();
+  if (restriction !== null) throw new CommandError(restriction, EXIT.configuration);
+}
+
 /** The commands that work on the database of a deployment. */
 export function addOperatorCommands(program: Command): void {
-  program.commandsGroup('For the operator of a deployment:');
+  program.commandsGroup(GROUP);
+  program.hook('preAction', async (_program, command) => {
+    if (isForOperators(command)) await requireUsableNode();
+  });
   addDoctorCommand(program);
   addKeysCommands(program);
   addRekeyCommand(program);

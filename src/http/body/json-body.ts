@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyKindOf, KEPT_MEMBERS } from './body-limits.js';
+import { placeOf } from './json-place.js';
 import { scanJson } from './json-text.js';
 import type { JsonScan } from './json-text.js';
 import { keepApart, keepBodyText, keepItemTexts } from './raw-json.js';
@@ -24,10 +25,28 @@ const PAYLOAD = 'payload';
 const ITEMS = 'items';
 const NO_LIST: Pick<Extract<JsonScan, { fault: null }>, 'members'> = { members: new Map() };
 
-/** @throws invalid_json */
-function scanModestly(text: string, wanted?: string): Extract<JsonScan, { fault: null }> {
-  const scan = scanJson(text, { maxDepth: MAX_JSON_DEPTH, ...(wanted === undefined ? {} : { wanted }) });
+/**
+ * Of a repeated name, one reader takes the first value and another the last (RFC 8259, section 4). What is kept as text goes
+ * on as it was written, to a reader of its own.
+ */
+function repeatedName(place: string): ServiceError {
+  return new ServiceError('invalid_json', {
+    message: `The body names ${place} twice; a name occurs once in an object.`,
+  });
+}
+
+/**
+ * @param place of the text in the body
+ * @throws invalid_json
+ */
+function scanModestly(text: string, wanted?: string, place = ''): Extract<JsonScan, { fault: null }> {
+  const scan = scanJson(text, {
+    maxDepth: MAX_JSON_DEPTH,
+    hasUniqueNames: true,
+    ...(wanted === undefined ? {} : { wanted }),
+  });
   if (scan.fault === null) return scan;
+  if (scan.fault === 'repeated_name') throw repeatedName(`${place}${placeOf(text, scan.start)}`);
   const message = `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`;
   throw new ServiceError('invalid_json', scan.fault === 'too_deep' ? { message } : {});
 }
@@ -66,7 +85,7 @@ function withoutPayloads(request: FastifyRequest, text: string): string {
   const { start, end } = whole.member ?? { start: 0, end: 0 };
   const items = text.slice(start, end);
   // Anything but a list is refused with its field.
-  const { members } = items.startsWith('[') ? scanModestly(items, PAYLOAD) : NO_LIST;
+  const { members } = items.startsWith('[') ? scanModestly(items, PAYLOAD, ITEMS) : NO_LIST;
   let parts = whole.parts;
   let rest = '';
   let at = 0;

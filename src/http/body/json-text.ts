@@ -4,11 +4,15 @@ interface ScanOptions {
   readonly maxDepth: number;
   /** A member whose text is wanted: of the outermost object, or of each object in the outermost list. */
   readonly wanted?: string;
+  /** Whether a name may occur once only in an object; not asked within wanted members. */
+  readonly hasUniqueNames?: boolean;
 }
 
 /** What a JSON text (RFC 8259) is, without any of its values having been made. */
 export type JsonScan =
   | { readonly fault: 'not_json' | 'too_deep' }
+  /** `start`: where the name stands for the second time. */
+  | { readonly fault: 'repeated_name'; readonly start: number }
   | {
       readonly fault: null;
       /** How many names and values there are. */
@@ -103,16 +107,36 @@ function scalarEnd(text: string, start: number): number {
   return literal === undefined ? -1 : start + literal.length;
 }
 
-function isName(quoted: string, wanted: string): boolean {
-  return (quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)) === wanted;
+function nameOf(quoted: string): string {
+  return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+}
+
+/** The names of each object that a scan is in, from the outermost on. */
+class OpenNames {
+  private readonly known: Set<string>[] = [];
+
+  /** @returns whether the object that is this deep has the name already */
+  isRepeated(name: string, depth: number): boolean {
+    const names = (this.known[depth] ??= new Set());
+    if (names.has(name)) return true;
+    names.add(name);
+    return false;
+  }
+
+  /** The object that was this deep has ended. */
+  close(depth: number): void {
+    this.known[depth]?.clear();
+  }
 }
 
 /**
  * Reads a JSON text in one pass, in time that grows with its length alone: JSON.parse takes ten times as long for
  * an object of many names as for another text of that length.
  */
-export function scanJson(text: string, { maxDepth, wanted }: ScanOptions): JsonScan {
+export function scanJson(text: string, { maxDepth, wanted, hasUniqueNames = false }: ScanOptions): JsonScan {
   const open: number[] = [];
+  const names = new OpenNames();
+  let repeated = -1;
   let parts = 0;
   const members = new Map<number, MemberRange>();
   /** How deep the names are that are compared, and which item of the outermost list is read. */
@@ -127,7 +151,15 @@ export function scanJson(text: string, { maxDepth, wanted }: ScanOptions): JsonS
     const end = text.charCodeAt(from) === QUOTE ? stringEnd(text, from) : -1;
     if (end === -1) return -1;
     parts += 1;
-    if (open.length === depth) isWanted = wanted !== undefined && isName(text.slice(from, end), wanted);
+    const isAtDepth = open.length === depth && wanted !== undefined;
+    if (isAtDepth || (hasUniqueNames && !isWanted)) {
+      const name = nameOf(text.slice(from, end));
+      if (isAtDepth) isWanted = name === wanted;
+      if (hasUniqueNames && names.isRepeated(name, open.length)) {
+        repeated = from;
+        return -1;
+      }
+    }
     const colon = skipBlank(text, end);
     return text.charCodeAt(colon) === COLON ? skipBlank(text, colon + 1) : -1;
   };
@@ -144,13 +176,13 @@ export function scanJson(text: string, { maxDepth, wanted }: ScanOptions): JsonS
       const isEmpty = text.charCodeAt(at) === (opening === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_LIST);
       if (!isEmpty) {
         if (opening === OPEN_OBJECT) at = nameEnd(at);
-        if (at === -1) return { fault: 'not_json' };
+        if (at === -1) return faultAt(repeated);
         continue;
       }
       open.pop();
       at += 1;
     } else at = scalarEnd(text, at);
-    if (at === -1) return { fault: 'not_json' };
+    if (at === -1) return faultAt(repeated);
     // A value has ended, and with it all that it is the last of.
     for (;;) {
       if (open.length === 0) {
@@ -168,12 +200,17 @@ export function scanJson(text: string, { maxDepth, wanted }: ScanOptions): JsonS
         at = skipBlank(text, at + 1);
         if (open.length === 1 && !isObject) item += 1;
         if (isObject) at = nameEnd(at);
-        if (at === -1) return { fault: 'not_json' };
+        if (at === -1) return faultAt(repeated);
         break;
       }
       if (code !== (isObject ? CLOSE_OBJECT : CLOSE_LIST)) return { fault: 'not_json' };
+      if (isObject) names.close(open.length);
       open.pop();
       at += 1;
     }
   }
+}
+
+function faultAt(repeated: number): Extract<JsonScan, { fault: string }> {
+  return repeated === -1 ? { fault: 'not_json' } : { fault: 'repeated_name', start: repeated };
 }

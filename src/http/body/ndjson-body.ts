@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { charsetOf, decodeAs, decodeText, isDecoded } from '../../platform/text/index.js';
 import { ServiceError } from '../errors/service-error.js';
 import { MAX_JSON_DEPTH } from './json-body.js';
+import { placeOf } from './json-place.js';
 import { scanJson } from './json-text.js';
 import { parseKeeping } from './raw-json.js';
 import type { BodyKind } from './body-limits.js';
@@ -89,8 +90,9 @@ export function objectOf({ bytes }: BodyLine, kept: string): Readonly<Record<str
   const decoded = decodeAs(bytes, 'utf-8');
   if (!isDecoded(decoded)) return 'The line is not valid UTF-8.';
   const { text } = decoded;
-  const scan = scanJson(text, { maxDepth: MAX_JSON_DEPTH });
+  const scan = scanJson(text, { maxDepth: MAX_JSON_DEPTH, hasUniqueNames: true });
   if (scan.fault === 'too_deep') return `The line is nested deeper than ${MAX_JSON_DEPTH} levels.`;
+  if (scan.fault === 'repeated_name') return `The line names ${placeOf(text, scan.start)} twice.`;
   if (scan.fault !== null) return 'The line is not valid JSON.';
   if (scan.parts > MAX_PARTS) return `The line has more than ${MAX_PARTS} names and values.`;
   const value = parseKeeping(text, kept);

@@ -8,7 +8,7 @@ export const ERROR_CODES = {
   invalid_json: {
     status: 400,
     meaning:
-      'The body is not valid JSON, names `__proto__` outside of JSON that is kept as written, or is nested deeper than 100 levels.',
+      'The body is not valid JSON, has a name twice in an object or `__proto__` as a name outside of JSON that is kept as written, or is nested deeper than 100 levels.',
   },
   validation_failed: {
     status: 400,

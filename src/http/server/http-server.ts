@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../platform/crypto/index.js';
 import { requestScope } from '../../platform/logging/index.js';
-import { formatTraceParent, parseTraceParent } from '../../platform/tracing/index.js';
+import { keptTrace } from '../../platform/tracing/index.js';
 import type { Tracing } from '../../platform/tracing/index.js';
 import { hostFilter } from './allowed-hosts.js';
 import { refuseEncodedBodies, limitBodies, ordinaryLimit } from '../body/body-limits.js';
@@ -59,12 +59,6 @@ const SINGLE_HEADERS = new Set([
 
 function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && SANE_REQUEST_ID.test(header) ? header : newId();
-}
-
-/** In the version that this program writes: of a later one it knows neither the flags nor what follows them. */
-function traceParentOf(header: string | string[] | undefined): string | null {
-  const parent = parseTraceParent(typeof header === 'string' ? header : null);
-  return parent === null ? null : formatTraceParent(parent);
 }
 
 function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
@@ -180,7 +174,7 @@ export function createHttpAdapter(options: HttpServerOptions): FastifyAdapter {
       done(new ServiceError('misdirected_request'));
       return;
     }
-    const traceParent = traceParentOf(request.headers.traceparent);
+    const traceParent = keptTrace(request.headers);
     const scope =
       options.tracing.isOn && !SERVED_BY_EVERY_ROLE.test(request.url)
         ? traceRequest(options.tracing, request, reply, traceParent)

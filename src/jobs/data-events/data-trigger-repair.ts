@@ -7,7 +7,7 @@ import { PeriodicService } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import { DatabaseTriggers } from './database-triggers.js';
-import { tableProblem } from './watched-table.js';
+import { missingColumns, tableProblem } from './watched-table.js';
 
 /**
  * Repairs database triggers once a minute, because customers drop, recreate and rename their tables and attach them
@@ -65,12 +65,10 @@ export class DataTriggerRepair extends PeriodicService {
       const problem = tableProblem(found, this.tenancy);
       if (problem !== null)
         return [`${schema}.${name} is watched by jobs and ${problem}: its changes do not trigger them`];
-      return columns
-        .filter((column) => !found.columns.includes(column))
-        .map(
-          (column) =>
-            `${schema}.${name} no longer has the column ${column}: every update triggers the jobs that name it`,
-        );
+      return missingColumns(found, columns).map(
+        (column) =>
+          `${schema}.${name} no longer has the column ${column}: every update triggers the jobs that name it`,
+      );
     });
     for (const problem of problems) if (!this.warned.has(problem)) this.logger.warn(problem);
     this.warned = new Set(problems);

@@ -1,14 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import type { Tx } from '../../platform/database/index.js';
-import type { FieldProblems, TenantId } from '../../http/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+import type { FieldProblem, FieldProblems, TenantId } from '../../http/index.js';
 import { TimeSlice } from '../../platform/lifecycle/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import type { DataTriggerDto, JobTriggers, PlacedTrigger, TriggerKind } from '../triggers/index.js';
 import { DataTriggerRepository } from './data-trigger.repository.js';
 import { DatabaseTriggers } from './database-triggers.js';
-import { placeProblem, schemaProblem, tableNameOf, tableProblem, watchesOf } from './watched-table.js';
+import {
+  missingColumns,
+  placeProblem,
+  schemaProblem,
+  tableNameOf,
+  tableProblem,
+  watchesOf,
+} from './watched-table.js';
 import type { TableFacts, TableName } from './watched-table.js';
 
 /** Triggers on row changes (contract, section 7, data event trigger). */
@@ -68,6 +75,27 @@ export class DataTriggers implements TriggerKind<DataTriggerDto> {
     // Without the lock: that most manifests find nothing to restore must not make them wait for each other.
     if ((await this.triggers.findDifferences(tx, tables)).length > 0)
       await this.databaseTriggers.settle(tx, tables);
+  }
+
+  async findFaults(
+    handle: Tx | Reader,
+    triggers: readonly PlacedTrigger<DataTriggerDto>[],
+  ): Promise<FieldProblem[]> {
+    const names = triggers.map(({ definition }) => tableNameOf(definition));
+    const facts = await this.triggers.findFacts(handle, names, this.tenancy.rowColumn);
+    return triggers.flatMap(({ path, definition }, index) =>
+      this.faultsOf(definition, facts[index]).map((fault) => ({ ...fault, path: `${path}.${fault.path}` })),
+    );
+  }
+
+  private faultsOf({ table, columns = [] }: DataTriggerDto, facts: TableFacts | undefined): FieldProblem[] {
+    const problem = facts === undefined ? null : tableProblem(facts, this.tenancy);
+    if (problem !== null)
+      return [{ path: 'table', message: `${table} ${problem}: its changes do not trigger the job` }];
+    return missingColumns(facts, columns).map((column) => ({
+      path: `columns[${columns.indexOf(column)}]`,
+      message: `${table} no longer has the column ${column}: every update triggers the job`,
+    }));
   }
 
   private addProblems(

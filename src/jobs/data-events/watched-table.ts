@@ -109,6 +109,11 @@ export function placeProblem(
     : `is inherited by ${foreignHeir}, which is a foreign table or belongs to another account, so its changes cannot be captured`;
 }
 
+/** The columns that jobs name, and the table has no more. */
+export function missingColumns(facts: TableFacts | undefined, named: readonly string[]): string[] {
+  return facts === undefined ? [] : named.filter((column) => !facts.columns.includes(column));
+}
+
 /** What the jobs watch: one entry per job, table and event. */
 export function watchesOf(triggers: readonly PlacedTrigger<DataTriggerDto>[]): Watch[] {
   const watches = new Map<string, Watch>();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OPERATOR } from '../../audit/index.js';
 import { CONFIG } from '../../platform/config/index.js';
 import type { Config } from '../../platform/config/index.js';
-import { inspected, parseKeeping, ServiceError } from '../../http/index.js';
+import { inspected, parseKeeping, repeatedNameOf, ServiceError } from '../../http/index.js';
 import type { TenantId } from '../../http/index.js';
 import type { BackgroundService } from '../../platform/lifecycle/index.js';
 import { isDecoded, readTextFile } from '../../platform/text/index.js';
@@ -77,6 +77,8 @@ function readManifest(file: string): unknown {
   }
   try {
     JSON.parse(text);
+    const repeated = repeatedNameOf(text);
+    if (repeated !== null) throw new Error(`it names ${repeated} twice`);
     return parseKeeping(text, 'payload');
   } catch (error) {
     throw new StartupError(`${file} is not valid JSON: ${(error as Error).message}`);

@@ -123,23 +123,14 @@ export class JobCatalog {
   ): Promise<void> {
     const ids = jobs.map(({ id }) => id);
     await this.jobs.pause(tx, tenantId, ids, paused);
-    const triggersOf = ({ id, triggers }: JobEntity): JobTriggers => ({
-      jobId: id,
-      triggers: triggers.map((definition, position) => ({
-        jobId: id,
-        position,
-        path: `triggers[${position}]`,
-        definition: toTriggerDto(definition),
-      })),
-    });
     await this.triggerKinds.apply(tx, tenantId, jobs.map(triggersOf));
   }
 
   private async read(handle: Tx | Reader, tenantId: TenantId, id: string): Promise<JobWithLastRun> {
     const job = await this.jobs.find(handle, tenantId, id);
     if (job === null) throw new ServiceError('job_not_found');
-    const [found] = await this.withLastRuns(handle, tenantId, [job]);
-    return found ?? { job, lastRun: null };
+    const [found = { job, lastRun: null }] = await this.withLastRuns(handle, tenantId, [job]);
+    return { ...found, problems: await this.triggerKinds.findFaults(handle, triggersOf(job).triggers) };
   }
 
   private async withLastRuns(
@@ -168,6 +159,18 @@ export class JobCatalog {
     const target = { type: 'job', id: jobId };
     await this.audit.append(tx, { ...by, action, target, orgId: tenantId, userId: null, details });
   }
+}
+
+function triggersOf({ id, triggers }: Pick<JobEntity, 'id' | 'triggers'>): JobTriggers {
+  return {
+    jobId: id,
+    triggers: triggers.map((definition, position) => ({
+      jobId: id,
+      position,
+      path: `triggers[${position}]`,
+      definition: toTriggerDto(definition),
+    })),
+  };
 }
 
 /** The details of a pause for the audit log, limited because entries are read a hundred at a time. */

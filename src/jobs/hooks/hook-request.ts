@@ -69,6 +69,28 @@ const GITHUB_DELIVERY = 'x-github-delivery';
 const GITLAB_DELIVERY = 'idempotency-key';
 const STANDARD_ID = 'webhook-id';
 
+/** The headers of which the first that is there has the delivery's id; none for a format that has it in the body. */
+function idHeadersOf({ format, header, idHeader }: Verification): string[] {
+  if (idHeader !== null) return [idHeader];
+  if (format === 'stripe') return [];
+  if (format === 'standard') return [siblingHeader(header, 'id')];
+  return format === 'gitlab' ? [GITLAB_DELIVERY] : [GITHUB_DELIVERY, STANDARD_ID];
+}
+
+const ASCII = /^[\x20-\x7e\t]*$/;
+
+/**
+ * An id is ASCII (RFC 9110, section 5.5): of other bytes, the senders and receivers of Standard Webhooks make different
+ * texts, so that one and the same id would be signed in two ways, and be two deliveries.
+ * @throws bad_request
+ */
+export function requireReadableId(request: SignedRequest, rule: Verification): void {
+  const unreadable = idHeadersOf(rule).find((name) => !ASCII.test(headerOf(request, name)));
+  if (unreadable === undefined) return;
+  const message = `The header ${unreadable} has characters that are not ASCII. It has the delivery's id, which is ASCII.`;
+  throw new ServiceError('bad_request', { message });
+}
+
 /**
  * The id that the provider gave a delivery, by which a redelivery is recognized. Null when there is none; each call then
  * counts as a delivery of its own, because two events can have equal bodies.
@@ -76,12 +98,9 @@ const STANDARD_ID = 'webhook-id';
  * @param payload JSON text
  */
 export function deliveryIdOf(request: SignedRequest, rule: Verification, payload: string): string | null {
-  const { format, header, idHeader } = rule;
-  if (idHeader !== null) return headerOf(request, idHeader) || null;
-  if (format === 'stripe') return eventIdOf(payload);
-  if (format === 'standard') return headerOf(request, siblingHeader(header, 'id')) || null;
-  if (format === 'gitlab') return headerOf(request, GITLAB_DELIVERY) || null;
-  return headerOf(request, GITHUB_DELIVERY) || headerOf(request, STANDARD_ID) || null;
+  if (rule.idHeader === null && rule.format === 'stripe') return eventIdOf(payload);
+  const ids = idHeadersOf(rule).map((name) => headerOf(request, name));
+  return ids.find((id) => id !== '') ?? null;
 }
 
 /** The `id` of a Stripe event (https://docs.stripe.com/api/events/object). */

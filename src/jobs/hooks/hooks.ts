@@ -7,7 +7,7 @@ import type { RawBody } from '../../http/index.js';
 import { requestScope } from '../../platform/logging/index.js';
 import { RunEnqueuer } from '../runs/enqueue/run-enqueuer.js';
 import { forwardedHeaders } from './forwarded-headers.js';
-import { deliveryIdOf, hookPayload } from './hook-request.js';
+import { deliveryIdOf, hookPayload, requireReadableId } from './hook-request.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { HookRepository } from './hook.repository.js';
 import type { Hook } from './hook.repository.js';
@@ -82,7 +82,7 @@ export class Hooks {
   /**
    * Returns the id of the run that the call triggered, or for a redelivery that of the first delivery. Once this
    * returns, the run is committed and is guaranteed to end.
-   * @throws hook_not_found, method_not_allowed, invalid_signature, invalid_json, job_paused, limit_reached
+   * @throws hook_not_found, method_not_allowed, bad_request, invalid_signature, invalid_json, job_paused, limit_reached
    */
   async receive(call: HookCall): Promise<string> {
     const hook = await this.hooks.find(this.database.reader, call.scope, call.name);
@@ -94,6 +94,7 @@ export class Hooks {
       });
     }
     const request = { headers: call.headers, body: call.body.bytes };
+    requireReadableId(request, hook.verification);
     await this.verifier.requireSigned(hook, request);
     const payload = hookPayload(call.body, call.query);
     const deliveryId = deliveryIdOf(request, hook.verification, payload);

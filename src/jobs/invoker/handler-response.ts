@@ -10,7 +10,7 @@ export type Answer =
       readonly kind: 'completed';
       readonly statusCode: number;
       readonly result: string | null;
-      /** Why a JSON answer is not kept, in words that follow "it"; null when it is, or there was none. */
+      /** Why JSON is not kept, in words that follow "it"; null when it is, or there was none. */
       readonly dropped: string | null;
     }
   | {
@@ -66,9 +66,34 @@ function problemOf(text: string): string | null {
     : NOT_JSON;
 }
 
+const OBJECT_OR_LIST = /^\s*[{[]/;
+/** Where a text is too large to be read as a whole: the beginning of an object with members, or of a list of more than text. */
+const LARGE_JSON = /^\s*(?:\{\s*"|\[\s*[{["])/;
+
+/**
+ * What is wrong with an answer that is JSON by its text alone, in words that follow "it"; null if it is none. The contract
+ * keeps JSON types only, and whoever forgot the type learns it nowhere else. A handler may well answer "ok".
+ */
+function undeclaredJson(answer: OutboundAnswer): string | null {
+  if (answer.fault === 'undecodable') return null;
+  const decoded = decodeText(answer.body, charsetOf(typeOf(answer)));
+  if (!isDecoded(decoded)) return null;
+  const { text } = decoded;
+  const isJson =
+    answer.fault === 'too_large' || text.length > MAX_RESULT_BYTES
+      ? LARGE_JSON.test(text)
+      : OBJECT_OR_LIST.test(text) && scanJson(text, { maxDepth: MAX_RESULT_DEPTH }).fault === null;
+  if (!isJson) return null;
+  const type = typeOf(answer);
+  const named =
+    type === '' ? 'without a Content-Type' : `with the Content-Type ${JSON.stringify(type.slice(0, 80))}`;
+  return `is JSON ${named}; answer with application/json`;
+}
+
 function resultOf(answer: OutboundAnswer): { result: string | null; dropped: string | null } {
   const isEmpty = answer.fault === null && answer.body.length === 0;
-  if (!isJsonType(typeOf(answer)) || isEmpty) return { result: null, dropped: null };
+  if (isEmpty) return { result: null, dropped: null };
+  if (!isJsonType(typeOf(answer))) return { result: null, dropped: undeclaredJson(answer) };
   const decoded = textOf(answer);
   if (!isDecoded(decoded)) return { result: null, dropped: decoded.problem };
   const dropped = problemOf(decoded.text);
@@ -78,7 +103,11 @@ function resultOf(answer: OutboundAnswer): { result: string | null; dropped: str
 /** The reason that a handler gives as `error`; else the status, and what keeps the reason from being read. */
 function messageOf(answer: OutboundAnswer): string {
   const answered = `the handler answered ${answer.status}`;
-  if (!isJsonType(typeOf(answer)) || (answer.fault === null && answer.body.length === 0)) return answered;
+  if (answer.fault === null && answer.body.length === 0) return answered;
+  if (!isJsonType(typeOf(answer))) {
+    const undeclared = undeclaredJson(answer);
+    return undeclared === null ? answered : `${answered}, and its answer ${undeclared}`;
+  }
   const decoded = textOf(answer);
   if (!isDecoded(decoded)) return `${answered}, and its answer ${decoded.problem}`;
   const { text } = decoded;

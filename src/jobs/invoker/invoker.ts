@@ -5,7 +5,7 @@ import { RunTokenIssuer } from '../../identity/index.js';
 import type { TenantId } from '../../http/index.js';
 import { Clock } from '../../platform/lifecycle/index.js';
 import { OutboundClient, OutboundTimeoutError } from '../../platform/outbound/index.js';
-import { traceIdOf, Tracing } from '../../platform/tracing/index.js';
+import { traceHeadersOf, traceIdOf, Tracing } from '../../platform/tracing/index.js';
 import { Tenancy } from '../../tenancy/index.js';
 import { CallSigner } from '../signing/index.js';
 import { CallSpan } from './call-span.js';
@@ -31,6 +31,7 @@ export interface HandlerCall {
   readonly payload: string;
   /** The instant of the schedule that the run stands for. */
   readonly scheduledFor: Date | null;
+  /** With the `tracestate`, as `keptTrace` writes both. */
   readonly traceParent: string | null;
 }
 
@@ -134,7 +135,8 @@ function headersOf(call: HandlerCall, token: string, traceParent: string | null)
     'X-Service-Trigger': call.trigger.type,
     'Idempotency-Key': call.id,
     ...(call.scheduledFor === null ? {} : { 'X-Service-Scheduled-For': call.scheduledFor.toISOString() }),
-    traceparent: traceParent ?? call.traceParent ?? traceParentOf(call.id),
+    ...traceHeadersOf(call.traceParent ?? traceParentOf(call.id)),
+    ...(traceParent === null ? {} : { traceparent: traceParent }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { TenantId } from '../../http/index.js';
-import { parseTraceParent, spanIdOf } from '../../platform/tracing/index.js';
+import { parseTraceParent, spanIdOf, traceHeadersOf } from '../../platform/tracing/index.js';
 import type { SpanAttributes, TraceContext, Tracing } from '../../platform/tracing/index.js';
 
 /** A run, as far as its trace goes. */
@@ -11,7 +11,8 @@ export interface TracedRun {
 
 /** The span that set the run going: of the request, or the one that begins the run's own trace. */
 export function causeOf(tracing: Tracing, { id, traceParent }: Omit<TracedRun, 'attempt'>): TraceContext {
-  return parseTraceParent(traceParent) ?? tracing.traceOf(id);
+  const header = traceParent === null ? null : traceHeadersOf(traceParent).traceparent;
+  return parseTraceParent(header) ?? tracing.traceOf(id);
 }
 
 /** The span of an attempt. Its id follows from the run's, so that every instance knows it. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../platform/database/index.js';
-import type { FieldProblems, TenantId } from '../../http/index.js';
+import type { Reader, Tx } from '../../platform/database/index.js';
+import type { FieldProblem, FieldProblems, TenantId } from '../../http/index.js';
 import type { TriggerDto } from './dto/trigger.js';
 
 /** A trigger of a manifest with its place. */
@@ -42,6 +42,9 @@ export interface TriggerKind<Definition extends TriggerDto = TriggerDto> {
 
   /** Restores what triggers of unchanged jobs need outside of the tables of this kind, where others may have removed it. */
   restore?(tx: Tx, triggers: readonly PlacedTrigger<Definition>[]): Promise<void>;
+
+  /** What keeps registered triggers from doing what they declare, where others may have changed what they need. */
+  findFaults?(handle: Tx | Reader, triggers: readonly PlacedTrigger<Definition>[]): Promise<FieldProblem[]>;
 }
 
 /** The kinds of trigger that this program serves. The module of a kind registers it before the program starts. */
@@ -74,6 +77,15 @@ export class TriggerKinds {
         jobs.map(({ jobId, triggers }) => ({ jobId, triggers: ofKind(kind, triggers) })),
       );
     }
+  }
+
+  async findFaults(handle: Tx | Reader, triggers: readonly PlacedTrigger[]): Promise<FieldProblem[]> {
+    const faults: FieldProblem[] = [];
+    for (const kind of this.kinds) {
+      const ofThis = ofKind(kind, triggers);
+      if (ofThis.length > 0) faults.push(...((await kind.findFaults?.(handle, ofThis)) ?? []));
+    }
+    return faults;
   }
 
   /** @param triggers of jobs that a registration leaves unchanged */

@@ -1,6 +1,7 @@
 export { ConfigModule, CONFIG } from './config.js';
 export type { Config, Role } from './config.js';
 export { PASSKEY_ORIGIN, PASSKEY_ORIGIN_SHAPE } from './schema/formats.js';
+export { optionsOf } from './schema/postgres-url.js';
 export { serverUrls } from './schema/server-urls.js';
 export { ConfigError } from './schema/outcome.js';
 export { problemKind } from './problem-kind.js';

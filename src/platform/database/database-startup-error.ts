@@ -1,4 +1,4 @@
-import { serverUrls } from '../config/index.js';
+import { optionsOf, serverUrls } from '../config/index.js';
 import { EXIT_CONFIG, StartupError } from '../startup/index.js';
 import { certificateProblem } from '../tls/index.js';
 import { driverError, isUnanswered } from './database-errors.js';
@@ -93,6 +93,19 @@ const BY_DRIVER: readonly (readonly [RegExp, (refused: Refused) => string])[] = 
 /** What PostgreSQL answers to `options` of the URL that it does not take, by code. */
 const OPTIONS_REFUSED = new Set(['22023', '42601', '42704']);
 
+/** What a refusal is due to that the server, the database, the account or `options` of the URL may have set. */
+const SETTINGS_BEHIND: Readonly<Record<string, string>> = {
+  '25006': 'default_transaction_read_only',
+  '25P04': 'transaction_timeout',
+  '57P05': 'idle_session_timeout',
+};
+
+function settingBehind(code: string, message: string): string | undefined {
+  if (code === '42501') return /parameter "(\w+)"/.exec(message)?.[1];
+  if (code === '58P01') return 'local_preload_libraries';
+  return SETTINGS_BEHIND[code];
+}
+
 /** PgBouncer reports every refusal with the code of a protocol violation, so only the message tells them apart. */
 const BY_POOLER: readonly (readonly [RegExp, (refused: Refused) => string])[] = [
   [/^no such database|^database ".*" does not exist/, (refused) => reason('3D000', refused)],
@@ -122,6 +135,9 @@ function reasonOf(error: unknown, url: string): string | null {
     return `a file that ${URL_SETTING} names cannot be read (${message}); correct the path or the permissions`;
   if (OPTIONS_REFUSED.has(code) && hasOptions(url))
     return `PostgreSQL at ${refused.server} refuses the options of ${URL_SETTING}: ${message}; correct them`;
+  const setting = settingBehind(code, message);
+  if (setting !== undefined && optionsOf(url).has(setting))
+    return `${URL_SETTING} sets ${setting} in its options, with which PostgreSQL at ${refused.server} refuses the program (${message}); remove it from the URL`;
   const known = REASONS[code] ?? BY_DRIVER.find(([pattern]) => pattern.test(message))?.[1];
   return (known ?? poolerRefusal(error))?.(refused) ?? null;
 }

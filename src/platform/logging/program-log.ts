@@ -11,7 +11,7 @@ import type { RequestTrace } from '../tracing/index.js';
 /** What every log line of a request carries. */
 export interface RequestScope {
   readonly requestId: string;
-  /** The caller's W3C trace context, passed on to handlers (https://www.w3.org/TR/trace-context/). */
+  /** The caller's W3C trace context as `keptTrace` writes it, passed on to handlers (https://www.w3.org/TR/trace-context/). */
   readonly traceParent: string | null;
   /** Null where no spans are recorded. */
   readonly trace: RequestTrace | null;

@@ -5,4 +5,6 @@ export { preciseNow } from './span.js';
 export type { Span, SpanAttributes } from './span.js';
 export { formatTraceParent, newSpanId, parseTraceParent, spanIdOf, traceIdOf } from './trace-context.js';
 export type { TraceContext } from './trace-context.js';
+export { keptTrace, traceHeadersOf } from './trace-headers.js';
+export type { TraceHeaders } from './trace-headers.js';
 export { Tracing, TracingModule } from './tracing.js';

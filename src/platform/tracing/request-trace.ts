@@ -1,5 +1,6 @@
 import { newSpanId, parseTraceParent, formatTraceParent } from './trace-context.js';
 import type { TraceContext } from './trace-context.js';
+import { traceHeadersOf, withTraceState } from './trace-headers.js';
 import type { Tracing } from './tracing.js';
 
 /** The span of a request, while it is being answered. */
@@ -7,14 +8,16 @@ export class RequestTrace {
   private constructor(
     private place: TraceContext,
     private parent: TraceContext | null,
+    private readonly traceState: string | null,
   ) {}
 
-  /** @param header the caller's `traceparent`, whose trace goes on; null begins one */
-  static begin(tracing: Tracing, header: string | null): RequestTrace {
-    const parent = parseTraceParent(header);
+  /** @param caller the caller's headers as one text, whose trace goes on; null begins one */
+  static begin(tracing: Tracing, caller: string | null): RequestTrace {
+    const { traceparent = null, tracestate = null } = caller === null ? {} : traceHeadersOf(caller);
+    const parent = parseTraceParent(traceparent);
     return parent === null
-      ? new RequestTrace(tracing.newTrace(), null)
-      : new RequestTrace({ ...parent, spanId: newSpanId() }, parent);
+      ? new RequestTrace(tracing.newTrace(), null, null)
+      : new RequestTrace({ ...parent, spanId: newSpanId() }, parent, tracestate);
   }
 
   get context(): TraceContext {
@@ -27,7 +30,7 @@ export class RequestTrace {
 
   /** What the request sets going continues from here. */
   get traceParent(): string {
-    return formatTraceParent(this.place);
+    return withTraceState(formatTraceParent(this.place), this.traceState);
   }
 
   /** Moves the request into the trace of its cause, once that is known. A caller's own `traceparent` says it better. */

@@ -46,6 +46,28 @@ export function fieldsProblem(fields: readonly string[]): string | null {
   return null;
 }
 
+/**
+ * The fields with each step that leads past its range, such as the minute's in step 60, written as the one value that cron
+ * takes of it, the first: libraries refuse such a step.
+ * @param fields of a valid expression
+ */
+export function withinRanges(fields: readonly string[]): string[] {
+  return fields.map((text, index) => {
+    const field = FIELDS[index];
+    return field === undefined
+      ? text
+      : text
+          .split(',')
+          .map((item) => firstOf(item, field))
+          .join(',');
+  });
+}
+
+function firstOf(item: string, { min, max }: Field): string {
+  const [, , first = String(min), , step = '1'] = ITEM.exec(item) ?? [];
+  return Number(step) > max ? first : item;
+}
+
 function itemProblem(item: string, field: Field): string | null {
   const form = ITEM.exec(item);
   if (form === null) return 'which is none of *, a, a-b, */n and a-b/n';
@@ -58,7 +80,6 @@ function itemProblem(item: string, field: Field): string | null {
     if (star === undefined && last === undefined)
       return `but a step needs a range: */${step} or ${any}/${step}`;
     if (Number(step) === 0) return 'but a step is at least 1';
-    if (Number(step) > field.max) return `but a step is at most ${field.max}`;
   }
   if (first === undefined || last === undefined) return null;
   return orderProblem(first, last, field);

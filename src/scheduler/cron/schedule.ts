@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { fieldsProblem } from './fields.js';
+import { fieldsProblem, withinRanges } from './fields.js';
 
 /** More than five fields need if they name each value once. */
 const MAX_LENGTH = 1000;
@@ -38,7 +38,7 @@ export class CronSchedule {
     if (problem !== null) throw new InvalidScheduleError(problem);
     const [minute, hour] = fields;
     const schedule = new CronSchedule(
-      patternOf(fields.join(' ')),
+      patternOf(withinRanges(fields).join(' ')),
       minute?.startsWith('*') === true || hour?.startsWith('*') === true,
     );
     if (schedule.firstAfter(LEAP_YEAR_START) === null) {

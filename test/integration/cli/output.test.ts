@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { openSync, closeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { addMember, makeKey } from '../../support/api-keys.js';
-import { signUpOwner } from '../../support/client.js';
+import { signUp, signUpOwner } from '../../support/client.js';
 import type { RunBody } from '../../support/client.js';
 import { fetch } from '../../support/fetch.js';
 import { sharedProgram } from '../../support/shared-program.js';
@@ -42,10 +43,14 @@ describe('the output of servicectl', () => {
   });
 
   /** @param output a descriptor in place of a pipe */
-  async function servicectl(args: readonly string[], output: number | 'pipe' = 'pipe'): Promise<Outcome> {
+  async function servicectl(
+    args: readonly string[],
+    output: number | 'pipe' = 'pipe',
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Outcome> {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, [LAUNCHER, ...args], {
-      env: { PATH, HOME, ...variables },
+      env: { PATH, HOME, ...variables, ...more },
       cwd: tmpdir(),
       stdio: ['ignore', output, 'pipe'],
     });
@@ -62,6 +67,25 @@ describe('the output of servicectl', () => {
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(/"id": ?1983516295378495150,\s*"price": ?1\.10\b/);
     }
+  });
+
+  it('finds a user by every spelling of the address, and by none of another', async () => {
+    const local = `ada.${randomBytes(6).toString('hex')}`;
+    const email = `${local}@xn--bcher-kva.example`;
+    const { userId } = await signUp(program.url, email);
+    const show = (spelling: string): Promise<Outcome> =>
+      servicectl(['users', 'show', spelling, '--json'], 'pipe', { SERVICE_API_KEY: program.adminToken });
+    for (const spelling of [
+      email,
+      `"${local}"@bücher.example`,
+      `"a\\d${local.slice(2)}"@BÜCHER.example`,
+      ` ${local.toUpperCase()}@Xn--Bcher-Kva.example `,
+    ]) {
+      const { code, stdout, stderr } = await show(spelling);
+      expect([spelling, code, stderr]).toEqual([spelling, 0, '']);
+      expect(JSON.parse(stdout)).toMatchObject({ id: userId, email });
+    }
+    expect((await show(`"${local} "@bücher.example`)).stderr).toContain('there is no user with the address');
   });
 
   it('says that a removal has revoked the keys of the member', async () => {

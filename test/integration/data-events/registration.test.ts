@@ -220,4 +220,37 @@ describe('registering data event triggers', () => {
     await sql(`INSERT INTO whole_${table} VALUES (4, '${tenant.orgId}')`);
     expect(await ids()).toEqual([1, 2, 4]);
   });
+
+  it('whose column or table is gone shows it in its job, and is registered again only without it', async () => {
+    const trigger = { table: `public.${table}`, events: ['update'], columns: ['id', 'status'] };
+    const jobs = [dataJob('watch', [trigger])];
+    expect((await tenant.client.post('/jobs/v1/jobs', { jobs })).status).toBe(200);
+    const problems = async (): Promise<unknown> =>
+      (await tenant.client.get<{ problems?: unknown }>('/jobs/v1/jobs/watch')).body.problems;
+    expect(await problems()).toBeUndefined();
+    await sql(`ALTER TABLE ${table} DROP COLUMN status`);
+    expect(await problems()).toEqual([
+      {
+        path: 'triggers[0].columns[1]',
+        message: `public.${table} no longer has the column status: every update triggers the job`,
+      },
+    ]);
+    expect(await tenant.client.post('/jobs/v1/jobs', { jobs })).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          details: [
+            { path: 'jobs[0].triggers[0].columns[1]', message: `is not a column of public.${table}` },
+          ],
+        },
+      },
+    });
+    await sql(`DROP TABLE ${table}`);
+    expect(await problems()).toEqual([
+      {
+        path: 'triggers[0].table',
+        message: `public.${table} does not exist: its changes do not trigger the job`,
+      },
+    ]);
+  });
 });

@@ -117,6 +117,20 @@ describe('a redelivery', () => {
     expect(await deliver()).toBe(second);
   });
 
+  it.each([
+    ['webhook-id', { format: 'standard', secret: 'vault:standard' }],
+    ['svix-id', { format: 'standard', secret: 'vault:standard', header: 'svix-signature' }],
+    ['x-github-delivery', { format: 'github' }],
+    ['idempotency-key', { format: 'gitlab' }],
+    ['x-event-id', { id_header: 'X-Event-Id' }],
+  ])('whose %s is not ASCII is refused, and told so', async (header, verify) => {
+    const name = await ground.hook(verify);
+    const refused = await ground.callSigned(name, '{}', { [header]: 'm\u00fcller' });
+    expect([refused.status, refused.code]).toEqual([400, 'bad_request']);
+    expect(refused.text).toContain(`The header ${header} has characters that are not ASCII.`);
+    expect(await ground.runsOf(name)).toEqual([]);
+  });
+
   it('must be signed like any other call', async () => {
     const name = await ground.hook();
     await ground.callSigned(name, '{}', { 'webhook-id': 'one' });

@@ -1,6 +1,7 @@
 import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
 import { signUp } from '../../support/client.js';
+import type { SignedUp } from '../../support/client.js';
 import { until } from '../../support/until.js';
 
 describe('the pages of members and of API keys in the console', () => {
@@ -90,6 +91,56 @@ describe('the pages of members and of API keys in the console', () => {
     await row.getByText('Revoked').waitFor();
     expect((await asKey.get('/jobs/v1/runs')).status).toBe(401);
     await page.context().close();
+  });
+
+  it('name the live keys of a member who is removed, and revoke them where that is wished, for operators too', async () => {
+    const first = await program.owner();
+    const [ada, bob] = [await program.member(first, 'owner'), await program.member(first, 'owner')];
+    const keys = `/auth/v1/orgs/${first.slug}/api-keys`;
+    const make = async (by: SignedUp, name: string): Promise<string> => {
+      const made = await by.client.post<{ id: string }>(keys, { name, permissions: ['jobs:runs:read'] });
+      expect(made.status).toBe(201);
+      return made.body.id;
+    };
+    for (const by of [ada, bob]) {
+      await make(by, 'One');
+      await make(by, 'Two');
+      expect((await by.client.send('DELETE', `${keys}/${await make(by, 'Revoked')}`)).status).toBe(204);
+    }
+    const liveOf = async (email: string): Promise<number> => {
+      const { body } = await first.client.get<{ creator_name: string; revoked_at: string | null }[]>(keys);
+      return body.filter(({ creator_name, revoked_at }) => creator_name === email && revoked_at === null)
+        .length;
+    };
+    const label = 'Also revoke the 2 API keys that they made';
+
+    const page = await program.signIn(first, `/o/${first.slug}/members`);
+    const dialog = page.getByRole('dialog');
+    const open = async (email: string): Promise<void> => {
+      await page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Remove' }).click();
+    };
+    await open(ada.email);
+    await dialog.getByLabel(label).check();
+    // What was chosen for one member is no answer for the next.
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await open(ada.email);
+    expect(await dialog.getByLabel(label).isChecked()).toBe(false);
+    await dialog.getByLabel(label).check();
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('cell', { name: ada.email }).first().waitFor({ state: 'detached' });
+    expect([await liveOf(ada.email), await liveOf(bob.email)]).toEqual([0, 2]);
+    await page.context().close();
+
+    const operators = await program.signIn(await program.operator(), `/operator/organizations/${first.slug}`);
+    const row = operators.getByRole('row', { name: new RegExp(bob.email) });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await operators.getByRole('dialog').getByLabel(label).check();
+    await operators.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'hidden' });
+    expect(await liveOf(bob.email)).toBe(0);
+    await operators.context().close();
   });
 
   it('list the keys that one person created', async () => {

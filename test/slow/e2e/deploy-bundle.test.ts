@@ -138,6 +138,7 @@ describe('a deploy bundle', () => {
       `names the ${isInProjects ? 'project' : 'organization'} nowhere, which does not exist`,
     ],
     ['that is not JSON', '{"jobs":', undefined, 'jobs.json is not valid JSON'],
+    ['that has a name twice', '{"jobs":[{"id":"a","id":"b"}]}', undefined, 'it names jobs[0].id twice'],
     ['that is no manifest', '[]', undefined, 'the manifest: must be a JSON object'],
   ])('%s refuses the start', async (_title, manifest, org, message) => {
     expect(await refusalOf(manifest, org)).toContain(message);

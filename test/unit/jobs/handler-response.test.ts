@@ -40,6 +40,11 @@ describe('an answer of a handler', () => {
     ],
     ['{"error":1}', 'application/json', 'the handler answered 422'],
     ['no', 'text/plain', 'the handler answered 422'],
+    [
+      '{"error":"no such card"}',
+      'text/plain;charset=UTF-8',
+      'the handler answered 422, and its answer is JSON with the Content-Type "text/plain;charset=UTF-8"; answer with application/json',
+    ],
   ])('%j as %s says what kept its reason from being read', async (body, type, message) => {
     const answer = await answerOf(422, { 'content-type': type }, Buffer.from(body, 'latin1'));
     expect(classifyResponse(answer, NOW)).toMatchObject({ message });
@@ -52,6 +57,45 @@ describe('an answer of a handler', () => {
   ] as const)('%j as %s is kept as the result', async (body, type, encoding, result) => {
     const answer = await answerOf(200, { 'content-type': type }, Buffer.from(body, encoding));
     expect(classifyResponse(answer, NOW)).toMatchObject({ kind: 'completed', result, dropped: null });
+  });
+
+  it.each([
+    ['{"a":1}', 'text/plain;charset=UTF-8', 'with the Content-Type "text/plain;charset=UTF-8"'],
+    [' \n[1,2]', 'application/octet-stream', 'with the Content-Type "application/octet-stream"'],
+    ['\ufeff{"a":"é"}', '', 'without a Content-Type'],
+  ])('%j as %j is no result, and it is said that the type is missing', async (body, type, named) => {
+    const headers = type === '' ? {} : { 'content-type': type };
+    expect(
+      classifyResponse(await answerOf(200, headers as Record<string, string>, Buffer.from(body)), NOW),
+    ).toMatchObject({
+      kind: 'completed',
+      result: null,
+      dropped: `is JSON ${named}; answer with application/json`,
+    });
+  });
+
+  it.each([
+    ['ok', 'text/plain'],
+    ['42', 'text/plain'],
+    ['"ok"', 'text/plain'],
+    ['[2026-01-31] done', 'text/plain'],
+    ['{% block %}', 'text/html'],
+    ['{"a":', 'text/plain'],
+    ['{"a":1}', 'text/plain; charset=x'],
+  ])('%j as %s is no result, and nothing is to be said', async (body, type) => {
+    const answer = await answerOf(200, { 'content-type': type }, Buffer.from(body));
+    expect(classifyResponse(answer, NOW)).toMatchObject({ kind: 'completed', result: null, dropped: null });
+  });
+
+  it('that is too large to be read as a whole is taken for JSON by how it begins', async () => {
+    const droppedOf = async (beginning: string): Promise<unknown> => {
+      const body = Buffer.from(beginning + 'x'.repeat(70_000));
+      const answer = classifyResponse(await answerOf(200, { 'content-type': 'text/html' }, body), NOW);
+      return answer.kind === 'completed' ? answer.dropped : null;
+    };
+    const said = 'is JSON with the Content-Type "text/html"; answer with application/json';
+    expect(await Promise.all(['{"a":"', ' [{', '["'].map(droppedOf))).toEqual([said, said, said]);
+    expect(await Promise.all(['[2026] ', '{% ', 'a {"'].map(droppedOf))).toEqual([null, null, null]);
   });
 
   it('is decoded of several codings, in their order', async () => {

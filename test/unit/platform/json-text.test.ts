@@ -166,4 +166,33 @@ describe('the text of a member', () => {
   ])('in %s named %s is %s', (json, name, text) => {
     expect(memberText(json, name)).toBe(text);
   });
+
+  it.each([
+    ['{"a":1,"a":2}', 7],
+    ['{"b":{},"a":[{"x":{},"y":1,"x":2}]}', 27],
+    ['{"a":1, "\\u0061":2}', 8],
+    ['{"":1,"":2}', 6],
+    ['[{"payload":{"a":1,"a":2},"b":1,"b":2}]', 32],
+    ['[{"payload":1,"payload":2}]', 14],
+  ])('finds the name that %s has twice in an object', (text, start) => {
+    const scan = scanJson(text, { maxDepth: DEPTH, wanted: 'payload', hasUniqueNames: true });
+    expect(scan).toEqual({ fault: 'repeated_name', start });
+    expect(scanJson(text, { maxDepth: DEPTH })).toMatchObject({ fault: null });
+  });
+
+  it('takes equal names of different objects, and any within the wanted member', () => {
+    const options = { maxDepth: DEPTH, wanted: 'payload', hasUniqueNames: true };
+    for (const text of [
+      '{"a":{"a":{"a":1}},"b":{"a":1}}',
+      '[{"a":1},{"a":2},{"b":{"a":1},"a":{}}]',
+      '{"payload":{"a":1,"a":{"a":1,"a":2}},"b":{"a":1}}',
+    ])
+      expect(scanJson(text, options)).toMatchObject({ fault: null });
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(3), (value, indent) => {
+        const scan = scanJson(JSON.stringify(value, null, indent), { maxDepth: DEPTH, hasUniqueNames: true });
+        expect(scan.fault).toBeNull();
+      }),
+    );
+  });
 });

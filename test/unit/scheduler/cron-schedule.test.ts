@@ -41,6 +41,22 @@ describe('a cron expression', () => {
   });
 
   it.each([
+    ['*/60 * * * *', '0 * * * *'],
+    ['15-30/90 6 * * *', '15 6 * * *'],
+    ['5,*/600000000000000000000 */24 * * *', '0,5 0 * * *'],
+    ['0 0 */32 * *', '0 0 1 * *'],
+    ['0 0 1 mar-may/13 *', '0 0 1 3 *'],
+    ['0 0 * * */8', '0 0 * * 0'],
+    ['0 0 13 * mon-fri/9', '0 0 13 * 1'],
+  ])(
+    '%j takes the first value of a range that its step leads out of, as crontab does: %j',
+    (expression, same) => {
+      const of = (schedule: string): string[] => instantsOf(schedule, 'UTC', '2026-01-01T00:00:00Z', 20);
+      expect(of(expression)).toEqual(of(same));
+    },
+  );
+
+  it.each([
     ['0 0 * * * *', 'must be five fields (minute, hour, day of month, month, day of week), not 6'],
     ['* * * *', 'must be five fields (minute, hour, day of month, month, day of week), not 4'],
     ['', 'must be five fields (minute, hour, day of month, month, day of week), not 0'],
@@ -59,7 +75,6 @@ describe('a cron expression', () => {
     ['30-10 * * * *', 'has "30-10" as minute, which runs backwards'],
     ['0 0 * * sat-mon', 'has "sat-mon" as day of week, which runs backwards'],
     ['*/0 * * * *', 'has "*/0" as minute, but a step is at least 1'],
-    ['*/60 * * * *', 'has "*/60" as minute, but a step is at most 59'],
     ['5/15 * * * *', 'has "5/15" as minute, but a step needs a range: */15 or 0-59/15'],
     ['1,,2 * * * *', 'has "" as minute, which is none of *, a, a-b, */n and a-b/n'],
     ['? * * * *', 'has "?" as minute, which is none of *, a, a-b, */n and a-b/n'],

@@ -8,6 +8,7 @@ import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
+import { keyState } from '../../parts/key-state.js';
 import { Page } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { Empty, NothingFound } from '../../parts/states.js';
@@ -20,11 +21,6 @@ import { useKeysText } from './text.js';
 const SHOWN_PERMISSIONS = 3;
 const PAGE_SIZE = 100;
 const MOST = 2_000;
-
-function stateOf({ revoked_at, expires_at }: ApiKey): 'active' | 'revoked' | 'expired' {
-  if (revoked_at !== null) return 'revoked';
-  return expires_at !== null && new Date(expires_at).getTime() < Date.now() ? 'expired' : 'active';
-}
 
 function useKeyColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
   const t = useKeysText();
@@ -70,13 +66,13 @@ function useKeyColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
       optional: true,
       cell: ({ expires_at }) => (expires_at === null ? t('never') : <Instant at={expires_at} />),
     },
-    { key: 'state', title: t('state'), cell: (key) => t(stateOf(key)) },
+    { key: 'state', title: t('state'), cell: (key) => t(keyState(key)) },
     {
       key: 'actions',
       title: t('actions'),
       align: 'end',
       cell: (key) =>
-        stateOf(key) === 'active' &&
+        keyState(key) === 'active' &&
         may('auth:keys:delete') && (
           <Button
             size="compact-sm"

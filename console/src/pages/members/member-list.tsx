@@ -10,6 +10,7 @@ import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { messageOf } from '../../parts/queries.js';
+import { RevokeKeys } from '../../parts/revoke-keys.js';
 import { Empty } from '../../parts/states.js';
 import { usePages } from '../../parts/use-pages.js';
 import { useAccess } from '../../session/use-session.js';
@@ -24,14 +25,16 @@ const OWNER = 'owner';
 export function MemberList(): ReactNode {
   const t = useMembersText();
   const { slug, may } = useTenant();
-  const { members } = useOrganizationClient();
+  const { members, apiKeys } = useOrganizationClient();
   const access = useAccess();
   const navigate = useNavigate();
   const ownId = access.kind === 'account' ? access.user.id : null;
   const [leaving, setLeaving] = useState<Member | null>(null);
+  const [revokesKeys, setRevokesKeys] = useState(false);
   const [promoted, setPromoted] = useState<Member | null>(null);
   const stay = (): void => {
     setLeaving(null);
+    setRevokesKeys(false);
   };
   const keepRole = (): void => {
     setPromoted(null);
@@ -42,7 +45,7 @@ export function MemberList(): ReactNode {
     onSuccess: keepRole,
   });
   const remove = useMutation({
-    mutationFn: (userId: string) => members.remove(userId),
+    mutationFn: (userId: string) => members.remove(userId, revokesKeys ? { revokeKeys: true } : {}),
     onSuccess: async (_, userId) => {
       stay();
       if (userId === ownId) await navigate('/');
@@ -141,6 +144,14 @@ export function MemberList(): ReactNode {
         <Text size="sm">
           {isOwn ? t('leaveQuestion') : t('removeQuestion', { email: leaving?.email ?? '' })}
         </Text>
+        {leaving !== null && !isOwn && may('auth:keys:read') && may('auth:keys:delete') && (
+          <RevokeKeys
+            queryKey={['keys', slug, 'made-by', leaving.user_id]}
+            list={(signal) => apiKeys.list({ createdBy: leaving.user_id, limit: 100, signal }).all()}
+            checked={revokesKeys}
+            onChange={setRevokesKeys}
+          />
+        )}
       </FormModal>
       <FormModal
         title={t('promote')}

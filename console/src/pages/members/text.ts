@@ -25,7 +25,7 @@ export const useMembersText = defineTexts('members', {
     promoteQuestion:
       '{{email}} can then do everything in this organization: delete it, and remove you. Another owner can take the role back.',
     leave: 'Leave',
-    removeQuestion: '{{email}} can no longer use this organization. The account remains, and so do API keys.',
+    removeQuestion: '{{email}} can no longer use this organization. The account remains.',
     leaveQuestion: 'You can no longer use this organization until someone invites you again.',
     more: 'Earlier members',
     empty: 'No members',
@@ -71,8 +71,7 @@ export const useMembersText = defineTexts('members', {
     promoteQuestion:
       '{{email}} darf dann alles in dieser Organisation: sie löschen und Sie entfernen. Jeder andere Eigentümer kann die Rolle wieder nehmen.',
     leave: 'Verlassen',
-    removeQuestion:
-      '{{email}} kann diese Organisation nicht mehr benutzen. Das Konto bleibt, ebenso API-Schlüssel.',
+    removeQuestion: '{{email}} kann diese Organisation nicht mehr benutzen. Das Konto bleibt.',
     leaveQuestion: 'Sie können diese Organisation nicht mehr benutzen, bis jemand Sie wieder einlädt.',
     more: 'Frühere Mitglieder',
     empty: 'Keine Mitglieder',

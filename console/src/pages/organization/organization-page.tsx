@@ -13,6 +13,7 @@ import { Instant } from '../../parts/instant.js';
 import { Page } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { messageOf } from '../../parts/queries.js';
+import { RevokeKeys } from '../../parts/revoke-keys.js';
 import { Empty } from '../../parts/states.js';
 import { usePages } from '../../parts/use-pages.js';
 import { useOrganizationAdmin } from '../organizations/use-organization-admin.js';
@@ -28,8 +29,10 @@ export default function OrganizationPage(): ReactNode {
   const { admin, path, isReadOnly } = useOrganizationAdmin();
   const [isOpen, { open, close }] = useDisclosure();
   const [leaving, setLeaving] = useState<Member | null>(null);
+  const [revokesKeys, setRevokesKeys] = useState(false);
   const stay = (): void => {
     setLeaving(null);
+    setRevokesKeys(false);
   };
   const pages = usePages(['deployment', 'members', org], (signal) =>
     admin.orgs.members.list(org, { signal }),
@@ -38,7 +41,8 @@ export default function OrganizationPage(): ReactNode {
     mutationFn: (userId: string) => admin.orgs.members.set(org, userId, { role: 'owner' }),
   });
   const remove = useMutation({
-    mutationFn: (userId: string) => admin.orgs.members.remove(org, userId),
+    mutationFn: (userId: string) =>
+      admin.orgs.members.remove(org, userId, revokesKeys ? { revokeKeys: true } : {}),
     onSuccess: stay,
   });
   const columns: Column<Member>[] = [
@@ -130,6 +134,17 @@ export default function OrganizationPage(): ReactNode {
         isDangerous
       >
         <Text size="sm">{t('removeQuestion', { email: leaving?.email ?? '' })}</Text>
+        {leaving !== null && (
+          <RevokeKeys
+            queryKey={['deployment', 'keys', org, leaving.user_id]}
+            list={async (signal) => {
+              const made = await admin.users.apiKeys(leaving.user_id, { limit: 100, signal }).all();
+              return made.filter((key) => key.org.slug === org || key.org.id === org);
+            }}
+            checked={revokesKeys}
+            onChange={setRevokesKeys}
+          />
+        )}
       </FormModal>
     </Page>
   );

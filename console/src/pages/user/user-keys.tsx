@@ -7,17 +7,13 @@ import type { ReactNode } from 'react';
 import type { Column } from '../../parts/data-table.js';
 import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
+import { keyState } from '../../parts/key-state.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { Empty } from '../../parts/states.js';
 import { usePages } from '../../parts/use-pages.js';
 import { useAccounts } from '../users/accounts.js';
 import type { Account } from '../users/accounts.js';
 import { useUserText } from './text.js';
-
-function stateOf({ revoked_at, expires_at }: UserApiKey): 'active' | 'revoked' | 'expired' {
-  if (revoked_at !== null) return 'revoked';
-  return expires_at !== null && new Date(expires_at).getTime() < Date.now() ? 'expired' : 'active';
-}
 
 interface UserKeysProps {
   readonly account: Account;
@@ -58,13 +54,13 @@ export function UserKeys({ account: { id }, admin }: UserKeysProps): ReactNode {
       optional: true,
       cell: ({ last_used_at }) => <Instant at={last_used_at} />,
     },
-    { key: 'state', title: t('keyState'), optional: true, cell: (row) => t(stateOf(row)) },
+    { key: 'state', title: t('keyState'), optional: true, cell: (row) => t(keyState(row)) },
     {
       key: 'revoke',
       title: t('actionsColumn'),
       align: 'end',
       cell: (row) =>
-        stateOf(row) === 'active' &&
+        keyState(row) === 'active' &&
         !isReadOnly && (
           <Button
             size="compact-sm"

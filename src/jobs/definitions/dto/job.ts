@@ -1,5 +1,6 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { BooleanField, PatternListField } from '../../../http/index.js';
+import type { FieldProblem } from '../../../http/index.js';
 import { RunDto, toRunDto } from '../../runs/http/dto/run.js';
 import { JOB_ID } from '../../runs/model/run-id.js';
 import type { Run } from '../../runs/model/run.js';
@@ -7,6 +8,14 @@ import { toTriggerDto, TRIGGER_CLASSES } from '../../triggers/index.js';
 import type { TriggerDto } from '../../triggers/index.js';
 import type { JobRecord } from '../job.repository.js';
 import { RetryBackoffDto, RetryOnDto } from './manifest.js';
+
+export class TriggerProblemDto {
+  @ApiProperty({ example: 'triggers[0].columns[0]' })
+  path!: string;
+
+  @ApiProperty({ example: 'public.orders no longer has the column status: every update triggers the job' })
+  message!: string;
+}
 
 @ApiExtraModels(...TRIGGER_CLASSES)
 export class JobDto {
@@ -70,6 +79,13 @@ export class JobDto {
   })
   triggers!: TriggerDto[];
 
+  @ApiPropertyOptional({
+    type: [TriggerProblemDto],
+    description:
+      'Of one job alone: what its triggers no longer find, such as a table or a column that was dropped. Absent where nothing is missing.',
+  })
+  problems?: TriggerProblemDto[];
+
   @ApiProperty()
   paused!: boolean;
 
@@ -117,9 +133,11 @@ export class JobsPatchDto extends JobPatchDto {
 export interface JobWithLastRun {
   readonly job: JobRecord;
   readonly lastRun: Run | null;
+  /** Of a job that is read alone. */
+  readonly problems?: readonly FieldProblem[];
 }
 
-export function toJobDto({ job, lastRun }: JobWithLastRun): JobDto {
+export function toJobDto({ job, lastRun, problems = [] }: JobWithLastRun): JobDto {
   const { statuses, ...retryBackoff } = job.retryBackoff;
   return {
     id: job.id,
@@ -136,6 +154,7 @@ export function toJobDto({ job, lastRun }: JobWithLastRun): JobDto {
     ...(job.retentionDays === null ? {} : { retention_days: job.retentionDays }),
     ...(job.invocableBy === null ? {} : { invocable_by: job.invocableBy }),
     triggers: job.triggers.map(toTriggerDto),
+    ...(problems.length === 0 ? {} : { problems: [...problems] }),
     paused: job.paused,
     next_fire_at: job.nextFireAt?.toISOString() ?? null,
     last_run: lastRun === null ? null : toRunDto(lastRun),

@@ -1,12 +1,10 @@
-import { storableText } from '../../invoker/index.js';
 import type { TenantId } from '../../../http/index.js';
 import { retryDelayMs } from '../model/retry-backoff.js';
 import type { RetryPolicy } from '../model/retry-backoff.js';
 import { eventOfFailure } from '../model/run-status.js';
 import type { RunErrorCode } from '../model/run-status.js';
+import { keptMessage } from './error-message.js';
 import type { AttemptEnd } from './finish-statement.js';
-
-const MAX_ERROR_LENGTH = 2000;
 
 /** What the end of an attempt needs of its run. */
 export interface RunOfAttempt {
@@ -61,7 +59,7 @@ export function failureOf(run: RunOfAttempt, failure: AttemptFailure): AttemptEn
     countsAsFailure: true,
     statusCode: failure.statusCode,
     errorCode: failure.code,
-    errorMessage: storableText(failure.message.slice(0, MAX_ERROR_LENGTH)),
+    errorMessage: keptMessage(failure.message),
     result: null,
     delayMs:
       event === 'failed with retries left'

@@ -7,7 +7,6 @@ import { redirectPatternProblem } from '../../redirects/index.js';
 import { integer, listOf, single, textMatching } from './kind.js';
 import type { Kind } from './kind.js';
 import { accepted, refused } from './outcome.js';
-import { serverUrls } from './server-urls.js';
 
 /** An origin as a browser or Android puts it into `clientDataJSON` (WebAuthn, section 5.8.1), which is compared exactly. */
 export const PASSKEY_ORIGIN =
@@ -121,21 +120,6 @@ export function url(...schemes: readonly string[]): Kind<string> {
     shape: `a URL that begins with ${beginnings(schemes)}`,
     secrecy: 'password',
     parse: (value) => (parseUrl(value, schemes) ? value : undefined),
-  });
-}
-
-/** The address of one PostgreSQL database, or of the same on several servers. It may carry a password. */
-export function postgresUrl(): Kind<string> {
-  const schemes = ['postgres', 'postgresql'];
-  return single({
-    shape: `a URL that begins with ${beginnings(schemes)}, with one host or several with commas between them`,
-    secrecy: 'password',
-    parse: (value) => {
-      const servers = serverUrls(value).map((server) => parseUrl(server, schemes)?.hostname);
-      // A single one may be left out, for a socket on this machine.
-      const areNamed = servers.every((host) => host !== undefined && (host !== '' || servers.length === 1));
-      return areNamed ? value : undefined;
-    },
   });
 }
 
@@ -277,12 +261,12 @@ export function supportAddress(): Kind<string> {
   });
 }
 
-function parseUrl(value: string, schemes: readonly string[]): URL | undefined {
+export function parseUrl(value: string, schemes: readonly string[]): URL | undefined {
   const hasScheme = schemes.some((scheme) => value.toLowerCase().startsWith(`${scheme}://`));
   if (!hasScheme || /\s/.test(value) || !URL.canParse(value)) return undefined;
   return new URL(value);
 }
 
-function beginnings(schemes: readonly string[]): string {
+export function beginnings(schemes: readonly string[]): string {
   return schemes.map((scheme) => `${scheme}://`).join(' or ');
 }

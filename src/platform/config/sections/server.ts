@@ -2,7 +2,6 @@ import {
   baseUrl,
   hostName,
   hostPattern,
-  postgresUrl,
   schemaName,
   serverAddress,
   trustedProxies,
@@ -11,6 +10,7 @@ import {
 } from '../schema/formats.js';
 import { headerList } from '../schema/header-list.js';
 import { choice, filePath, flag, fraction, integer, listOf, secret, text } from '../schema/kind.js';
+import { postgresUrl } from '../schema/postgres-url.js';
 import { optional, section, setting } from '../schema/setting.js';
 import type { Condition } from '../schema/setting.js';
 
