@@ -27,12 +27,12 @@ export interface PageEntry<Place> {
   /** Below `/o/<organization>` and `/p/<project>`, or below `/operator`. */
   readonly path: string;
   readonly load: () => Promise<{ default: ComponentType }>;
+  /** Whether these callers have it; else the navigation leaves it out, and its address says so. */
+  readonly isFor?: (place: Place) => boolean;
   /** Its place in the navigation; pages without one are reached from others. */
   readonly navigation?: {
     readonly title: ShellText;
     readonly icon: LucideIcon;
-    /** Whether it is shown to these callers. */
-    readonly isFor?: (place: Place) => boolean;
   };
 }
 
@@ -40,6 +40,7 @@ export interface PageEntry<Place> {
 export const ACCOUNT_PATH = '/account';
 
 const needs = (permission: string) => (tenant: Tenant) => tenant.may(permission);
+const inProject = ({ kind }: Tenant): boolean => kind === 'project';
 const inOrganization = (permission: string) => (tenant: Tenant) =>
   tenant.kind === 'organization' && tenant.may(permission);
 
@@ -53,70 +54,89 @@ export const tenantPages: readonly PageEntry<Tenant>[] = [
   {
     path: 'jobs',
     load: () => import('./pages/jobs/jobs-page.js'),
-    navigation: { title: 'jobs', icon: Boxes, isFor: needs('jobs:jobs:read') },
+    isFor: needs('jobs:jobs:read'),
+    navigation: { title: 'jobs', icon: Boxes },
   },
   { path: 'jobs/:id', load: () => import('./pages/job/job-page.js') },
   {
     path: 'runs',
     load: () => import('./pages/runs/runs-page.js'),
-    navigation: { title: 'runs', icon: Activity, isFor: needs('jobs:runs:read') },
+    isFor: needs('jobs:runs:read'),
+    navigation: { title: 'runs', icon: Activity },
   },
   { path: 'runs/:id', load: () => import('./pages/run/run-page.js') },
   {
     path: 'queue',
     load: () => import('./pages/queue/queue-page.js'),
-    navigation: { title: 'queue', icon: Layers, isFor: needs('jobs:runs:read') },
+    isFor: needs('jobs:runs:read'),
+    navigation: { title: 'queue', icon: Layers },
   },
   {
     path: 'schedule',
     load: () => import('./pages/schedule/schedule-page.js'),
-    navigation: { title: 'schedule', icon: CalendarClock, isFor: needs('jobs:jobs:read') },
+    isFor: needs('jobs:jobs:read'),
+    navigation: { title: 'schedule', icon: CalendarClock },
   },
   {
     path: 'manifest',
     load: () => import('./pages/manifest/manifest-page.js'),
-    navigation: { title: 'manifest', icon: FileJson, isFor: needs('jobs:jobs:write') },
+    isFor: needs('jobs:jobs:write'),
+    navigation: { title: 'manifest', icon: FileJson },
   },
   {
     path: 'secrets',
     load: () => import('./pages/secrets/secrets-page.js'),
-    navigation: { title: 'secrets', icon: LockKeyhole, isFor: needs('jobs:secrets:read') },
+    isFor: needs('jobs:secrets:read'),
+    navigation: { title: 'secrets', icon: LockKeyhole },
   },
   {
     path: 'users',
     load: () => import('./pages/users/users-page.js'),
-    navigation: { title: 'users', icon: Users, isFor: ({ kind }) => kind === 'project' },
+    isFor: inProject,
+    navigation: { title: 'users', icon: Users },
   },
-  { path: 'users/import', load: () => import('./pages/user-import/import-page.js') },
-  { path: 'users/:id', load: () => import('./pages/user/user-page.js') },
+  { path: 'users/import', load: () => import('./pages/user-import/import-page.js'), isFor: inProject },
+  { path: 'users/:id', load: () => import('./pages/user/user-page.js'), isFor: inProject },
   {
     path: 'members',
     load: () => import('./pages/members/members-page.js'),
-    navigation: { title: 'members', icon: Users, isFor: inOrganization('auth:members:read') },
+    isFor: inOrganization('auth:members:read'),
+    navigation: { title: 'members', icon: Users },
   },
   {
     path: 'roles',
     load: () => import('./pages/roles/roles-page.js'),
-    navigation: { title: 'roles', icon: ShieldCheck, isFor: inOrganization('auth:roles:read') },
+    isFor: inOrganization('auth:roles:read'),
+    navigation: { title: 'roles', icon: ShieldCheck },
   },
-  { path: 'roles/:name', load: () => import('./pages/role/role-page.js') },
+  {
+    path: 'roles/:name',
+    load: () => import('./pages/role/role-page.js'),
+    isFor: inOrganization('auth:roles:read'),
+  },
   {
     path: 'keys',
     load: () => import('./pages/keys/keys-page.js'),
-    navigation: { title: 'keys', icon: KeyRound, isFor: inOrganization('auth:keys:read') },
+    isFor: inOrganization('auth:keys:read'),
+    navigation: { title: 'keys', icon: KeyRound },
   },
   {
     path: 'mail',
     load: () => import('./pages/mail/mail-page.js'),
-    navigation: { title: 'mail', icon: Mail, isFor: ({ kind }) => kind === 'project' },
+    isFor: inProject,
+    navigation: { title: 'mail', icon: Mail },
   },
-  { path: 'mail/outbox', load: () => import('./pages/outbox/outbox-page.js') },
+  { path: 'mail/outbox', load: () => import('./pages/outbox/outbox-page.js'), isFor: inProject },
   {
     path: 'audit',
     load: () => import('./pages/audit/audit-page.js'),
-    navigation: { title: 'audit', icon: ScrollText, isFor: needs('auth:audit:read') },
+    isFor: needs('auth:audit:read'),
+    navigation: { title: 'audit', icon: ScrollText },
   },
 ];
+
+const ofOrganizations = ({ profile }: Operator): boolean => profile === 'organization';
+const ofProjects = ({ profile }: Operator): boolean => profile === 'project';
 
 /** The pages of the deployment, for operators, in the order of the navigation. */
 export const operatorPages: readonly PageEntry<Operator>[] = [
@@ -128,22 +148,21 @@ export const operatorPages: readonly PageEntry<Operator>[] = [
   {
     path: 'users',
     load: () => import('./pages/users/users-page.js'),
-    navigation: { title: 'users', icon: Users, isFor: ({ profile }) => profile === 'organization' },
+    isFor: ofOrganizations,
+    navigation: { title: 'users', icon: Users },
   },
-  { path: 'users/import', load: () => import('./pages/user-import/import-page.js') },
-  { path: 'users/:id', load: () => import('./pages/user/user-page.js') },
+  { path: 'users/import', load: () => import('./pages/user-import/import-page.js'), isFor: ofOrganizations },
+  { path: 'users/:id', load: () => import('./pages/user/user-page.js'), isFor: ofOrganizations },
   {
     path: 'organizations',
     load: () => import('./pages/organizations/organizations-page.js'),
-    navigation: {
-      title: 'organizations',
-      icon: Building2,
-      isFor: ({ profile }) => profile === 'organization',
-    },
+    isFor: ofOrganizations,
+    navigation: { title: 'organizations', icon: Building2 },
   },
   {
     path: 'organizations/:org',
     load: () => import('./pages/organization/organization-page.js'),
+    isFor: ofOrganizations,
   },
   {
     path: 'queue',
@@ -153,18 +172,16 @@ export const operatorPages: readonly PageEntry<Operator>[] = [
   {
     path: 'signing-keys',
     load: () => import('./pages/signing-keys/signing-keys-page.js'),
-    navigation: {
-      title: 'signingKeys',
-      icon: KeySquare,
-      isFor: ({ profile }) => profile === 'organization',
-    },
+    isFor: ofOrganizations,
+    navigation: { title: 'signingKeys', icon: KeySquare },
   },
   {
     path: 'projects',
     load: () => import('./pages/projects/projects-page.js'),
-    navigation: { title: 'projects', icon: FolderKanban, isFor: ({ profile }) => profile === 'project' },
+    isFor: ofProjects,
+    navigation: { title: 'projects', icon: FolderKanban },
   },
-  { path: 'projects/:ref', load: () => import('./pages/project/project-page.js') },
+  { path: 'projects/:ref', load: () => import('./pages/project/project-page.js'), isFor: ofProjects },
   {
     path: 'mail',
     load: () => import('./pages/outbox/outbox-page.js'),
@@ -173,6 +190,7 @@ export const operatorPages: readonly PageEntry<Operator>[] = [
   {
     path: 'mail/templates',
     load: () => import('./pages/deployment-mail/deployment-mail-page.js'),
+    isFor: ofOrganizations,
   },
   {
     path: 'settings',
@@ -199,8 +217,8 @@ export function navigationOf<Place extends { readonly path: string }>(
   pages: readonly PageEntry<Place>[],
   place: Place,
 ): NavigationEntry[] {
-  return pages.flatMap(({ path, navigation }) =>
-    navigation === undefined || navigation.isFor?.(place) === false
+  return pages.flatMap(({ path, navigation, isFor }) =>
+    navigation === undefined || isFor?.(place) === false
       ? []
       : [
           {

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { Outlet, useRoutes } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { InDeployment } from './operator/in-deployment.js';
+import { useOperator } from './operator/operator.js';
+import type { Operator } from './operator/operator.js';
 import { ACCOUNT_PATH, operatorPages, tenantPages } from './pages.js';
 import type { PageEntry } from './pages.js';
 import { Refused } from './parts/states.js';
@@ -32,10 +34,10 @@ function routeOf({ path, load }: Pick<PageEntry<never>, 'path' | 'load'>): Route
   return path === '' ? { index: true, element: <Page /> } : { path, element: <Page /> };
 }
 
-/** A page that the navigation does not lead to here: it would ask for what the service refuses. */
+/** In place of a page that is not for the caller: it would ask for what the service refuses. */
 function Permitted({ entry, children }: { entry: PageEntry<Tenant>; children: ReactNode }): ReactNode {
   const tenant = useTenant();
-  if (entry.navigation?.isFor?.(tenant) !== false) return children;
+  if (entry.isFor?.(tenant) !== false) return children;
   // In a project everything is allowed that there is, but to operators who only read.
   return tenant.kind === 'project' && !tenant.isReadOnly ? <NoSuchPage /> : <Refused />;
 }
@@ -43,6 +45,17 @@ function Permitted({ entry, children }: { entry: PageEntry<Tenant>; children: Re
 function routeOfTenant(entry: PageEntry<Tenant>): RouteObject {
   const route = routeOf(entry);
   return { ...route, element: <Permitted entry={entry}>{route.element}</Permitted> };
+}
+
+/** The pages of users and of projects are each of one profile. */
+function InProfile({ entry, children }: { entry: PageEntry<Operator>; children: ReactNode }): ReactNode {
+  const operator = useOperator();
+  return entry.isFor?.(operator) === false ? <NoSuchPage /> : children;
+}
+
+function routeOfOperator(entry: PageEntry<Operator>): RouteObject {
+  const route = routeOf(entry);
+  return { ...route, element: <InProfile entry={entry}>{route.element}</InProfile> };
 }
 
 const pagesOfTenant = [...tenantPages.map(routeOfTenant), missing];
@@ -64,7 +77,7 @@ const routes: RouteObject[] = [
       {
         path: 'operator',
         element: <InDeployment>{frame}</InDeployment>,
-        children: [...operatorPages.map(routeOf), missing],
+        children: [...operatorPages.map(routeOfOperator), missing],
       },
       {
         element: frame,

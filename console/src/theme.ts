@@ -54,11 +54,18 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
+    // What opens belongs to the page, as a landmark, and lists scroll themselves: screen readers find both. Dialogs are
+    // landmarks of their own.
+    Popover: { defaultProps: { portalProps: { target: 'main' } } },
+    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right', withScrollArea: false } },
+    MultiSelect: { defaultProps: { size: 'sm', checkIconPosition: 'right', withScrollArea: false } },
+    Autocomplete: { defaultProps: { size: 'sm', withScrollArea: false } },
+    // A menu has no children but its items.
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
     // A dialog's heading is no second banner of the page.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Table: { defaultProps: { verticalSpacing: rem(9), horizontalSpacing: 'md' } },
-    Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
+    Tooltip: { defaultProps: { openDelay: 250, withArrow: true, portalProps: { target: 'main' } } },
     Skeleton: { defaultProps: { radius: 'sm' } },
   },
 });

@@ -8,8 +8,8 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'end';
-  /** On narrow screens the column is left out. */
-  readonly optional?: boolean;
+  /** On narrow screens the column is left out; `phone`: on those of phones alone. */
+  readonly optional?: boolean | 'phone';
   readonly width?: number;
 }
 
@@ -42,13 +42,13 @@ export function DataTable<Row>({
   if (rows?.length === 0) return empty;
   const propsOf = ({ align, optional = false }: Column<Row>) => ({
     ...(align === undefined ? {} : { ta: align }),
-    className: optional ? classes.optional : undefined,
+    className: optional === 'phone' ? classes.notOnPhones : optional ? classes.optional : undefined,
   });
   return (
     <Table.ScrollContainer
       minWidth={0}
       type="native"
-      className={classes.scroll}
+      className={`scrolls-sideways ${classes.scroll ?? ''}`}
       tabIndex={0}
       role="region"
       aria-label={label}

@@ -10,12 +10,19 @@ interface InstantProps {
   readonly relative?: boolean;
   /** Where the day is said already. */
   readonly withoutDay?: boolean;
+  /** Of what happens many times a minute. */
+  readonly withSeconds?: boolean;
 }
 
 const TICK_MS = 1_000;
 
 /** A local time; on hover and focus the same in full and in UTC. */
-export function Instant({ at, relative = false, withoutDay = false }: InstantProps): ReactNode {
+export function Instant({
+  at,
+  relative = false,
+  withoutDay = false,
+  withSeconds = false,
+}: InstantProps): ReactNode {
   const formats = useFormats();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -28,6 +35,7 @@ export function Instant({ at, relative = false, withoutDay = false }: InstantPro
     };
   }, [relative]);
   if (at == null) return <Text span inherit c="dimmed" children="–" />;
+  const form = withoutDay ? 'time' : withSeconds ? 'second' : 'instant';
   const utc = `${at.replace('T', ' ').replace('Z', '')} UTC`;
   return (
     <Tooltip
@@ -42,7 +50,7 @@ export function Instant({ at, relative = false, withoutDay = false }: InstantPro
       events={{ hover: true, focus: true, touch: true }}
     >
       <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
-        {relative ? formats.relative(at, now) : withoutDay ? formats.time(at) : formats.instant(at)}
+        {relative ? formats.relative(at, now) : formats[form](at)}
       </time>
     </Tooltip>
   );

@@ -26,7 +26,6 @@ export function useQueueColumns<Row extends Queued>(): Column<Row>[] {
         <span className="numbers">{oldest_wait_ms === null ? '–' : formats.duration(oldest_wait_ms)}</span>
       ),
     },
-    { key: 'work', title: t('atWork'), align: 'end', cell: ({ at_work }) => number(at_work) },
     {
       key: 'delayed',
       title: t('delayed'),
@@ -34,5 +33,6 @@ export function useQueueColumns<Row extends Queued>(): Column<Row>[] {
       optional: true,
       cell: ({ delayed }) => number(delayed),
     },
+    { key: 'work', title: t('atWork'), align: 'end', cell: ({ at_work }) => number(at_work) },
   ];
 }

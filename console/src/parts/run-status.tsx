@@ -43,7 +43,7 @@ export function StatusBadge({ look, children }: { look: RunStatus; children: Rea
   return (
     <span className={classes.badge} data-status={look}>
       <StatusIcon status={look} />
-      {children}
+      <span className={classes.words}>{children}</span>
     </span>
   );
 }

@@ -50,6 +50,9 @@ export const usePartsText = defineTexts('parts', {
     save: 'Save',
     close: 'Close',
     emptyJson: 'Nothing',
+    all: 'Show all',
+    less: 'Show less',
+    nothingThen: 'Nothing in this time',
   },
   de: {
     range: 'Wie weit zurück',
@@ -101,5 +104,8 @@ export const usePartsText = defineTexts('parts', {
     save: 'Speichern',
     close: 'Schließen',
     emptyJson: 'Nichts',
+    all: 'Alles zeigen',
+    less: 'Weniger zeigen',
+    nothingThen: 'Nichts in dieser Zeit',
   },
 });

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormats } from './format.js';
+import { usePartsText } from './text.js';
 import classes from './time-chart.module.css';
 
 export interface Series {
@@ -92,12 +93,14 @@ function Figures({ label, instants, series, format }: Omit<TimeChartProps, 'kind
 
 /** Figures over time. Too small for a chart library, which would double the weight of the first page. */
 export function TimeChart({ label, instants, series, kind, format }: TimeChartProps): ReactNode {
+  const t = usePartsText();
   const formats = useFormats();
   const heights = instants.map((_, index) =>
     kind === 'bars' ? sum(series, index) : Math.max(0, ...series.map(({ values }) => values[index] ?? 0)),
   );
   const most = Math.max(1, ...heights);
-  const [first, last] = [instants[0], instants.at(-1)];
+  const isEmpty = heights.every((height) => height === 0);
+  const labels = [instants[0], instants[Math.floor((instants.length - 1) / 2)], instants.at(-1)];
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.legend} aria-hidden>
@@ -106,16 +109,16 @@ export function TimeChart({ label, instants, series, kind, format }: TimeChartPr
             {name}
           </span>
         ))}
-        <span className={classes.most}>{format(most)}</span>
+        {!isEmpty && <span className={classes.most}>{format(most)}</span>}
       </figcaption>
       <div className={classes.plot} aria-hidden>
+        {isEmpty && <span className={classes.nothing}>{t('nothingThen')}</span>}
         {kind === 'lines' && <Lines series={series} most={most} />}
         {instants.map((at, index) => (
           <Tooltip
             key={at}
             multiline
             openDelay={60}
-            portalProps={{ target: 'main' }}
             label={
               <>
                 {formats.full(at)}
@@ -141,8 +144,7 @@ export function TimeChart({ label, instants, series, kind, format }: TimeChartPr
         ))}
       </div>
       <div className={classes.axis} aria-hidden>
-        {first !== undefined && <span>{formats.instant(first)}</span>}
-        {last !== undefined && <span>{formats.instant(last)}</span>}
+        {[...new Set(labels)].map((at) => at !== undefined && <span key={at}>{formats.instant(at)}</span>)}
       </div>
       <Figures label={label} instants={instants} series={series} format={format} />
     </figure>

@@ -1,18 +1,7 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import {
-  BookOpen,
-  Check,
-  ChevronsUpDown,
-  Languages,
-  LogOut,
-  Monitor,
-  Moon,
-  Server,
-  Sun,
-  UserRound,
-} from 'lucide-react';
+import { BookOpen, ChevronsUpDown, LogOut, Monitor, Moon, Server, Sun, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DEPLOYMENT_PATH, useOperatorOrNone } from '../operator/operator.js';
@@ -57,7 +46,7 @@ export function AccountMenu(): ReactNode {
       >
         {t('notSignedOutText')}
       </FormModal>
-      <Menu position="top-start" width={228} shadow="md" radius="md">
+      <Menu position="top-start" width={228}>
         <Menu.Target>
           <UnstyledButton className={classes.current}>
             <span className="visually-hidden">{t('account')}: </span>
@@ -88,39 +77,37 @@ export function AccountMenu(): ReactNode {
             </>
           )}
           <Menu.Label>{t('theme')}</Menu.Label>
-          {THEMES.map(([scheme, Icon]) => (
-            <Menu.Item
-              key={scheme}
-              role="menuitemradio"
-              aria-checked={colorScheme === scheme}
-              leftSection={<Icon size={15} />}
-              rightSection={colorScheme === scheme && <Check size={14} />}
-              closeMenuOnClick={false}
-              onClick={() => {
-                setColorScheme(scheme);
-              }}
-            >
-              {t(scheme)}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup
+            value={colorScheme}
+            onChange={(scheme) => {
+              setColorScheme(scheme as MantineColorScheme);
+            }}
+          >
+            {THEMES.map(([scheme, Icon]) => (
+              <Menu.RadioItem
+                key={scheme}
+                value={scheme}
+                closeMenuOnClick={false}
+                rightSection={<Icon size={15} />}
+              >
+                {t(scheme)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Label>{t('language')}</Menu.Label>
-          {(Object.entries(LANGUAGES) as [Language, string][]).map(([tag, title]) => (
-            <Menu.Item
-              key={tag}
-              role="menuitemradio"
-              aria-checked={language === tag}
-              lang={tag}
-              leftSection={<Languages size={15} />}
-              rightSection={language === tag && <Check size={14} />}
-              closeMenuOnClick={false}
-              onClick={() => {
-                setLanguage(tag);
-              }}
-            >
-              {title}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup
+            value={language}
+            onChange={(tag) => {
+              setLanguage(tag as Language);
+            }}
+          >
+            {Object.entries(LANGUAGES).map(([tag, title]) => (
+              <Menu.RadioItem key={tag} value={tag} lang={tag} closeMenuOnClick={false}>
+                {title}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item
             component="a"

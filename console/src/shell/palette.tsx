@@ -94,6 +94,8 @@ export default function Palette({ isOpen, onClose }: PaletteProps): ReactNode {
   return (
     <Spotlight
       store={store}
+      // Its dialog has no heading.
+      attributes={{ content: { 'aria-label': t('search') } }}
       actions={groups.filter(({ actions }) => actions.length > 0)}
       query={query}
       onQueryChange={setQuery}

@@ -1,9 +1,10 @@
-import { Combobox, ScrollArea, UnstyledButton, useCombobox } from '@mantine/core';
+import { Combobox, UnstyledButton, useCombobox } from '@mantine/core';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { DEPLOYMENT_PATH, useOperatorOrNone } from '../operator/operator.js';
+import { compareNames } from '../parts/compare-names.js';
 import { useHasOrganizations } from '../session/use-session-options.js';
 import { useIsOperator } from '../session/use-session.js';
 import { pathOf, useOrganizations, useTenantOrNone } from '../tenant/tenant.js';
@@ -96,7 +97,7 @@ function PlaceSwitcher({ place }: { place: Place }): ReactNode {
     ...(isOperator ? [{ path: DEPLOYMENT_PATH, slug: '', name: t('deployment') }] : []),
     ...organizations
       .map(({ slug, name }) => ({ path: pathOf({ slug }), slug, name }))
-      .sort((left, right) => left.name.localeCompare(right.name)),
+      .sort((left, right) => compareNames(left.name, right.name)),
   ];
   const shown = places.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted));
   const choose = (path: string): void => {
@@ -133,20 +134,18 @@ function PlaceSwitcher({ place }: { place: Place }): ReactNode {
             aria-label={t('findOrganization')}
           />
         )}
-        <Combobox.Options aria-label={t('organizations')}>
-          <ScrollArea.Autosize mah={320} type="auto">
-            {shown.map(({ path, name }) => (
-              <Combobox.Option key={path} value={path} active={path === place.path}>
-                <span className={classes.option}>
-                  <Initials name={name} isSmall />
-                  <span className={classes.name} dir="auto">
-                    {name}
-                  </span>
-                  {path === place.path && <Check size={14} aria-hidden />}
+        <Combobox.Options aria-label={t('organizations')} className={classes.options}>
+          {shown.map(({ path, name }) => (
+            <Combobox.Option key={path} value={path} active={path === place.path}>
+              <span className={classes.option}>
+                <Initials name={name} isSmall />
+                <span className={classes.name} dir="auto">
+                  {name}
                 </span>
-              </Combobox.Option>
-            ))}
-          </ScrollArea.Autosize>
+                {path === place.path && <Check size={14} aria-hidden />}
+              </span>
+            </Combobox.Option>
+          ))}
           {shown.length === 0 && <Combobox.Empty>{t('nothing')}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>

@@ -32,7 +32,7 @@ describe('the audit trail in the console', () => {
     return await readFile(await download.path(), 'utf8');
   }
 
-  it('tells who changed a role, what it was before and after, and exports what the filters show', async () => {
+  it('Who changed this? The audit trail names them, shows before and after, and is exported as it is filtered', async () => {
     const page = await program.signIn(owner, `/o/${owner.slug}/audit`);
     await page.getByText(/^Hash chain intact, \d+ entries$/).waitFor();
     await page.getByRole('textbox', { name: 'What', exact: true }).fill('role.*');

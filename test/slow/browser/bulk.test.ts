@@ -32,7 +32,7 @@ describe('what failed, in the console', () => {
     expect(program.problems.splice(0)).toEqual([]);
   });
 
-  it('is found from the overview with its error, log and payload, and retried with all that failed in a day', async () => {
+  it("Why did last night's report fail? Its attempts, error, log and payload are two clicks from the overview, and all that failed since midnight is retried", async () => {
     const page = await program.signIn(owner, `/o/${owner.slug}`);
     await page
       .getByRole('link', { name: /report.*the bucket is full/ })
@@ -42,7 +42,13 @@ describe('what failed, in the console', () => {
     await page.getByRole('log').getByText('writing the report').waitFor();
     await page.getByLabel('Payload', { exact: true }).getByText('"run"').waitFor();
 
-    await page.goto(`${program.url}/console/o/${owner.slug}/runs?status=failed&since=24h`);
+    await page.getByText('Attempt 1', { exact: true }).waitFor();
+    await page.getByText(/^Waited /).waitFor();
+
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: `${FAILED} runs of report failed like this` }).click();
+    await page.getByRole('combobox', { name: 'Since' }).click();
+    await page.getByRole('option', { name: 'Since midnight' }).click();
     await page.getByRole('row').nth(FAILED).waitFor();
     await page.getByRole('button', { name: 'Retry all' }).click();
     const dialog = page.getByRole('dialog');
@@ -68,6 +74,7 @@ describe('what failed, in the console', () => {
   it('is found by its payload and by the end of a time span, which the address keeps', async () => {
     const page = await program.signIn(owner, `/o/${owner.slug}/runs?status=failed`);
     await page.getByRole('row').nth(FAILED).waitFor();
+    await page.getByRole('button', { name: 'More filters' }).click();
     const payload = page.getByLabel('Payload contains, a JSON object');
     await payload.fill('{"run": ');
     await page.getByText(/^This is not a JSON object/).waitFor();
@@ -94,6 +101,7 @@ describe('what failed, in the console', () => {
 
   it('is found by its handler and by how long it took', async () => {
     const page = await program.signIn(owner, `/o/${owner.slug}/runs?status=failed`);
+    await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByLabel('Handler').fill('report');
     await page.waitForURL((url) => url.searchParams.get('handler') === 'report');
     await page.getByRole('row').nth(FAILED).waitFor();
@@ -110,6 +118,7 @@ describe('what failed, in the console', () => {
 
   it('can be typed as a filter without a pause, although the list follows', async () => {
     const page = await program.signIn(owner, `/o/${owner.slug}/runs`);
+    await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByLabel('Handler').fill('rep');
     await page.waitForURL((url) => url.searchParams.get('handler') === 'rep');
     await page.getByText('Nothing matches these filters').waitFor();

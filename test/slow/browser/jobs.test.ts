@@ -1,5 +1,6 @@
 import { ConsoleProgram, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
+import { endedRun, trigger } from '../../support/runs.js';
 
 describe('the pages of jobs in the console', () => {
   let program: ConsoleProgram;
@@ -31,6 +32,7 @@ describe('the pages of jobs in the console', () => {
     await page.getByText('This job is paused').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('This job is paused').waitFor({ state: 'hidden' });
+    await page.getByText('At 2:30 AM every day, Europe/Berlin time').waitFor();
     await page.getByRole('button', { name: 'Trigger', exact: true }).click();
     const payload = page.getByLabel('Payload, a JSON object');
     await payload.fill('[1]');
@@ -48,6 +50,29 @@ describe('the pages of jobs in the console', () => {
       .getByRole('tooltip')
       .getByText(`${day} ${clock.replace('Z', '')} UTC`)
       .waitFor();
+    await page.context().close();
+  });
+
+  it('offer the payload of the last run when a job is triggered, and that of a run when it is retried with another', async () => {
+    const run = (await trigger(owner.client, 'report', { payload: { day: 'Monday' } })).id;
+    await endedRun(owner.client, run);
+    const page = await program.signIn(owner, `/o/${owner.slug}/jobs/report`);
+    const payload = page.getByLabel('Payload, a JSON object');
+    const shown = async (): Promise<unknown> => JSON.parse(await payload.inputValue());
+    await page.getByRole('button', { name: 'Trigger', exact: true }).click();
+    await page.getByText('What the last run got.').waitFor();
+    expect(await shown()).toEqual({ day: 'Monday' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+    await page.goto(`${program.url}/console/o/${owner.slug}/runs/${run}`);
+    await page.locator('dd').getByText(owner.email).waitFor();
+    await page.getByRole('button', { name: 'Other ways to retry' }).click();
+    await page.getByRole('menuitem', { name: 'With another payload…' }).click();
+    expect(await shown()).toEqual({ day: 'Monday' });
+    await payload.fill('{"day":"Tuesday"}');
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(run));
+    await page.getByLabel('Result', { exact: true }).getByText('Tuesday').waitFor();
     await page.context().close();
   });
 

@@ -1,21 +1,30 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { Client } from '../../support/client.js';
 import type { Theme } from '../support/console.js';
-import { ConsoleProgram, fitsPhone, violationsOf } from '../support/console.js';
-import { sampleOrganization, SAMPLE_FUNCTIONS } from '../support/console-sample.js';
-import { OPERATOR_TOKEN } from '../../support/profile.js';
+import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../support/console.js';
+import { listedAs, listedPaths } from '../support/console-routes.js';
+import { sampleOrganization, SAMPLE_FUNCTIONS, sampleProject } from '../support/console-sample.js';
 import { until } from '../../support/until.js';
 
 const IMAGES = path.join(import.meta.dirname, '../../../docs/images');
 /** Set to write the images of docs/images anew. */
 const isWriting = process.env.UPDATE_IMAGES !== undefined;
 const WIDE = { width: 1440, height: 900 };
+const THEMES = ['light', 'dark'] as const;
 
-/** Each page of the navigation, in one place of one profile. */
+interface Look {
+  /** What images of its pages begin with. */
+  readonly name: string;
+  readonly base: string;
+  /** Pages that the navigation does not lead to, by their addresses below `base`. */
+  readonly further: readonly string[];
+}
+
+/** Each page of the list in console/src/pages.ts, in each place that has it. */
 describe('every page of the console', () => {
   let program: ConsoleProgram | null = null;
+  const seen = { tenant: new Set<string | undefined>(), deployment: new Set<string | undefined>() };
 
   afterEach(async () => {
     const problems = program?.problems ?? [];
@@ -24,43 +33,41 @@ describe('every page of the console', () => {
     expect(problems).toEqual([]);
   });
 
-  /** Looks at every page below `base` that the navigation leads to, and at further ones, at three widths. */
-  async function lookAt(
-    page: Page,
-    theme: Theme,
-    { name, base, further = [] }: { name: string; base: string; further?: readonly string[] },
-  ): Promise<void> {
+  async function lookAt(page: Page, theme: Theme, { name, base, further }: Look): Promise<void> {
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     await links.first().waitFor();
     const addresses = await Promise.all((await links.all()).map((link) => link.getAttribute('href')));
     expect(addresses.length).toBeGreaterThan(3);
+    const kind = base === '/console/operator' ? 'deployment' : 'tenant';
     for (const address of [...addresses, ...further.map((rest) => `${base}/${rest}`)]) {
+      const rest = address?.slice(base.length + 1) ?? '';
+      const listed = listedAs(rest, listedPaths()[kind]);
+      seen[kind].add(listed);
       await page.setViewportSize(WIDE);
-      await page.goto(`${page.url().split('/console')[0] ?? ''}${address ?? ''}`);
+      await page.goto(new URL(address ?? '', page.url()).href);
       expect([theme, address, await violationsOf(page)]).toEqual([theme, address, []]);
-      const rest =
-        address
-          ?.slice(base.length + 1)
-          .split('/')
-          .slice(0, 2)
-          .join('-')
-          .replace(/-run_.*/, '') ?? '';
-      const file = `${name}-${rest === '' ? 'overview' : address?.includes('/runs/') === true ? 'run' : rest}`;
+      expect(await page.getByText(/This page is broken|There is no such page/).count()).toBe(0);
       // The page of settings shows paths of this machine.
-      if (isWriting && rest !== 'settings' && (theme === 'light' || rest === ''))
-        await page.screenshot({ path: path.join(IMAGES, `${file}${theme === 'light' ? '' : '-dark'}.png`) });
+      if (isWriting && rest !== 'settings' && (theme === 'light' || rest === '')) {
+        const word =
+          rest === '' ? 'overview' : rest.replace(/^users\/[0-9a-f-]+$/, 'user').replace(/^runs\/.*/, 'run');
+        const file = `${name}-${word.replaceAll('/', '-')}${theme === 'light' ? '' : '-dark'}.png`;
+        await page.screenshot({ path: path.join(IMAGES, file) });
+      }
       await page.setViewportSize({ width: 768, height: 1024 });
       await until(async () => (await page.evaluate('document.documentElement.scrollWidth')) === 768);
       await fitsPhone(page);
     }
+    await page.context().close();
   }
 
-  it.each(['light', 'dark'] as const)(
+  it.each(THEMES)(
     'of an organization and of its deployment fits three widths, with nothing that axe objects to, %s',
     async (theme) => {
       if (isWriting) await mkdir(IMAGES, { recursive: true });
       program = await ConsoleProgram.start(SAMPLE_FUNCTIONS);
       const owner = await sampleOrganization(program);
+      const { body: user } = await owner.client.get<{ id: string }>('/auth/v1/user');
       const member = await program.signIn(owner, `/o/${owner.slug}`, await program.context(theme));
       await member
         .getByRole('link', { name: /charge-card.*the card was declined/ })
@@ -71,7 +78,7 @@ describe('every page of the console', () => {
       await lookAt(member, theme, {
         name: 'organization',
         base: `/console/o/${owner.slug}`,
-        further: ['jobs/charge-card', run, 'roles/analyst'],
+        further: ['jobs/charge-card', 'jobs/nightly-report', run, 'roles/analyst'],
       });
       const operator = await program.signIn(
         await program.operator(),
@@ -81,28 +88,23 @@ describe('every page of the console', () => {
       await lookAt(operator, theme, {
         name: 'deployment',
         base: '/console/operator',
-        further: ['mail/templates'],
+        further: ['mail/templates', `organizations/${owner.slug}`, 'users/import', `users/${user.id}`],
       });
     },
-    240_000,
+    300_000,
   );
 
-  it.each(['light', 'dark'] as const)(
+  it.each(THEMES)(
     'of a project and of its deployment fits three widths, with nothing that axe objects to, %s',
     async (theme) => {
       program = await ConsoleProgram.start(SAMPLE_FUNCTIONS, { profile: 'project' });
-      const admin = new Client(program.url).as(OPERATOR_TOKEN);
-      const { body } = await admin.post<{ service_key: string }>('/admin/v1/projects', {
-        ref: 'shop',
-        name: 'The shop',
+      const { serviceKey, userId } = await sampleProject(program);
+      const holder = await program.openProject(serviceKey, await program.context(theme));
+      await lookAt(holder, theme, {
+        name: 'project',
+        base: '/console/p/shop',
+        further: ['users/import', `users/${userId}`, 'mail/outbox'],
       });
-      const holder = await (await program.context(theme)).newPage();
-      await holder.goto(`${program.url}/console`);
-      await holder.getByText('Service key', { exact: true }).click();
-      await holder.getByRole('textbox', { name: 'Service key' }).fill(body.service_key);
-      await holder.getByRole('button', { name: 'Sign in' }).click();
-      await holder.waitForURL('**/p/shop');
-      await lookAt(holder, theme, { name: 'project', base: '/console/p/shop' });
       const operator = await program.signIn(
         await program.operator(),
         '/operator',
@@ -114,6 +116,116 @@ describe('every page of the console', () => {
         further: ['projects/shop'],
       });
     },
-    240_000,
+    300_000,
   );
+
+  it('was looked at by the tests above', () => {
+    const { tenant, deployment } = listedPaths();
+    expect(tenant.length).toBeGreaterThan(15);
+    expect([...seen.tenant].sort()).toEqual(tenant.sort());
+    expect([...seen.deployment].sort()).toEqual(deployment.sort());
+  });
+
+  it('that is none in one profile is said to be none, and breaks nothing', async () => {
+    program = await ConsoleProgram.start();
+    const owner = await program.owner();
+    const member = await program.signIn(owner, `/o/${owner.slug}`);
+    const operator = await program.signIn(await program.operator(), '/operator');
+    for (const [page, address] of [
+      [member, `/o/${owner.slug}/users/import`],
+      [member, `/o/${owner.slug}/users/${owner.slug}`],
+      [member, `/o/${owner.slug}/mail/outbox`],
+      [operator, '/operator/projects'],
+      [operator, '/operator/projects/shop'],
+    ] as const) {
+      await page.goto(`${program.url}/console${address}`);
+      await settled(page);
+      await page.getByText(/You may not see this|There is no such page/).waitFor();
+    }
+    await program.stop();
+    program = await ConsoleProgram.start({}, { profile: 'project' });
+    const ofProjects = await program.signIn(await program.operator(), '/operator');
+    for (const rest of [
+      'users',
+      'users/import',
+      'organizations',
+      'organizations/x',
+      'signing-keys',
+      'mail/templates',
+    ]) {
+      await ofProjects.goto(`${program.url}/console/operator/${rest}`);
+      await ofProjects.getByText('There is no such page').waitFor();
+    }
+  });
+
+  it('before the sign-in and outside of organizations has nothing that axe objects to, and fits a phone', async () => {
+    program = await ConsoleProgram.start();
+    const owner = await program.owner();
+    for (const theme of THEMES) {
+      const context = await program.context(theme);
+      const page = await program.signIn(owner, '/account', context);
+      for (const address of [
+        '/account',
+        '/no-such-page',
+        `/o/${owner.slug}/no-such-page`,
+        '/o/no-such-organization',
+      ]) {
+        await page.goto(`${program.url}/console${address}`);
+        expect([theme, address, await violationsOf(page)]).toEqual([theme, address, []]);
+        await fitsPhone(page);
+        await page.setViewportSize(WIDE);
+      }
+      await context.close();
+      const outside = await (await program.context(theme)).newPage();
+      await outside.goto(`${program.url}/console`);
+      expect([theme, await violationsOf(outside)]).toEqual([theme, []]);
+      await fitsPhone(outside);
+      for (const button of ['Create an account', 'Forgot your password?']) {
+        await outside.goto(`${program.url}/console`);
+        await outside.getByRole('button', { name: button }).click();
+        expect([theme, button, await violationsOf(outside)]).toEqual([theme, button, []]);
+      }
+      await outside.context().close();
+    }
+  });
+
+  it('fits a phone also with the longest names, and from right to left', async () => {
+    program = await ConsoleProgram.start(SAMPLE_FUNCTIONS);
+    const owner = await program.owner();
+    const id = 'reconcile-the-ledger-'.repeat(7).slice(0, 128);
+    const jobs = [
+      { id, name: 'Reconcile the ledger '.repeat(5).trim(), handler: 'charge' },
+      {
+        id: 'arabic',
+        name: 'تقرير المبيعات اليومي',
+        description: 'ملخص طلبات اليوم لكل فرع',
+        handler: 'report',
+      },
+    ];
+    const answers = [
+      await owner.client.post('/jobs/v1/jobs', { jobs }),
+      await owner.client.send('PATCH', `/auth/v1/orgs/${owner.slug}`, { name: 'شركة النور للتجارة' }),
+      await owner.client.post(`/auth/v1/orgs/${owner.slug}/roles`, {
+        name: 'r'.repeat(60),
+        permissions: ['data:*:read'],
+      }),
+      await owner.client.post(`/jobs/v1/jobs/${id}/trigger`, { payload: { order: 'x'.repeat(2_000) } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 202]);
+    const page = await program.signIn(owner, `/o/${owner.slug}`);
+    const names = page.getByRole('link', { name: 'تقرير المبيعات اليومي' });
+    await page.goto(`${program.url}/console/o/${owner.slug}/jobs`);
+    const [name, row] = [await names.locator('[dir=auto]').boundingBox(), await names.boundingBox()];
+    expect(name?.x).toBe(row?.x);
+    for (const rest of ['', '/jobs', `/jobs/${id}`, '/jobs/arabic', '/runs', '/roles', '/queue']) {
+      await page.goto(`${program.url}/console/o/${owner.slug}${rest}`);
+      await settled(page);
+      await fitsPhone(page);
+      // No table is wider than the phone, but the matrix of permissions, whose edge shows that it goes on.
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('[role=region]')]
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .map((element) => element.getAttribute('aria-label'))`);
+      expect([rest, cut]).toEqual([rest, rest === '/roles' ? ['Permissions by role'] : []]);
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { ConsoleProgram, fitsPhone, settled, violationsOf } from '../support/console.js';
+import { listedPaths } from '../support/console-routes.js';
 
 describe('the places of the console', () => {
   let program: ConsoleProgram;
@@ -155,6 +156,15 @@ describe('the places of the console', () => {
     const owner = await program.owner();
     const member = await program.signIn(owner, '/operator');
     await member.waitForURL(`**/o/${owner.slug}`);
+    const asked: string[] = [];
+    member.on('request', (request) => {
+      if (request.url().includes('/admin/v1')) asked.push(request.url());
+    });
+    for (const path of listedPaths().deployment) {
+      await member.goto(`${program.url}/console/operator/${path.replace(/:\w+/, 'any')}`);
+      await member.waitForURL(`**/o/${owner.slug}`);
+    }
+    expect(asked).toEqual([]);
     await member.getByRole('button', { name: /^Switch organization/ }).click();
     expect(await member.getByRole('option', { name: 'Deployment' }).count()).toBe(0);
     await member.context().close();

@@ -1,5 +1,6 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { ConsoleProgram, violationsOf } from '../support/console.js';
+import { PASSWORD } from '../../support/client.js';
 import { MailServer } from '../../support/mail-server.js';
 
 /** What a button "Copy …" puts into the clipboard. */
@@ -7,16 +8,6 @@ async function copied(page: Page, what: string): Promise<string> {
   await page.getByRole('button', { name: `Copy ${what}` }).click();
   await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
   return await page.evaluate<string>('navigator.clipboard.readText()');
-}
-
-async function signInWithKey(context: BrowserContext, url: string, key: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(`${url}/console`);
-  await page.getByText('Service key', { exact: true }).click();
-  await page.getByRole('textbox', { name: 'Service key' }).fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/p/*');
-  return page;
 }
 
 describe('the pages of projects in the console', () => {
@@ -52,7 +43,7 @@ describe('the pages of projects in the console', () => {
     await page.getByRole('heading', { name: `Keys of ${name}` }).waitFor();
   }
 
-  it('lead an operator from a new project and its copied key to a changed template and a test message that arrives', async () => {
+  it('Project: it is made, its keys are copied for the customer, its mail is designed with a preview and tested, and its users are listed', async () => {
     const context = await program.context();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const operator = await program.signIn(await program.operator(), '/operator/projects', context);
@@ -64,7 +55,7 @@ describe('the pages of projects in the console', () => {
     expect(await operator.content()).not.toContain(serviceKey);
     await context.close();
 
-    const page = await signInWithKey(await program.context(), program.url, serviceKey);
+    const page = await program.openProject(serviceKey);
     await page.getByRole('link', { name: 'Mail', exact: true }).click();
     await page.getByText('No mail server is set yet').waitFor();
     await page.getByLabel('Host').fill('127.0.0.1');
@@ -105,6 +96,15 @@ describe('the pages of projects in the console', () => {
     await page.getByRole('link', { name: 'Mail outbox' }).click();
     await page.getByRole('heading', { level: 1, name: 'Mail outbox' }).waitFor();
     await page.getByText('No mails').waitFor();
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
+    await page.getByRole('button', { name: 'Create user' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill('grace@example.com');
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'grace@example.com' }).waitFor();
+    await page.getByRole('link', { name: 'Users', exact: true }).last().click();
+    await page.getByRole('row').getByText('grace@example.com').waitFor();
     await page.context().close();
   });
 
@@ -147,7 +147,7 @@ describe('the pages of projects in the console', () => {
     await create(operator, 'Script shop', 'script-shop');
     const key = (await operator.getByRole('textbox', { name: 'Service key' }).textContent()) ?? '';
     await operator.context().close();
-    const page = await signInWithKey(await program.context(), program.url, key);
+    const page = await program.openProject(key);
     await page.getByRole('link', { name: 'Mail', exact: true }).click();
     const blocked = page.waitForEvent('console', {
       predicate: (message) => message.text().startsWith('Blocked script execution'),
@@ -177,7 +177,7 @@ describe('the pages of projects in the console', () => {
       await page.getByRole('heading', { level: 1, name: `Axe ${theme}` }).waitFor();
       expect([theme, 'project', await violationsOf(page)]).toEqual([theme, 'project', []]);
       await page.context().close();
-      const customer = await signInWithKey(await program.context(theme), program.url, serviceKey);
+      const customer = await program.openProject(serviceKey, await program.context(theme));
       await customer.getByRole('link', { name: 'Mail', exact: true }).click();
       await customer.getByRole('region', { name: 'Preview', exact: true }).waitFor();
       expect([theme, 'mail', await violationsOf(customer)]).toEqual([theme, 'mail', []]);

@@ -24,7 +24,7 @@ describe('the pages of roles in the console', () => {
     expect(program.problems.splice(0)).toEqual([]);
   });
 
-  it('create a role that may trigger jobs and read runs, nothing else, and show who has it', async () => {
+  it('Make a role that may trigger jobs and read runs, nothing else: it is created, and shows who would have it', async () => {
     const page = await program.signIn(owner, `/o/${owner.slug}/roles`);
     await page.getByRole('button', { name: 'Create role' }).click();
     const dialog = page.getByRole('dialog');
@@ -63,7 +63,7 @@ describe('the pages of roles in the console', () => {
     await page.context().close();
   });
 
-  it('answer whether a member may do something, and by which role and permission', async () => {
+  it('May Ben delete data? The answer is yes or no, and names the role and the permission', async () => {
     const page = await program.signIn(owner, `/o/${owner.slug}/roles`);
     await page.getByRole('combobox', { name: 'Member' }).click();
     await page.getByRole('option', { name: ben }).click();

@@ -11,6 +11,10 @@ const LIVE_MS = 1_500;
 const FUNCTIONS = {
   echo: 'export default async (request) => Response.json({ got: await request.json() })',
   fail: `export default () => Response.json({ error: 'the bucket is full' }, { status: 422 })`,
+  colours: `export default () => {
+    console.log('\\u001b[32mready\\u001b[0m to go');
+    return Response.json({ error: 'the disk is full '.repeat(100) }, { status: 422 });
+  }`,
   slow: `export default async () => {
     for (let step = 1; step <= 240; step += 1) {
       console.log('step ' + step);
@@ -95,12 +99,46 @@ describe('the console, for a member of an organization', () => {
     await page.getByRole('row', { name: /fail/ }).first().waitFor();
     await page.reload();
     await page.getByRole('row', { name: /fail/ }).first().waitFor();
-    expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Failed');
+    await page.getByRole('search').getByText('Failed', { exact: true }).waitFor();
     expect(await page.getByRole('row', { name: /Completed/ }).count()).toBe(0);
     const kept = await page.evaluate<string>(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])',
     );
     expect(kept).not.toMatch(/eyJ|token/);
+    await page.context().close();
+  });
+
+  it('lists runs in several statuses, which the address keeps', async () => {
+    await trigger('fail');
+    await trigger('echo');
+    const page = await program.signIn(owner, path('/runs'));
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    for (const name of ['Failed', 'Completed']) await page.getByRole('option', { name }).click();
+    await page.waitForURL((url) => url.searchParams.get('status') === 'failed,completed');
+    await page.reload();
+    await page
+      .getByRole('row', { name: /Failed fail/ })
+      .first()
+      .waitFor();
+    await page
+      .getByRole('row', { name: /Completed echo/ })
+      .first()
+      .waitFor();
+    await page.context().close();
+  });
+
+  it('shows a log without the codes of a terminal, to the millisecond, and a long error in a few rows at first', async () => {
+    const { body: run } = await owner.client.post<{ id: string }>('/jobs/v1/jobs/colours/trigger', {});
+    const page = await program.signIn(owner, path(`/runs/${run.id}`));
+    const line = page.getByRole('log').locator('div').filter({ hasText: 'ready to go' }).last();
+    await line.getByText('ready to go', { exact: true }).waitFor();
+    expect(await line.locator('time').innerText()).toMatch(/:\d\d\.\d{3}/);
+    const error = page.getByText(/^the disk is full/);
+    await error.waitFor();
+    const height = async (): Promise<number> => (await error.boundingBox())?.height ?? 0;
+    const cut = await height();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(await height()).toBeGreaterThan(2 * cut);
     await page.context().close();
   });
 

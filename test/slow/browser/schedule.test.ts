@@ -26,7 +26,7 @@ describe('the calendar of schedules and the signing keys in the console', () => 
     expect(program.problems.splice(0)).toEqual([]);
   });
 
-  it('show when which job runs, the change of the clock in its time zone, and which job is paused', async () => {
+  it('When does what run next? A calendar has the time zones, the changes of the clock, and which job is paused', async () => {
     // Berlin changes its clock in the night to 28 March 2027: 02:30 does not exist, and the job runs at 03:00.
     const page = await program.signIn(owner, `/o/${owner.slug}/schedule?from=2027-03-25`);
     const changes = page.getByText('The clock changes from +01:00 to +02:00');
@@ -43,7 +43,7 @@ describe('the calendar of schedules and the signing keys in the console', () => 
     await page.context().close();
   });
 
-  it('rotate the signing key, which the JWKS then has beside the former one, and nobody is signed out', async () => {
+  it('Rotate the signing key: its states are watched on a time line, the JWKS has both keys, and nobody is signed out', async () => {
     const page = await program.signIn(await program.operator(), '/operator/signing-keys');
     const rows = page.getByRole('row');
     await rows.filter({ hasText: 'signs every new token' }).waitFor();
@@ -52,6 +52,9 @@ describe('the calendar of schedules and the signing keys in the console', () => 
     await dialog.getByText(/Nobody is signed out/).waitFor();
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     await rows.filter({ hasText: 'published, signs from' }).waitFor();
+    const line = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Over time' }) });
+    expect(await line.locator('[title^="Signs:"]').count()).toBe(2);
+    expect(await line.locator('[title^="Published:"]').count()).toBe(1);
     const { body } = await owner.client.get<{ keys: { alg: string }[] }>('/.well-known/jwks.json');
     expect(body.keys.filter(({ alg }) => alg === 'RS256')).toHaveLength(2);
     expect((await owner.client.get('/auth/v1/user')).status).toBe(200);

@@ -23,7 +23,7 @@ describe('the pages of users in the console, for an operator', () => {
     expect(program.problems.splice(0)).toEqual([]);
   });
 
-  it('find a user who left, hand over the organization, revoke the API key, and disable the account', async () => {
+  it('Ana left: an operator hands over her organization, revokes her key, ends her sessions and disables the account', async () => {
     const { email: heir } = await signUp(program.url);
     const page = await program.signIn(await program.operator(), '/operator/users');
     await page.getByLabel('Find by address or id').fill(ana.email);

@@ -81,7 +81,7 @@ describe('a webhook in the console', () => {
     await page.context().close();
   });
 
-  it('gets its secret, and a sample call that is signed as each provider signs really arrives', async () => {
+  it('Connect GitHub: its address is shown, its secret goes into the vault, and a sample call that is signed as it signs arrives, as of other providers', async () => {
     const page = await program.signIn(owner, `/o/${owner.slug}/jobs`);
     for (const format of FORMATS) {
       await page.goto(`${program.url}/console/o/${owner.slug}/jobs/${format}`);

@@ -1,4 +1,5 @@
-import { signUp } from '../../support/client.js';
+import { Client, PASSWORD, signUp } from '../../support/client.js';
+import { OPERATOR_TOKEN } from '../../support/profile.js';
 import type { ConsoleOwner, ConsoleProgram } from './console.js';
 
 const FAILING = `export default async (request) => {
@@ -65,7 +66,7 @@ export async function sampleOrganization(program: ConsoleProgram): Promise<Conso
   for (const [invited, role] of [
     ['grace@initech.example', 'admin'],
     ['ben@initech.example', 'analyst'],
-    ['ليلى@initech.example', 'member'],
+    ['leila@شركة.example', 'member'],
   ] as const)
     await client.post(`${org}/invitations`, { email: invited, role });
   await client.post(`${org}/api-keys`, { name: 'Nightly export', permissions: ['jobs:runs:read'] });
@@ -77,4 +78,24 @@ export async function sampleOrganization(program: ConsoleProgram): Promise<Conso
     await client.post('/jobs/v1/jobs/charge-card/trigger', { payload: { order: 4100 + order } });
   for (let run = 0; run < 6; run += 1) await client.post('/jobs/v1/jobs/nightly-report/trigger', {});
   return { client, email, slug };
+}
+
+/** A project with users, jobs, runs and a secret. */
+export async function sampleProject(
+  program: ConsoleProgram,
+): Promise<{ serviceKey: string; userId: string }> {
+  const { body: project } = await new Client(program.url)
+    .as(OPERATOR_TOKEN)
+    .post<{ anon_key: string; service_key: string }>('/admin/v1/projects', { ref: 'shop', name: 'The shop' });
+  const anybody = new Client(program.url, { apikey: project.anon_key });
+  for (const name of ['ana', 'ben', 'grace'])
+    await anybody.post('/auth/v1/signup', { email: `${name}@shop.example`, password: PASSWORD });
+  const client = new Client(program.url).as(project.service_key);
+  await client.post('/jobs/v1/jobs', { jobs: JOBS });
+  await client.send('PUT', '/vault/v1/secrets/shop/webhook', { value: 'whsec-of-the-shop' });
+  for (let order = 1; order <= 3; order += 1)
+    await client.post('/jobs/v1/jobs/charge-card/trigger', { payload: { order } });
+  for (let run = 0; run < 4; run += 1) await client.post('/jobs/v1/jobs/nightly-report/trigger', {});
+  const { body: users } = await client.get<{ id: string }[]>('/auth/v1/users');
+  return { serviceKey: project.service_key, userId: users[0]?.id ?? '' };
 }

@@ -122,6 +122,17 @@ export class ConsoleProgram {
     return page;
   }
 
+  /** Opens a project by its service key. */
+  async openProject(serviceKey: string, context?: BrowserContext): Promise<Page> {
+    const page = await (context ?? (await this.context())).newPage();
+    await page.goto(`${this.url}/console`);
+    await page.getByText('Service key', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Service key' }).fill(serviceKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/console/p/*');
+    return page;
+  }
+
   async stop(): Promise<void> {
     await this.browser.close();
     await this.service.stop();

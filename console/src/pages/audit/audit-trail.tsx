@@ -83,17 +83,29 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry
   const t = useAuditText();
   const named = (name: string | null | undefined, kind: string): ReactNode => (
     <span>
-      <bdi>{name ?? kind}</bdi>
+      <bdi className="two-lines" title={name ?? undefined}>
+        {name ?? kind}
+      </bdi>
       {name != null && <span className={classes.kind}>{kind}</span>}
     </span>
   );
   return [
     { key: 'at', title: t('at'), cell: ({ at }) => <Instant at={at} /> },
-    { key: 'by', title: t('by'), cell: ({ actor }) => named(actor.name, t(actor.type)) },
-    { key: 'action', title: t('action'), cell: ({ action }) => <code>{action}</code> },
+    { key: 'by', title: t('by'), optional: 'phone', cell: ({ actor }) => named(actor.name, t(actor.type)) },
+    {
+      key: 'action',
+      title: t('action'),
+      cell: ({ action, actor }) => (
+        <span className={classes.action}>
+          <code>{action}</code>
+          <span className={classes.actor}>{actor.name ?? t(actor.type)}</span>
+        </span>
+      ),
+    },
     {
       key: 'target',
       title: t('target'),
+      optional: true,
       cell: ({ target }) => target && named(target.name ?? shortened(target.id), target.type),
     },
     { key: 'change', title: t('change'), optional: true, cell: (entry) => <Change change={entry.change} /> },

@@ -5,6 +5,7 @@ import { useOperator } from '../../operator/operator.js';
 import { Facts } from '../../parts/facts.js';
 import { Card, Page, PageSkeleton } from '../../parts/page.js';
 import { Failure } from '../../parts/states.js';
+import { useShellText } from '../../shell/text.js';
 import classes from '../mail/mail-page.module.css';
 import { TemplateEditor } from '../mail/template-editor.js';
 import { TestMessage } from '../mail/test-message.js';
@@ -13,7 +14,8 @@ import { useMailText } from '../mail/text.js';
 /** How the mails of the deployment look, and what they say. */
 export default function DeploymentMailPage(): ReactNode {
   const t = useMailText();
-  const { organization, isReadOnly } = useOperator();
+  const shell = useShellText();
+  const { organization, isReadOnly, path } = useOperator();
   if (organization === null) throw new Error('projects have their own mails');
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['brand', ''],
@@ -22,7 +24,11 @@ export default function DeploymentMailPage(): ReactNode {
   if (isPending) return <PageSkeleton />;
   if (data === undefined) return <Failure isWholePage error={error} onRetry={() => void refetch()} />;
   return (
-    <Page title={t('deploymentTitle')} about={t('deploymentAbout')}>
+    <Page
+      title={t('deploymentTitle')}
+      above={[{ title: shell('mailOutbox'), to: `${path}/mail` }]}
+      about={t('deploymentAbout')}
+    >
       <fieldset disabled={isReadOnly} className={classes.forms}>
         <Card title={t('brand')}>
           <Stack gap="sm">

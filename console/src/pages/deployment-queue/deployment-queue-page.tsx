@@ -1,6 +1,7 @@
 import type { Instance, TenantQueue } from '@service/client';
 import { CircleCheck, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useOperator } from '../../operator/operator.js';
 import { useWork } from '../../operator/use-work.js';
 import { DataTable } from '../../parts/data-table.js';
@@ -42,7 +43,7 @@ function QueueFigures({
 
 function useTenantColumns(): Column<TenantQueue>[] {
   const t = useDeploymentQueueText();
-  const { profile } = useOperator();
+  const { profile, path } = useOperator();
   const figures = useQueueColumns<TenantQueue>();
   return [
     {
@@ -50,7 +51,13 @@ function useTenantColumns(): Column<TenantQueue>[] {
       title: t(profile),
       cell: ({ tenant: { id, name, slug, ref } }) => (
         <span>
-          <bdi>{name ?? t('deleted')}</bdi>{' '}
+          {name == null ? (
+            t('deleted')
+          ) : (
+            <Link to={`${path}/${profile}s/${slug ?? ref ?? id}`}>
+              <bdi>{name}</bdi>
+            </Link>
+          )}{' '}
           <code style={{ color: 'var(--quiet)' }}>{slug ?? ref ?? id.slice(0, 8)}</code>
         </span>
       ),

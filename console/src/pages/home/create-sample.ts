@@ -1,6 +1,7 @@
-import type { JobDefinition } from '@service/client';
+import type { JobDefinition, ProjectClient } from '@service/client';
 import { isCode } from '../../parts/queries.js';
-import { personal } from '../../tenant/tenant.js';
+import { operatorClientOf, personal } from '../../tenant/tenant.js';
+import type { Tenant } from '../../tenant/tenant.js';
 
 /** Their handlers are the functions of examples/hello, which a start without configuration has. */
 const JOBS: JobDefinition[] = [
@@ -34,13 +35,24 @@ const JOBS: JobDefinition[] = [
 ];
 
 async function createOrganization(): Promise<{ slug: string }> {
+  return await withFreeName((slug) => personal.orgs.create({ slug, name: 'Sample' }), 'slug_taken');
+}
+
+/** Under the name `sample`, or one beside it where that is taken. */
+async function withFreeName<Made>(create: (name: string) => Promise<Made>, taken: string): Promise<Made> {
   try {
-    return await personal.orgs.create({ slug: 'sample', name: 'Sample' });
+    return await create('sample');
   } catch (error) {
-    if (!isCode(error, 'slug_taken')) throw error;
-    const suffix = crypto.getRandomValues(new Uint16Array(1))[0] ?? 0;
-    return await personal.orgs.create({ slug: `sample-${suffix}`, name: 'Sample' });
+    if (!isCode(error, taken)) throw error;
+    return await create(`sample-${crypto.getRandomValues(new Uint16Array(1))[0] ?? 0}`);
   }
+}
+
+async function fill({ jobs }: Pick<Tenant['client'], 'jobs'>): Promise<void> {
+  await jobs.register({ jobs: JOBS });
+  await jobs.trigger('greet', { name: 'Ada' });
+  await jobs.trigger('flaky', {});
+  await jobs.trigger('reject', { items: [] });
 }
 
 /**
@@ -49,10 +61,18 @@ async function createOrganization(): Promise<{ slug: string }> {
  */
 export async function createSample(): Promise<{ slug: string }> {
   const organization = await createOrganization();
-  const client = personal.inOrg(organization.slug);
-  await client.jobs.register({ jobs: JOBS });
-  await client.jobs.trigger('greet', { name: 'Ada' });
-  await client.jobs.trigger('flaky', {});
-  await client.jobs.trigger('reject', { items: [] });
+  await fill(personal.inOrg(organization.slug));
   return organization;
+}
+
+/**
+ * The same with a project, for an operator.
+ * @throws ServiceError where the functions of examples/hello are not deployed
+ */
+export async function createSampleProject(
+  projects: ProjectClient['admin']['projects'],
+): Promise<{ ref: string }> {
+  const { ref } = await withFreeName((name) => projects.create({ ref: name, name: 'Sample' }), 'ref_taken');
+  await fill(operatorClientOf(ref));
+  return { ref };
 }

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
-import { DEPLOYMENT_PATH } from '../../operator/operator.js';
+import { DEPLOYMENT_PATH, operatorOf } from '../../operator/operator.js';
 import { PageSkeleton } from '../../parts/page.js';
 import { Failure } from '../../parts/states.js';
 import { IN_DEPLOYMENT, lastPlace } from '../../session/last-place.js';
@@ -17,7 +18,19 @@ function AccountHome(): ReactNode {
   if (isPending) return <PageSkeleton />;
   if (options === undefined) return <Failure isWholePage error={error} onRetry={() => void refetch()} />;
   // With projects, only operators have accounts here.
-  return options.profile === 'project' ? <Navigate to={DEPLOYMENT_PATH} replace /> : <OrganizationHome />;
+  return options.profile === 'project' ? <DeploymentHome /> : <OrganizationHome />;
+}
+
+/** The deployment of projects; where there are none yet, the place to create one. */
+function DeploymentHome(): ReactNode {
+  const { data, isPending } = useQuery({
+    queryKey: ['deployment', 'any-project'],
+    queryFn: async ({ signal }) =>
+      (await operatorOf('project', 'read_only').project?.projects.list({ limit: 1, signal }).page())?.items
+        .length,
+  });
+  if (isPending) return <PageSkeleton />;
+  return <Navigate to={data === 0 ? `${DEPLOYMENT_PATH}/projects` : DEPLOYMENT_PATH} replace />;
 }
 
 /** The place where the person was last, if it is still open to them; else the newest organization. */

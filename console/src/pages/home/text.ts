@@ -6,7 +6,8 @@ export const useHomeText = defineTexts('home', {
     createAbout: 'Jobs, runs, members and keys belong to an organization.',
     name: 'Name',
     slug: 'Short name',
-    slugHint: 'Lower-case letters, digits and hyphens. It is in addresses.',
+    slugHint:
+      'Names the organization in web addresses and in calls of the API: lower-case letters, digits and hyphens.',
     create: 'Create organization',
     sampleTitle: 'Or begin with a sample',
     sampleAbout:
@@ -22,7 +23,8 @@ export const useHomeText = defineTexts('home', {
     createAbout: 'Jobs, Läufe, Mitglieder und Schlüssel gehören einer Organisation.',
     name: 'Name',
     slug: 'Kurzname',
-    slugHint: 'Kleinbuchstaben, Ziffern und Bindestriche. Er steht in Adressen.',
+    slugHint:
+      'Benennt die Organisation in Webadressen und in Aufrufen der API: Kleinbuchstaben, Ziffern und Bindestriche.',
     create: 'Organisation anlegen',
     sampleTitle: 'Oder mit einem Beispiel beginnen',
     sampleAbout:

@@ -9,7 +9,6 @@ import { Facts } from '../../parts/facts.js';
 import { useFormats } from '../../parts/format.js';
 import { Identifier } from '../../parts/identifier.js';
 import { Instant } from '../../parts/instant.js';
-import { JsonView } from '../../parts/json-view.js';
 import { Card, Page, PageSkeleton } from '../../parts/page.js';
 import { messageOf } from '../../parts/queries.js';
 import { Empty, Failure } from '../../parts/states.js';
@@ -18,10 +17,12 @@ import { useLiveRuns } from '../../tenant/live-runs.js';
 import { RunCharts, useStats } from '../../tenant/run-charts.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useRunColumns } from '../runs/run-columns.js';
+import { ComingRuns } from './coming-runs.js';
 import { useJobText } from './text.js';
 import { TriggerForm } from './trigger-form.js';
+import { Triggers } from './triggers.js';
 import { Webhook } from './webhook.js';
-import { useComing, useJob, useJobActions, useLatestRuns } from './use-job.js';
+import { useJob, useJobActions, useLatestRuns } from './use-job.js';
 
 function Actions({ job, onTrigger }: { job: Job; onTrigger: () => void }): ReactNode {
   const t = useJobText();
@@ -51,7 +52,8 @@ function Actions({ job, onTrigger }: { job: Job; onTrigger: () => void }): React
   );
 }
 
-function Latest({ job }: { job: Job }): ReactNode {
+/** @param onTrigger null for those who may not */
+function Latest({ job, onTrigger }: { job: Job; onTrigger: (() => void) | null }): ReactNode {
   const t = useJobText();
   const { path } = useTenant();
   const columns = useRunColumns({ withJob: false });
@@ -73,7 +75,19 @@ function Latest({ job }: { job: Job }): ReactNode {
         keyOf={({ id }) => id}
         error={error}
         onRetry={() => void refetch()}
-        empty={<Empty icon={Activity} title={t('noRuns')} />}
+        empty={
+          <Empty
+            icon={Activity}
+            title={t('noRuns')}
+            action={
+              onTrigger && (
+                <Button variant="default" leftSection={<Zap size={15} />} onClick={onTrigger}>
+                  {t('runFirst')}
+                </Button>
+              )
+            }
+          />
+        }
         expected={3}
       />
     </Card>
@@ -93,40 +107,10 @@ function History({ job }: { job: Job }): ReactNode {
   );
 }
 
-function Coming({ job }: { job: Job }): ReactNode {
-  const t = useJobText();
-  const { data } = useComing(job.id);
-  if (data === undefined || data.length === 0) return null;
-  return (
-    <Card title={t('coming')}>
-      <Facts
-        facts={data.flatMap(({ schedule, timezone, trigger, next }) =>
-          next.map((at) => ({
-            key: `${trigger} ${at}`,
-            name: `${schedule} · ${timezone}`,
-            value: <Instant at={at} />,
-          })),
-        )}
-      />
-    </Card>
-  );
-}
-
-/** The events that each trigger on events names, with the jobs that it is limited to. */
-function useListened({ triggers }: Job): string[] {
-  const t = useJobText();
-  return triggers.flatMap((trigger) => {
-    if (trigger.type !== 'event') return [];
-    const events = trigger.events.join(', ');
-    return trigger.jobs === undefined ? events : t('ofJobs', { events, jobs: trigger.jobs.join(', ') });
-  });
-}
-
 function Shown({ job }: { job: Job }): ReactNode {
   const t = useJobText();
   const formats = useFormats();
   const { path, may } = useTenant();
-  const listened = useListened(job);
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <Page
@@ -152,32 +136,24 @@ function Shown({ job }: { job: Job }): ReactNode {
               value:
                 job.max_concurrent_runs === null ? t('unlimited') : formats.number(job.max_concurrent_runs),
             },
-            { name: t('priority'), value: formats.number(job.priority) },
-            {
-              name: t('startWithin'),
-              value:
-                job.start_within_ms === undefined ? t('unlimited') : formats.duration(job.start_within_ms),
-            },
-            ...(listened.length === 0 ? [] : [{ name: t('listens'), value: listened.join('; ') }]),
+            // What most jobs leave as it is.
+            ...(job.priority === 0 ? [] : [{ name: t('priority'), value: formats.number(job.priority) }]),
+            ...(job.start_within_ms === undefined
+              ? []
+              : [{ name: t('startWithin'), value: formats.duration(job.start_within_ms) }]),
             { name: t('next'), value: <Instant at={job.next_fire_at} relative /> },
             { name: t('updated'), value: <Instant at={job.updated_at} /> },
           ]}
         />
       </Card>
       {may('jobs:runs:read') && <History job={job} />}
-      {may('jobs:runs:read') && <Latest job={job} />}
-      <Card title={t('triggers')}>
-        {job.triggers.length === 0 ? (
-          t('noTriggers')
-        ) : (
-          <JsonView value={job.triggers} label={t('triggers')} />
-        )}
-      </Card>
+      {may('jobs:runs:read') && <Latest job={job} onTrigger={may('jobs:jobs:trigger') ? open : null} />}
+      <Triggers job={job} />
+      <ComingRuns jobId={job.id} />
       {job.triggers.map(
         (trigger) => trigger.type === 'webhook' && <Webhook key={trigger.path} trigger={trigger} />,
       )}
-      <Coming job={job} />
-      <TriggerForm job={job} isOpen={isOpen} onClose={close} />
+      {isOpen && <TriggerForm jobId={job.id} onClose={close} />}
     </Page>
   );
 }

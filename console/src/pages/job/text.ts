@@ -26,12 +26,13 @@ export const useJobText = defineTexts('job', {
     paused:
       'This job is paused: schedules, row changes and events pass it by, and webhooks are refused. By hand it still runs.',
     triggers: 'Triggers',
-    listens: 'Listens to',
-    ofJobs: '{{events}}, of {{jobs}}',
     noTriggers: 'This job runs by hand only.',
+    definition: 'As the manifest has it',
+    lastPayload: 'What the last run got.',
     latest: 'Latest runs',
     all: 'All runs',
     noRuns: 'It has not run yet',
+    runFirst: 'Run it for the first time',
     coming: 'Coming runs',
   },
   de: {
@@ -59,12 +60,13 @@ export const useJobText = defineTexts('job', {
     paused:
       'Dieser Job ist pausiert: Zeitpläne, Zeilenänderungen und Ereignisse gehen vorbei, Webhooks werden abgewiesen. Von Hand läuft er noch.',
     triggers: 'Auslöser',
-    listens: 'Hört auf',
-    ofJobs: '{{events}}, von {{jobs}}',
     noTriggers: 'Dieser Job läuft nur von Hand.',
+    definition: 'Wie das Manifest es hat',
+    lastPayload: 'Was der letzte Lauf bekam.',
     latest: 'Letzte Läufe',
     all: 'Alle Läufe',
     noRuns: 'Er ist noch nicht gelaufen',
+    runFirst: 'Zum ersten Mal ausführen',
     coming: 'Kommende Läufe',
   },
 });

@@ -1,84 +1,93 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
-import type { Job } from '@service/client';
+import { Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { messageOf } from '../../parts/queries.js';
-import { usePartsText } from '../../parts/text.js';
+import { FormModal } from '../../parts/form-modal.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { objectOf } from '../runs/run-filter.js';
 import { useJobText } from './text.js';
 import { useJobActions } from './use-job.js';
 
 interface TriggerFormProps {
-  readonly job: Job;
-  readonly isOpen: boolean;
+  readonly jobId: string;
+  /** What is edited; without one, the payload of the job's last run. */
+  readonly payload?: unknown;
   readonly onClose: () => void;
 }
 
+/** The payload of the newest run of a job; null without one. Asked for once, because it is then edited. */
+function useLastPayload(jobId: string, isWanted: boolean) {
+  const tenant = useTenant();
+  return useQuery({
+    queryKey: ['last-payload', tenant.slug, jobId],
+    queryFn: async ({ signal }) => {
+      const [last] = (await tenant.client.runs.list({ jobId, limit: 1, signal }).page()).items;
+      return last === undefined ? null : (await tenant.client.runs.get(last.id, { signal })).payload;
+    },
+    enabled: isWanted && tenant.may('jobs:runs:read'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
 /** Asks for a payload, and leads to the run. */
-export function TriggerForm({ job, isOpen, onClose }: TriggerFormProps): ReactNode {
+export function TriggerForm({ jobId, payload: given, onClose }: TriggerFormProps): ReactNode {
   const t = useJobText();
-  const parts = usePartsText();
   const { path } = useTenant();
   const navigate = useNavigate();
-  const { trigger } = useJobActions(job.id);
-  const [text, setText] = useState('{}');
+  const { trigger } = useJobActions(jobId);
+  const { data: last } = useLastPayload(jobId, given === undefined);
+  const [typed, setTyped] = useState<string | null>(null);
   const [time, setTime] = useState('');
+  const text = typed ?? JSON.stringify(given ?? last ?? {}, null, 2);
   const payload = objectOf(text);
-  const problem = payload === null ? t('notJson') : trigger.error === null ? null : messageOf(trigger.error);
   return (
-    <Modal
-      opened={isOpen}
+    <FormModal
+      title={t('triggerTitle', { job: jobId })}
+      isOpen
       onClose={onClose}
-      title={t('triggerTitle', { job: job.id })}
-      closeButtonProps={{ 'aria-label': parts('close') }}
-      centered
+      submit={time === '' ? t('run') : t('runLater')}
+      isDisabled={payload === null}
+      isPending={trigger.isPending}
+      error={trigger.error}
+      onSubmit={() => {
+        if (payload !== null)
+          trigger.mutate(
+            { payload, runAt: time === '' ? undefined : new Date(time) },
+            {
+              onSuccess: ({ id }) => {
+                onClose();
+                void navigate(`${path}/runs/${id}`);
+              },
+            },
+          );
+      }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (payload !== null)
-            trigger.mutate(
-              { payload, runAt: time === '' ? undefined : new Date(time) },
-              { onSuccess: ({ id }) => void navigate(`${path}/runs/${id}`) },
-            );
+      <Textarea
+        label={t('payload')}
+        description={last == null || given !== undefined ? undefined : t('lastPayload')}
+        value={text}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
         }}
-      >
-        <Stack>
-          <Textarea
-            label={t('payload')}
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-            }}
-            error={problem}
-            autosize
-            minRows={6}
-            maxRows={18}
-            spellCheck={false}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
-            data-autofocus
-          />
-          <TextInput
-            type="datetime-local"
-            label={t('runAt')}
-            description={t('runAtHint')}
-            value={time}
-            onChange={(event) => {
-              setTime(event.currentTarget.value);
-            }}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {parts('cancel')}
-            </Button>
-            <Button type="submit" disabled={payload === null} loading={trigger.isPending}>
-              {time === '' ? t('run') : t('runLater')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        error={payload === null && t('notJson')}
+        autosize
+        minRows={6}
+        maxRows={18}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+        data-autofocus
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('runAt')}
+        description={t('runAtHint')}
+        value={time}
+        onChange={(event) => {
+          setTime(event.currentTarget.value);
+        }}
+      />
+    </FormModal>
   );
 }

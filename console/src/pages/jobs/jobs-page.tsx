@@ -1,11 +1,12 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { Job } from '@service/client';
-import { Boxes } from 'lucide-react';
+import { Boxes, FileJson } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DataTable } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
 import { useFilters } from '../../parts/filters.js';
+import { compareNames } from '../../parts/compare-names.js';
 import { Instant } from '../../parts/instant.js';
 import { Card, Page } from '../../parts/page.js';
 import { RunStatusBadge } from '../../parts/run-status.js';
@@ -25,14 +26,19 @@ function useColumns(): Column<Job>[] {
       title: t('name'),
       cell: ({ id, name }) => (
         <Link to={`${path}/jobs/${encodeURIComponent(id)}`} className={classes.job}>
-          <span dir="auto">{name}</span>
-          <code>{id}</code>
+          <span className="two-lines" dir="auto" title={name}>
+            {name}
+          </span>
+          <code className="two-lines" title={id}>
+            {id}
+          </code>
         </Link>
       ),
     },
     {
       key: 'state',
       title: t('state'),
+      optional: 'phone',
       cell: ({ paused }) => (
         <span className={classes.state} data-paused={paused || undefined}>
           {t(paused ? 'paused' : 'active')}
@@ -74,9 +80,22 @@ export default function JobsPage(): ReactNode {
   const { data, error, refetch } = useJobs();
   useLiveRuns();
   const wanted = filters.values.find.toLowerCase();
-  const shown = data?.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(wanted));
+  const shown = data
+    ?.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(wanted))
+    .sort((left, right) => compareNames(left.name, right.name));
+  const { path, may } = useTenant();
+  const deploy = may('jobs:jobs:write') && (
+    <Button
+      component={Link}
+      to={`${path}/manifest`}
+      variant={data?.length === 0 ? 'filled' : 'default'}
+      leftSection={<FileJson size={15} />}
+    >
+      {t('deploy')}
+    </Button>
+  );
   return (
-    <Page title={t('title')} about={t('about')}>
+    <Page title={t('title')} about={t('about')} actions={data?.length !== 0 && deploy}>
       <TextInput
         aria-label={t('find')}
         placeholder={t('find')}
@@ -98,7 +117,7 @@ export default function JobsPage(): ReactNode {
             filters.isAny ? (
               <NothingFound onClear={filters.clear} />
             ) : (
-              <Empty icon={Boxes} title={t('emptyTitle')}>
+              <Empty icon={Boxes} title={t('emptyTitle')} action={deploy}>
                 {t('emptyText')}
               </Empty>
             )

@@ -3,7 +3,7 @@ import { defineTexts } from '../../text/i18n.js';
 export const useJobsText = defineTexts('jobs', {
   en: {
     title: 'Jobs',
-    about: 'What there is to run.',
+    about: 'What runs here: when, with what, and how it last ended.',
     name: 'Job',
     triggers: 'Triggers',
     last: 'Last run',
@@ -20,11 +20,13 @@ export const useJobsText = defineTexts('jobs', {
     never: 'Never',
     find: 'Find a job',
     emptyTitle: 'No jobs yet',
-    emptyText: 'Deploy a manifest with npx servicectl deploy, and its jobs appear here.',
+    emptyText:
+      'A job names a handler and when it runs. Describe jobs in a manifest, and deploy it here or with npx servicectl deploy.',
+    deploy: 'Deploy a manifest',
   },
   de: {
     title: 'Jobs',
-    about: 'Was ausgeführt werden kann.',
+    about: 'Was hier läuft: wann, womit, und wie es zuletzt endete.',
     name: 'Job',
     triggers: 'Auslöser',
     last: 'Letzter Lauf',
@@ -41,6 +43,8 @@ export const useJobsText = defineTexts('jobs', {
     never: 'Nie',
     find: 'Job finden',
     emptyTitle: 'Noch keine Jobs',
-    emptyText: 'Mit npx servicectl deploy erscheinen hier die Jobs eines Manifests.',
+    emptyText:
+      'Ein Job nennt einen Handler und wann er läuft. Beschreiben Sie Jobs in einem Manifest, und bringen Sie es hier oder mit npx servicectl deploy aus.',
+    deploy: 'Manifest ausbringen',
   },
 });

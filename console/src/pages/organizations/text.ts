@@ -15,7 +15,8 @@ export const useOrganizationsText = defineTexts('organizations', {
     createSubmit: 'Create',
     name: 'Name',
     slug: 'Short name',
-    slugHint: 'Lower-case letters, digits and hyphens. It is in addresses.',
+    slugHint:
+      'Names the organization in web addresses and in calls of the API: lower-case letters, digits and hyphens.',
     owner: 'Address of the owner',
     ownerHint: 'A user who has an account.',
   },
@@ -33,7 +34,8 @@ export const useOrganizationsText = defineTexts('organizations', {
     createSubmit: 'Anlegen',
     name: 'Name',
     slug: 'Kurzname',
-    slugHint: 'Kleinbuchstaben, Ziffern und Bindestriche. Er steht in Adressen.',
+    slugHint:
+      'Benennt die Organisation in Webadressen und in Aufrufen der API: Kleinbuchstaben, Ziffern und Bindestriche.',
     owner: 'Adresse der Besitzerin oder des Besitzers',
     ownerHint: 'Ein Benutzer mit einem Konto.',
   },

@@ -1,22 +1,23 @@
-import { Anchor, Grid, Skeleton, Text } from '@mantine/core';
+import { Button, Grid, Text } from '@mantine/core';
 import type { Job, RunStatsPoint } from '@service/client';
-import { CalendarClock, CircleCheck, Lock } from 'lucide-react';
+import { Boxes, CalendarClock, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Figure, Figures } from '../../parts/figure.js';
 import { useFormats } from '../../parts/format.js';
 import { Instant } from '../../parts/instant.js';
 import { Card, Page } from '../../parts/page.js';
-import { StatusIcon } from '../../parts/run-status.js';
-import { Empty, Failure } from '../../parts/states.js';
+import { Empty } from '../../parts/states.js';
 import { RangeChoice, useRange } from '../../parts/time-range.js';
 import { useLiveRuns } from '../../tenant/live-runs.js';
 import { RunCharts, useStats } from '../../tenant/run-charts.js';
 import type { Stats } from '../../tenant/run-charts.js';
 import { useTenant } from '../../tenant/tenant.js';
+import { Failures } from './failures.js';
+import { ListSkeleton } from './list-skeleton.js';
 import classes from './overview-page.module.css';
 import { useOverviewText } from './text.js';
-import { useJobs, useLastFailures, useQueueState } from './use-overview.js';
+import { useJobs, useQueueState } from './use-overview.js';
 
 const NEXT = 6;
 
@@ -61,62 +62,10 @@ function RunFigures({ stats, jobs }: RunFiguresProps): ReactNode {
   );
 }
 
-function ListSkeleton(): ReactNode {
-  return (
-    <div className={classes.skeletons} aria-hidden>
-      {[70, 55, 62, 48].map((width) => (
-        <Skeleton key={width} height={14} width={`${width}%`} />
-      ))}
-    </div>
-  );
-}
-
-function Failures(): ReactNode {
-  const t = useOverviewText();
-  const { path } = useTenant();
-  const { data, error, refetch } = useLastFailures();
-  return (
-    <Card
-      flush
-      title={t('failures')}
-      action={
-        <Anchor component={Link} to={`${path}/runs?status=failed`} size="sm">
-          {t('all')}
-        </Anchor>
-      }
-    >
-      {data === undefined &&
-        (error === null ? <ListSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />)}
-      {data?.length === 0 && (
-        <Empty icon={CircleCheck} title={t('noFailures')}>
-          {t('noFailuresText')}
-        </Empty>
-      )}
-      <ul className={classes.list}>
-        {data?.map((run) => (
-          <li key={run.id}>
-            <Link to={`${path}/runs/${run.id}`} className={classes.row}>
-              <span className={classes.bad}>
-                <StatusIcon status="failed" />
-              </span>
-              <span className={classes.what}>
-                <span className={classes.name}>{run.job_id}</span>
-                <span className={classes.detail} dir="auto">
-                  {run.error?.message ?? ''}
-                </span>
-              </span>
-              <Instant at={run.completed_at} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
 function Next({ jobs }: { jobs: Job[] | undefined }): ReactNode {
   const t = useOverviewText();
-  const { path } = useTenant();
+  const { path, may } = useTenant();
+  const maySchedule = may('jobs:jobs:write');
   const coming = jobs
     ?.flatMap((job) => (job.next_fire_at === null ? [] : [{ ...job, at: job.next_fire_at }]))
     .sort((left, right) => left.at.localeCompare(right.at))
@@ -125,7 +74,15 @@ function Next({ jobs }: { jobs: Job[] | undefined }): ReactNode {
     <Card flush title={t('next')}>
       {coming === undefined && <ListSkeleton />}
       {coming?.length === 0 && (
-        <Empty icon={CalendarClock} title={t('noNext')}>
+        <Empty
+          icon={jobs?.length === 0 ? Boxes : CalendarClock}
+          title={t(jobs?.length === 0 ? 'noJobs' : 'noNext')}
+          action={
+            <Button component={Link} to={`${path}/${maySchedule ? 'manifest' : 'jobs'}`} variant="default">
+              {t(maySchedule ? 'toManifest' : 'toJobs')}
+            </Button>
+          }
+        >
           {t('noNextText')}
         </Empty>
       )}

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { POLL_MS, runsKey } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 
-const FAILURES = 6;
+/** So many of the newest are grouped. */
+export const READ_FAILURES = 50;
 
 export interface Loaded<Data> {
   readonly data: Data | undefined;
@@ -26,7 +27,7 @@ export function useLastFailures(): Loaded<Run[]> {
   return useQuery({
     queryKey: runsKey(tenant, 'failures'),
     queryFn: async ({ signal }) =>
-      (await tenant.client.runs.list({ status: 'failed', limit: FAILURES, signal }).page()).items,
+      (await tenant.client.runs.list({ status: 'failed', limit: READ_FAILURES, signal }).page()).items,
     refetchInterval: POLL_MS,
     enabled: tenant.may('jobs:runs:read'),
   });

@@ -1,14 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
 import { FolderKanban, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Column } from '../../parts/data-table.js';
 import { Instant } from '../../parts/instant.js';
 import { Page } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
+import { messageOf } from '../../parts/queries.js';
 import { Empty } from '../../parts/states.js';
 import { usePages } from '../../parts/use-pages.js';
+import { pathOfProject } from '../../tenant/tenant.js';
+import { createSampleProject } from '../home/create-sample.js';
 import classes from '../users/users-page.module.css';
 import { CreateProject } from './create-project.js';
 import { useProjectsText } from './text.js';
@@ -25,6 +29,11 @@ export default function ProjectsPage(): ReactNode {
   const pages = usePages<Project>(['deployment', 'projects'], (signal) =>
     projects.list({ limit: PAGE_SIZE, signal }),
   );
+  const navigate = useNavigate();
+  const sample = useMutation({
+    mutationFn: () => createSampleProject(projects),
+    onSuccess: ({ ref }) => navigate(pathOfProject(ref)),
+  });
   const columns: Column<Project>[] = [
     {
       key: 'name',
@@ -63,8 +72,30 @@ export default function ProjectsPage(): ReactNode {
         keyOf={({ id }) => id}
         more={t('more')}
         empty={
-          <Empty icon={FolderKanban} title={t('emptyTitle')}>
+          <Empty
+            icon={FolderKanban}
+            title={t('emptyTitle')}
+            action={
+              !isReadOnly && (
+                <Button
+                  variant="default"
+                  loading={sample.isPending}
+                  onClick={() => {
+                    sample.mutate();
+                  }}
+                >
+                  {t('createSample')}
+                </Button>
+              )
+            }
+          >
             {t('emptyText')}
+            {!isReadOnly && <div>{t('sampleText')}</div>}
+            {sample.error !== null && (
+              <Text size="sm" c="var(--bad)" role="alert">
+                {messageOf(sample.error)}
+              </Text>
+            )}
           </Empty>
         }
       />

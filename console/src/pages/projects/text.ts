@@ -6,7 +6,8 @@ export const useProjectsText = defineTexts('projects', {
     about: 'Every project of the deployment, newest first.',
     project: 'Project',
     ref: 'Ref',
-    refHint: 'Lower-case letters, digits and hyphens. It is in addresses and keys, and does not change.',
+    refHint:
+      'Names the project in web addresses and keys, and does not change: lower-case letters, digits and hyphens.',
     name: 'Name',
     hosts: 'Hosts',
     hostsHint: 'Host names whose requests are for this project, without port, one per line. Optional.',
@@ -18,6 +19,8 @@ export const useProjectsText = defineTexts('projects', {
     more: 'Show older projects',
     emptyTitle: 'No projects yet',
     emptyText: 'A project has its own users, jobs and mail. Create one and give its keys to the customer.',
+    sampleText: 'The sample is a project with three jobs: one succeeds, one needs retries, one fails.',
+    createSample: 'Create the sample',
     create: 'Create project',
     createSubmit: 'Create',
     keysTitle: 'Keys of {{name}}',
@@ -52,7 +55,7 @@ export const useProjectsText = defineTexts('projects', {
     project: 'Projekt',
     ref: 'Ref',
     refHint:
-      'Kleinbuchstaben, Ziffern und Bindestriche. Sie steht in Adressen und Schlüsseln und ändert sich nicht.',
+      'Benennt das Projekt in Webadressen und Schlüsseln und ändert sich nicht: Kleinbuchstaben, Ziffern und Bindestriche.',
     name: 'Name',
     hosts: 'Hosts',
     hostsHint: 'Hostnamen, deren Anfragen für dieses Projekt sind, ohne Port, einer je Zeile. Optional.',
@@ -65,6 +68,9 @@ export const useProjectsText = defineTexts('projects', {
     emptyTitle: 'Noch keine Projekte',
     emptyText:
       'Ein Projekt hat eigene Benutzer, Jobs und Mails. Legen Sie eines an, und geben Sie dem Kunden die Schlüssel.',
+    sampleText:
+      'Das Beispiel ist ein Projekt mit drei Jobs: Einer gelingt, einer braucht Wiederholungen, einer scheitert.',
+    createSample: 'Beispiel anlegen',
     create: 'Projekt anlegen',
     createSubmit: 'Anlegen',
     keysTitle: 'Schlüssel von {{name}}',

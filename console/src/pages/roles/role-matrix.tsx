@@ -29,14 +29,21 @@ export function RoleMatrix({ roles }: { roles: readonly Role[] }): ReactNode {
   const t = useRolesText();
   return (
     <Card flush title={t('matrix')}>
-      <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={t('matrix')}>
+      <Table.ScrollContainer
+        className="scrolls-sideways"
+        minWidth={0}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label={t('matrix')}
+      >
         <Table className={classes.matrix}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('permission')}</Table.Th>
               {roles.map(({ name }) => (
-                <Table.Th key={name} scope="col" ta="center" dir="auto">
-                  {name}
+                <Table.Th key={name} scope="col" ta="center" title={name}>
+                  <bdi className={classes.role}>{name}</bdi>
                 </Table.Th>
               ))}
             </Table.Tr>

@@ -28,7 +28,7 @@ export default function RolesPage(): ReactNode {
       key: 'name',
       title: t('name'),
       cell: (role) => (
-        <Link to={pathOf(role)} dir="auto">
+        <Link to={pathOf(role)} className="two-lines" dir="auto" title={role.name}>
           {role.name}
         </Link>
       ),

@@ -2,11 +2,10 @@ import type { RunDetails } from '@service/client';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../parts/format.js';
 import { Instant } from '../../parts/instant.js';
+import { LongText } from '../../parts/long-text.js';
 import { StatusIcon } from '../../parts/run-status.js';
 import classes from './attempts.module.css';
 import { useRunText } from './text.js';
-
-type Attempt = RunDetails['attempts'][number];
 
 /** An attempt's end as the status whose colour and shape it has. */
 const LOOKS = {
@@ -19,32 +18,44 @@ const LOOKS = {
   running: 'running',
 } as const;
 
-/** Where an attempt stands between the run's creation and its end, in percent. */
-function placeOf(
-  { started_at, completed_at }: Attempt,
-  from: number,
-  until: number,
-): { left: string; width: string } {
-  const span = Math.max(until - from, 1);
-  const start = new Date(started_at).getTime();
-  const end = completed_at === null ? until : new Date(completed_at).getTime();
+/** A length of time; instants are milliseconds of the clock. */
+interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Where a part of the run stands between its creation and its end, in percent. */
+function placeOf(part: Span, whole: Span): { left: string; width: string } {
+  const length = Math.max(whole.until - whole.from, 1);
   return {
-    left: `${((start - from) / span) * 100}%`,
-    width: `max(4px, ${((end - start) / span) * 100}%)`,
+    left: `${((part.from - whole.from) / length) * 100}%`,
+    width: `max(4px, ${((part.until - part.from) / length) * 100}%)`,
   };
 }
 
-/** The attempts of a run on one time line, and what became of each. */
+function instantOf(iso: string): number {
+  return new Date(iso).getTime();
+}
+
+/** The attempts of a run on one time line, each after what it waited for, and what became of each. */
 export function Attempts({ run, now }: { run: RunDetails; now: number }): ReactNode {
   const t = useRunText();
   const formats = useFormats();
   if (run.attempts.length === 0) return <p className={classes.none}>{t('noAttempts')}</p>;
-  const from = new Date(run.created_at).getTime();
-  const until = run.completed_at === null ? now : new Date(run.completed_at).getTime();
+  const whole = {
+    from: instantOf(run.created_at),
+    until: run.completed_at === null ? now : instantOf(run.completed_at),
+  };
   return (
     <ol className={classes.attempts}>
-      {run.attempts.map((attempt) => {
+      {run.attempts.map((attempt, index) => {
         const outcome = attempt.outcome ?? 'running';
+        const before = run.attempts[index - 1]?.completed_at ?? run.created_at;
+        const wait = { from: instantOf(before), until: instantOf(attempt.started_at) };
+        const work = {
+          from: wait.until,
+          until: attempt.completed_at === null ? whole.until : instantOf(attempt.completed_at),
+        };
         return (
           <li key={attempt.number} data-look={LOOKS[outcome]}>
             <div className={classes.head}>
@@ -53,19 +64,24 @@ export function Attempts({ run, now }: { run: RunDetails; now: number }): ReactN
                 {t('attempt', { number: attempt.number })}
               </span>
               <span className={classes.facts}>
+                <span className={classes.waited}>
+                  {t('waited', { time: formats.duration(Math.max(0, wait.until - wait.from)) })}
+                </span>
+                {' · '}
                 {t(`outcome_${outcome}`)}
                 {attempt.status_code !== null && <> · {t('httpStatus', { status: attempt.status_code })}</>}
                 {attempt.duration_ms !== null && <> · {formats.duration(attempt.duration_ms)}</>}
                 {' · '}
-                <Instant at={attempt.started_at} />
+                <Instant at={attempt.started_at} withSeconds />
               </span>
             </div>
             <div className={classes.track} aria-hidden>
-              <span style={placeOf(attempt, from, until)} />
+              <span data-wait style={placeOf(wait, whole)} />
+              <span style={placeOf(work, whole)} />
             </div>
-            {attempt.error !== null && (
-              <div className={classes.error} dir="auto">
-                {attempt.error}
+            {attempt.error !== null && attempt.error !== run.error?.message && (
+              <div className={classes.error}>
+                <LongText>{attempt.error}</LongText>
               </div>
             )}
           </li>

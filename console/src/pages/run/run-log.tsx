@@ -6,6 +6,7 @@ import { useFilters } from '../../parts/filters.js';
 import { useFormats } from '../../parts/format.js';
 import { Card } from '../../parts/page.js';
 import { Failure } from '../../parts/states.js';
+import { withoutAnsi } from './ansi.js';
 import classes from './run-log.module.css';
 import { useRunText } from './text.js';
 import { useRunLog } from './use-run.js';
@@ -19,12 +20,12 @@ function Line({ line: { at, level, message, attempt } }: { line: FollowedLine })
   return (
     <div className={classes.line} data-level={level}>
       <time dateTime={at} title={`${formats.full(at)} · ${at}`}>
-        {formats.time(at)}
+        {formats.millisecond(at)}
       </time>
       <span className={classes.level}>{level}</span>
       <span className={classes.attempt}>{attempt === null ? '' : `#${attempt}`}</span>
       <span className={classes.message} dir="auto">
-        {message}
+        {withoutAnsi(message)}
       </span>
     </div>
   );

@@ -1,15 +1,16 @@
-import { Alert, Anchor, Button, Grid } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
 import type { RunDetails } from '@service/client';
-import { Ban, CircleAlert, RotateCcw } from 'lucide-react';
+import { Ban, CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { Facts } from '../../parts/facts.js';
 import type { Fact } from '../../parts/facts.js';
 import { useFormats } from '../../parts/format.js';
 import { Identifier } from '../../parts/identifier.js';
 import { Instant } from '../../parts/instant.js';
 import { JsonView } from '../../parts/json-view.js';
+import { LongText } from '../../parts/long-text.js';
 import { Card, Page, PageSkeleton } from '../../parts/page.js';
 import { messageOf } from '../../parts/queries.js';
 import { RunStatusBadge } from '../../parts/run-status.js';
@@ -17,10 +18,12 @@ import { Failure } from '../../parts/states.js';
 import { useLiveRuns } from '../../tenant/live-runs.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { useRunsText } from '../runs/text.js';
+import { useActor } from './actor.js';
 import { Attempts } from './attempts.js';
 import { CancelRun } from './cancel-run.js';
 import type { CancelScope } from './cancel-run.js';
 import { Children, ParentRun } from './relatives.js';
+import { RetryRun } from './retry-run.js';
 import { RunLog } from './run-log.js';
 import classes from './run-page.module.css';
 import { useRunText } from './text.js';
@@ -46,7 +49,6 @@ function useNow(isMoving: boolean): number {
 function Actions({ run }: { run: RunDetails }): ReactNode {
   const t = useRunText();
   const tenant = useTenant();
-  const navigate = useNavigate();
   const { retry, cancel } = useRunActions(run.id);
   const [asked, setAsked] = useState<CancelScope | null>(null);
   const children = useChildren(run.id);
@@ -81,17 +83,7 @@ function Actions({ run }: { run: RunDetails }): ReactNode {
           {t('cancel')}
         </Button>
       )}
-      {hasEnded(run.status) && tenant.may('jobs:jobs:trigger') && (
-        <Button
-          leftSection={<RotateCcw size={15} />}
-          loading={retry.isPending}
-          onClick={() => {
-            retry.mutate(undefined, { onSuccess: ({ id }) => void navigate(`${tenant.path}/runs/${id}`) });
-          }}
-        >
-          {t('retry')}
-        </Button>
-      )}
+      {hasEnded(run.status) && tenant.may('jobs:jobs:trigger') && <RetryRun run={run} retry={retry} />}
       <CancelRun
         scope={asked}
         cancel={cancel}
@@ -109,6 +101,7 @@ function useFacts(run: RunDetails, now: number): Fact[] {
   const formats = useFormats();
   const { path, may } = useTenant();
   const { started_at, duration_ms, retry_of, parent_run_id: parent, trigger } = run;
+  const actor = useActor(trigger);
   const elapsed =
     duration_ms ?? (started_at === null ? null : Math.max(0, now - new Date(started_at).getTime()));
   return [
@@ -116,7 +109,13 @@ function useFacts(run: RunDetails, now: number): Fact[] {
     {
       name: t('job'),
       value: may('jobs:jobs:read') ? (
-        <Anchor component={Link} to={`${path}/jobs/${encodeURIComponent(run.job_id)}`} size="sm">
+        <Anchor
+          component={Link}
+          to={`${path}/jobs/${encodeURIComponent(run.job_id)}`}
+          size="sm"
+          className="two-lines"
+          title={run.job_id}
+        >
           {run.job_id}
         </Anchor>
       ) : (
@@ -130,6 +129,7 @@ function useFacts(run: RunDetails, now: number): Fact[] {
           ? `${runs(trigger.type)}: ${trigger.event.type}`
           : runs(trigger.type),
     },
+    ...(actor === null ? [] : [{ name: t('by'), value: actor }]),
     {
       name: t('attempts'),
       value: t('attemptsOf', { attempt: run.attempt, most: run.max_attempts }),
@@ -138,10 +138,10 @@ function useFacts(run: RunDetails, now: number): Fact[] {
       name: t('duration'),
       value: <span className="numbers">{elapsed === null ? '–' : formats.duration(elapsed)}</span>,
     },
-    { name: t('created'), value: <Instant at={run.created_at} /> },
-    { name: t('started'), value: <Instant at={started_at} /> },
+    { name: t('created'), value: <Instant at={run.created_at} withSeconds /> },
+    { name: t('started'), value: <Instant at={started_at} withSeconds /> },
     run.due_at === null
-      ? { name: t('ended'), value: <Instant at={run.completed_at} /> }
+      ? { name: t('ended'), value: <Instant at={run.completed_at} withSeconds /> }
       : { name: t('due'), value: <Instant at={run.due_at} relative /> },
     ...(parent === undefined ? [] : [{ name: t('startedBy'), value: <ParentRun id={parent} /> }]),
     ...(retry_of === undefined
@@ -155,6 +155,19 @@ function useFacts(run: RunDetails, now: number): Fact[] {
   ];
 }
 
+/** What went wrong, in words before its code. */
+function ErrorTitle({ run: { status, attempt }, code }: { run: RunDetails; code: string }): ReactNode {
+  const t = useRunText();
+  const said = hasEnded(status)
+    ? t(`ended_${status === 'cancelled' ? 'cancelled' : 'failed'}`)
+    : t('attemptFailed', { number: attempt });
+  return (
+    <>
+      {said} <code className={classes.code}>{code}</code>
+    </>
+  );
+}
+
 function Shown({ run }: { run: RunDetails }): ReactNode {
   const t = useRunText();
   const tenant = useTenant();
@@ -165,7 +178,9 @@ function Shown({ run }: { run: RunDetails }): ReactNode {
       title={t('runOf', { job: run.job_id })}
       heading={
         <span className={classes.heading}>
-          {run.job_id}
+          <span className="two-lines" title={run.job_id}>
+            {run.job_id}
+          </span>
           <RunStatusBadge status={run.status} />
         </span>
       }
@@ -173,27 +188,30 @@ function Shown({ run }: { run: RunDetails }): ReactNode {
       actions={<Actions run={run} />}
     >
       {run.error !== undefined && (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} title={run.error.code}>
-          <span dir="auto" className={classes.error}>
-            {run.error.message}
-          </span>
+        <Alert
+          color={hasEnded(run.status) ? 'red' : 'yellow'}
+          variant="light"
+          icon={<CircleAlert size={18} />}
+          title={<ErrorTitle run={run} code={run.error.code} />}
+        >
+          <LongText>{run.error.message}</LongText>
         </Alert>
       )}
       <Card>
         <Facts facts={facts} />
       </Card>
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Card title={t('payload')}>
-            <JsonView value={run.payload} label={t('payload')} />
-          </Card>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Card title={t('result')}>
+      <div className={classes.data}>
+        <Card title={t('payload')}>
+          <JsonView value={run.payload} label={t('payload')} />
+        </Card>
+        <Card title={t('result')}>
+          {run.result === null ? (
+            <p className={classes.none}>{t(`result_${run.status}`)}</p>
+          ) : (
             <JsonView value={run.result} label={t('result')} />
-          </Card>
-        </Grid.Col>
-      </Grid>
+          )}
+        </Card>
+      </div>
       <Card title={t('attempts')}>
         <Attempts run={run} now={now} />
       </Card>

@@ -17,14 +17,18 @@ export function useRunColumns({ withJob = true } = {}): readonly Column<Run>[] {
     {
       key: 'status',
       title: t('status'),
-      width: 132,
       cell: ({ status }) => <RunStatusBadge status={status} />,
     },
     {
       key: 'job',
       title: t('job'),
       cell: ({ id, job_id }) => (
-        <Link to={`${path}/runs/${id}`} style={{ fontWeight: 550, textDecoration: 'none' }} dir="auto">
+        <Link
+          to={`${path}/runs/${id}`}
+          style={{ fontWeight: 550, textDecoration: 'none' }}
+          className="two-lines"
+          title={job_id}
+        >
           {job_id}
         </Link>
       ),
@@ -32,6 +36,7 @@ export function useRunColumns({ withJob = true } = {}): readonly Column<Run>[] {
     {
       key: 'run',
       title: t('run'),
+      optional: withJob,
       cell: ({ id }) => <Identifier value={id} what={t('run')} to={`${path}/runs/${id}`} short />,
     },
     { key: 'trigger', title: t('trigger'), optional: true, cell: ({ trigger }) => t(trigger.type) },
@@ -46,12 +51,15 @@ export function useRunColumns({ withJob = true } = {}): readonly Column<Run>[] {
         </span>
       ),
     },
-    { key: 'created', title: t('created'), cell: ({ created_at }) => <Instant at={created_at} /> },
+    {
+      key: 'created',
+      title: t('created'),
+      cell: ({ created_at }) => <Instant at={created_at} withSeconds />,
+    },
     {
       key: 'duration',
       title: t('duration'),
       align: 'end',
-      optional: true,
       cell: ({ duration_ms }) => (
         <span className="numbers">{duration_ms === null ? '–' : formats.duration(duration_ms)}</span>
       ),

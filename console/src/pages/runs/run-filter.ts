@@ -1,4 +1,4 @@
-import type { RunFilter } from '@service/client';
+import type { RunFilter, RunStatus } from '@service/client';
 import type { Filters } from '../../parts/filters.js';
 
 export const FILTERS = [
@@ -15,6 +15,15 @@ export const FILTERS = [
 ] as const;
 export type RunFilters = Filters<(typeof FILTERS)[number]>;
 type Values = RunFilters['values'];
+
+export const STATUSES: readonly RunStatus[] = [
+  'queued',
+  'running',
+  'retrying',
+  'completed',
+  'failed',
+  'cancelled',
+];
 
 /** In the address as a length of time, so that a kept link goes with the clock. */
 const SPANS_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
@@ -76,7 +85,7 @@ export function filterOf({
   if (object === null || seconds === null || from === null || to === null) return null;
   return {
     // The service refuses a status or a trigger that it does not know.
-    status: status === '' ? undefined : (status as NonNullable<RunFilter['status']>),
+    status: status === '' ? undefined : (status.split(',') as RunStatus[]),
     trigger: trigger === '' ? undefined : (trigger as NonNullable<RunFilter['trigger']>),
     jobId: job === '' ? undefined : job,
     errorCode: error === '' ? undefined : error,

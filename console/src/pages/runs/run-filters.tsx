@@ -1,17 +1,18 @@
-import { CloseButton, Group, Select } from '@mantine/core';
-import type { RunStatus } from '@service/client';
+import { Button, CloseButton, Group, Select } from '@mantine/core';
+import { ListFilter } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { HALF } from '../../parts/filters.js';
-import { useStatusNames } from '../../parts/run-status.js';
 import { usePartsText } from '../../parts/text.js';
 import { InstantFilter, TypedFilter } from '../../parts/typed-filter.js';
 import { JobFilter } from './job-filter.js';
 import { MIDNIGHT, objectOf, secondsOf } from './run-filter.js';
 import type { RunFilters } from './run-filter.js';
+import { StatusFilter } from './status-filter.js';
 import { useRunsText } from './text.js';
 
-const STATUSES: readonly RunStatus[] = ['queued', 'running', 'retrying', 'completed', 'failed', 'cancelled'];
+/** Behind a button, until one of them is used. */
+const FURTHER = ['error', 'until', 'handler', 'parent', 'duration', 'payload'] as const;
 const TRIGGERS = ['manual', 'cron', 'webhook', 'data', 'event'] as const;
 
 /** Tells whether any of several fields is unused. @returns for a field's name, always the same function for it to call */
@@ -36,44 +37,16 @@ function useUnused(tell: (isAny: boolean) => void): (name: string) => (isUnused:
   );
 }
 
-interface RunFilterBarProps {
+interface FurtherFiltersProps {
   readonly filters: RunFilters;
-  /** Told whether each field that is typed in has what the list shows. */
-  readonly onUnused: (isUnused: boolean) => void;
+  readonly unusedOf: (name: string) => (isUnused: boolean) => void;
 }
 
-export function RunFilterBar({ filters, onUnused }: RunFilterBarProps): ReactNode {
+/** The filters that are needed less often. */
+function FurtherFilters({ filters: { values, set }, unusedOf }: FurtherFiltersProps): ReactNode {
   const t = useRunsText();
-  const parts = usePartsText();
-  const names = useStatusNames();
-  const { values, set } = filters;
-  const unusedOf = useUnused(onUnused);
-  const choice = (
-    name: 'status' | 'trigger' | 'since',
-    data: { value: string; label: string }[],
-  ): ReactNode => (
-    <Select
-      aria-label={t(name)}
-      placeholder={t(name)}
-      data={data}
-      value={values[name] === '' ? null : values[name]}
-      onChange={(value) => {
-        set({ [name]: value });
-      }}
-      clearable
-      clearButtonProps={{ 'aria-label': parts('clear') }}
-      w={{ base: HALF, xs: 160 }}
-    />
-  );
   return (
-    <Group gap="xs" role="search">
-      <JobFilter
-        value={values.job}
-        onUnused={unusedOf('job')}
-        onChange={(job) => {
-          set({ job });
-        }}
-      />
+    <>
       <TypedFilter
         label={t('error')}
         value={values.error}
@@ -83,20 +56,6 @@ export function RunFilterBar({ filters, onUnused }: RunFilterBarProps): ReactNod
         }}
         width={160}
       />
-      {choice(
-        'status',
-        STATUSES.map((value) => ({ value, label: names[value] })),
-      )}
-      {choice(
-        'trigger',
-        TRIGGERS.map((value) => ({ value, label: t(value) })),
-      )}
-      {choice('since', [
-        { value: '1h', label: t('lastHour') },
-        { value: MIDNIGHT, label: t('midnight') },
-        { value: '24h', label: t('lastDay') },
-        { value: '7d', label: t('lastWeek') },
-      ])}
       <InstantFilter
         label={t('until')}
         value={values.until}
@@ -147,6 +106,77 @@ export function RunFilterBar({ filters, onUnused }: RunFilterBarProps): ReactNod
         problem={t('notJson')}
         width={250}
       />
+    </>
+  );
+}
+
+interface RunFilterBarProps {
+  readonly filters: RunFilters;
+  /** Told whether each field that is typed in has what the list shows. */
+  readonly onUnused: (isUnused: boolean) => void;
+}
+
+export function RunFilterBar({ filters, onUnused }: RunFilterBarProps): ReactNode {
+  const t = useRunsText();
+  const parts = usePartsText();
+  const { values, set } = filters;
+  const used = FURTHER.filter((name) => values[name] !== '').length;
+  const [isOpen, setIsOpen] = useState(used > 0);
+  const unusedOf = useUnused(onUnused);
+  const choice = (name: 'trigger' | 'since', data: { value: string; label: string }[]): ReactNode => (
+    <Select
+      aria-label={t(name)}
+      placeholder={t(name)}
+      data={data}
+      value={values[name] === '' ? null : values[name]}
+      onChange={(value) => {
+        set({ [name]: value });
+      }}
+      clearable
+      clearButtonProps={{ 'aria-label': parts('clear') }}
+      w={{ base: HALF, xs: 160 }}
+    />
+  );
+  return (
+    <Group gap="xs" role="search">
+      <JobFilter
+        value={values.job}
+        onUnused={unusedOf('job')}
+        onChange={(job) => {
+          set({ job });
+        }}
+      />
+      <StatusFilter
+        value={values.status}
+        onChange={(status) => {
+          set({ status });
+        }}
+      />
+      {choice(
+        'trigger',
+        TRIGGERS.map((value) => ({ value, label: t(value) })),
+      )}
+      {choice('since', [
+        { value: '1h', label: t('lastHour') },
+        { value: MIDNIGHT, label: t('midnight') },
+        { value: '24h', label: t('lastDay') },
+        { value: '7d', label: t('lastWeek') },
+      ])}
+      {isOpen ? (
+        <FurtherFilters filters={filters} unusedOf={unusedOf} />
+      ) : (
+        <Button
+          variant="subtle"
+          color="gray"
+          aria-expanded={isOpen}
+          leftSection={<ListFilter size={15} />}
+          onClick={() => {
+            setIsOpen(true);
+          }}
+        >
+          {t('moreFilters')}
+        </Button>
+      )}
       {filters.isAny && (
         <CloseButton aria-label={parts('clear')} title={parts('clear')} onClick={filters.clear} />
       )}

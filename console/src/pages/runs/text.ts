@@ -3,7 +3,7 @@ import { defineTexts } from '../../text/i18n.js';
 export const useRunsText = defineTexts('runs', {
   en: {
     title: 'Runs',
-    about: 'Newest first, live.',
+    about: 'The newest first. The list follows what happens.',
     run: 'Run',
     status: 'Status',
     job: 'Job',
@@ -11,7 +11,7 @@ export const useRunsText = defineTexts('runs', {
     attempts: 'Attempts',
     created: 'Created',
     duration: 'Duration',
-    any: 'Any',
+    moreFilters: 'More filters',
     since: 'Since',
     lastHour: 'Last hour',
     lastDay: 'Last 24 hours',
@@ -55,7 +55,7 @@ export const useRunsText = defineTexts('runs', {
   },
   de: {
     title: 'Läufe',
-    about: 'Neueste zuerst, fortlaufend.',
+    about: 'Die neuesten zuerst. Die Liste folgt dem Geschehen.',
     run: 'Lauf',
     status: 'Status',
     job: 'Job',
@@ -63,7 +63,7 @@ export const useRunsText = defineTexts('runs', {
     attempts: 'Versuche',
     created: 'Angelegt',
     duration: 'Dauer',
-    any: 'Alle',
+    moreFilters: 'Weitere Filter',
     since: 'Seit',
     lastHour: 'Letzte Stunde',
     lastDay: 'Letzte 24 Stunden',

@@ -10,7 +10,9 @@ import { Instant } from '../../parts/instant.js';
 import { Card, Page, PageSkeleton } from '../../parts/page.js';
 import { Empty, Failure } from '../../parts/states.js';
 import { runsKey } from '../../tenant/live-runs.js';
+import { useJobNames } from '../../tenant/job-names.js';
 import { useTenant } from '../../tenant/tenant.js';
+import { useTriggerWords } from '../../tenant/trigger-words.js';
 import { useLanguage } from '../../text/i18n.js';
 import { daysOf } from './calendar.js';
 import type { DayEntry } from './calendar.js';
@@ -19,6 +21,7 @@ import { useScheduleText } from './text.js';
 
 const DAYS = 7;
 const PAGE_SIZE = 200;
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** A job that runs each minute has 10,080 instants in a week. */
 const MOST = 2_000;
 
@@ -41,8 +44,15 @@ function nameOf(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-function Entry({ entry: { first, last, count, clockChange } }: { entry: DayEntry }): ReactNode {
+interface EntryProps {
+  readonly entry: DayEntry;
+  /** Of the job. */
+  readonly name: string;
+}
+
+function Entry({ entry: { first, last, count, clockChange }, name }: EntryProps): ReactNode {
   const t = useScheduleText();
+  const words = useTriggerWords();
   const { path } = useTenant();
   return (
     <li data-paused={first.paused || undefined}>
@@ -58,10 +68,20 @@ function Entry({ entry: { first, last, count, clockChange } }: { entry: DayEntry
           </>
         )}
       </span>
-      <Link to={`${path}/jobs/${encodeURIComponent(first.job_id)}`}>{first.job_id}</Link>
+      <Link
+        to={`${path}/jobs/${encodeURIComponent(first.job_id)}`}
+        className="two-lines"
+        dir="auto"
+        title={first.job_id}
+      >
+        {name}
+      </Link>
       <span className={classes.detail}>
-        <code>{first.schedule}</code> ·{' '}
-        {t('there', { time: first.local_time.slice(11, 16), zone: first.timezone })}
+        {words.cron(first)}
+        <code className={classes.cron}>{first.schedule}</code>
+        {first.timezone !== OWN_ZONE && (
+          <div>{t('there', { time: first.local_time.slice(11, 16), zone: first.timezone })}</div>
+        )}
         {first.paused && <div>{t('paused')}</div>}
         {clockChange !== null && (
           <div className={classes.clock}>
@@ -90,6 +110,8 @@ export default function SchedulePage(): ReactNode {
         .schedule({ since: from, until: addDays(from, DAYS), limit: PAGE_SIZE, signal })
         .all(MOST),
   });
+  const names = new Map(useJobNames()?.map(({ id, name }) => [id, name]));
+  const nameOfJob = (id: string): string => names.get(id) ?? id;
   const move = (days: number) => () => {
     set({ from: nameOf(addDays(from, days)) });
   };
@@ -123,7 +145,15 @@ export default function SchedulePage(): ReactNode {
         (error === null ? <PageSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />)}
       {data?.length === 0 && (
         <Card>
-          <Empty icon={CalendarClock} title={t('emptyTitle')}>
+          <Empty
+            icon={CalendarClock}
+            title={t('emptyTitle')}
+            action={
+              <Button component={Link} to={`${tenant.path}/jobs`} variant="default">
+                {t('toJobs')}
+              </Button>
+            }
+          >
             {t('emptyText')}
           </Empty>
         </Card>
@@ -132,7 +162,7 @@ export default function SchedulePage(): ReactNode {
         <Card key={at.getTime()} flush title={day.format(at)}>
           <ul className={classes.entries}>
             {entries.map((entry) => (
-              <Entry key={entry.key} entry={entry} />
+              <Entry key={entry.key} entry={entry} name={nameOfJob(entry.first.job_id)} />
             ))}
           </ul>
         </Card>

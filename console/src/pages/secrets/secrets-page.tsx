@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { Secret } from '@service/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
@@ -6,11 +6,10 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { DataTable } from '../../parts/data-table.js';
 import type { Column } from '../../parts/data-table.js';
+import { FormModal } from '../../parts/form-modal.js';
 import { Instant } from '../../parts/instant.js';
 import { Card, Page } from '../../parts/page.js';
-import { messageOf } from '../../parts/queries.js';
 import { Empty } from '../../parts/states.js';
-import { usePartsText } from '../../parts/text.js';
 import { useTenant } from '../../tenant/tenant.js';
 import { SecretForm } from './secret-form.js';
 import { useSecretsText } from './text.js';
@@ -21,40 +20,23 @@ type Opened = { readonly act: 'add' } | { readonly act: 'replace' | 'remove'; re
 
 function Removal({ path, onClose }: { path: string; onClose: () => void }): ReactNode {
   const t = useSecretsText();
-  const parts = usePartsText();
   const { client } = useTenant();
   const remove = useMutation({ mutationFn: () => client.vault.delete(path), onSuccess: onClose });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
       title={t('removeTitle', { path })}
-      closeButtonProps={{ 'aria-label': parts('close') }}
-      centered
+      isOpen
+      onClose={onClose}
+      submit={t('remove')}
+      onSubmit={() => {
+        remove.mutate();
+      }}
+      isPending={remove.isPending}
+      error={remove.error}
+      isDangerous
     >
-      <Stack>
-        <Text size="sm">{t('removeText')}</Text>
-        {remove.error !== null && (
-          <Text size="sm" c="var(--bad)" role="alert">
-            {messageOf(remove.error)}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {parts('cancel')}
-          </Button>
-          <Button
-            color="red"
-            loading={remove.isPending}
-            onClick={() => {
-              remove.mutate();
-            }}
-          >
-            {t('remove')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text size="sm">{t('removeText')}</Text>
+    </FormModal>
   );
 }
 
@@ -72,8 +54,21 @@ export default function SecretsPage(): ReactNode {
   });
   const mayWrite = tenant.may('jobs:secrets:write');
   const columns: Column<Secret>[] = [
-    { key: 'path', title: t('path'), cell: ({ path }) => <code>{path}</code> },
-    { key: 'updated', title: t('updated'), cell: ({ updated_at }) => <Instant at={updated_at} /> },
+    {
+      key: 'path',
+      title: t('path'),
+      cell: ({ path }) => (
+        <code className="two-lines" title={path}>
+          {path}
+        </code>
+      ),
+    },
+    {
+      key: 'updated',
+      title: t('updated'),
+      optional: 'phone',
+      cell: ({ updated_at }) => <Instant at={updated_at} />,
+    },
     {
       key: 'created',
       title: t('created'),

@@ -16,6 +16,7 @@ import { Page } from '../../parts/page.js';
 import { PagedTable } from '../../parts/paged-table.js';
 import { Empty } from '../../parts/states.js';
 import { usePages } from '../../parts/use-pages.js';
+import { KeyTimeline } from './key-timeline.js';
 import classes from './signing-keys-page.module.css';
 import { useSigningKeysText } from './text.js';
 
@@ -103,6 +104,7 @@ function Keys({ keys }: { keys: AdminSigningKeys }): ReactNode {
         )
       }
     >
+      <KeyTimeline keys={pages.items ?? []} />
       <PagedTable
         label={t('title')}
         columns={columns}
