@@ -2,11 +2,11 @@ import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen, ChevronsUpDown, LogOut, Monitor, Moon, Server, Sun, UserRound } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DEPLOYMENT_PATH, useOperatorOrNone } from '../operator/operator.js';
 import { ACCOUNT_PATH } from '../pages.js';
-import { FormModal } from '../parts/form-modal.js';
 import { session } from '../session/session.js';
 import { useAccess, useHasOwnAccount } from '../session/use-session.js';
 import { LANGUAGES, setLanguage, useLanguage } from '../text/i18n.js';
@@ -14,6 +14,9 @@ import type { Language } from '../text/i18n.js';
 import { Initials } from './initials.js';
 import classes from './tenant-switcher.module.css';
 import { useShellText } from './text.js';
+
+const loadNotSignedOut = () => import('./not-signed-out.js');
+const NotSignedOut = lazy(loadNotSignedOut);
 
 const THEMES = [
   ['auto', Monitor],
@@ -35,18 +38,17 @@ export function AccountMenu(): ReactNode {
   const signOut = useMutation({ mutationFn: () => session.signOut() });
   return (
     <>
-      <FormModal
-        title={t('notSignedOut')}
-        isOpen={signOut.isError}
-        onClose={signOut.reset}
-        submit={t('signOut')}
-        onSubmit={signOut.mutate}
-        isPending={signOut.isPending}
-        error={signOut.error}
+      {signOut.isError && (
+        <Suspense>
+          <NotSignedOut signOut={signOut} />
+        </Suspense>
+      )}
+      <Menu
+        position="top-start"
+        width={228}
+        // When it is needed, the service may be away.
+        onOpen={() => void loadNotSignedOut().catch(() => undefined)}
       >
-        {t('notSignedOutText')}
-      </FormModal>
-      <Menu position="top-start" width={228}>
         <Menu.Target>
           <UnstyledButton className={classes.current}>
             <span className="visually-hidden">{t('account')}: </span>

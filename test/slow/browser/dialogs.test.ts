@@ -57,6 +57,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'pages/projects/new-keys.tsx': 'projects',
   'parts/form-modal.tsx': 'dialogs',
   'shell/account-menu.tsx': 'dialogs',
+  'shell/not-signed-out.tsx': 'sign-out',
   'shell/palette.tsx': 'dialogs',
 };
 

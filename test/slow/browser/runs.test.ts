@@ -87,7 +87,7 @@ describe('the console, for a member of an organization', () => {
     await page.getByText('handler_fatal').waitFor();
     await page.getByLabel('Payload', { exact: true }).getByText('<img src=x').waitFor();
     await page.getByRole('log').getByText('the run is failed').waitFor();
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('button', { name: 'Retry', exact: true }).click();
     await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(id));
     await page.getByText('Repeats').waitFor();
     expect(await page.title()).toBe('Run of fail · Service');

@@ -1,4 +1,4 @@
-import { ConsoleProgram } from '../support/console.js';
+import { ConsoleProgram, violationsOf } from '../support/console.js';
 import type { ConsoleOwner } from '../support/console.js';
 import { PASSWORD, signUp } from '../../support/client.js';
 import { until } from '../../support/until.js';
@@ -49,6 +49,7 @@ describe('signing out of the console', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('The service did not end your session.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('cell', { name: 'shop/payment-key', exact: true }).waitFor();
     isAway = false;
     await dialog.getByRole('button', { name: 'Sign out' }).click();

@@ -23,33 +23,40 @@ export async function layersOf(page: Page, address: string): Promise<Layer[]> {
     await settled(page);
   };
   await visit();
-  const names = await Promise.all((await page.locator(OPENERS).all()).map(nameOf));
-  const tried = new Set<string>();
-  for (const [index, name] of names.entries()) {
-    if (tried.has(name) || name.startsWith('Copy')) continue;
-    tried.add(name);
-    const layer = await opened(page, page.locator(OPENERS).nth(index));
-    if (layer !== null) {
-      found.push(await lookAt(page, layer));
-      const items = layer.role === 'menu' ? await page.getByRole('menuitem').count() : 0;
-      for (let item = 0; item < items; item += 1) {
-        await visit();
-        await opened(page, page.locator(OPENERS).nth(index));
-        const inner = await opened(page, page.getByRole('menuitem').nth(item), '[role=dialog]:visible');
-        if (inner !== null) found.push(await lookAt(page, inner));
-      }
+  const here = page.url();
+  const names = new Set(await namesOn(page));
+  for (const name of names) {
+    if (name.startsWith('Copy')) continue;
+    if (page.url() !== here || (await page.locator(LAYER).count()) > 0) await visit();
+    const open = async (): Promise<{ role: string } | null> =>
+      await opened(page, page.locator(OPENERS).nth((await namesOn(page)).indexOf(name)));
+    // What a button before it did may have taken it away.
+    if (!(await namesOn(page)).includes(name)) await visit();
+    const layer = await open();
+    if (layer === null) continue;
+    found.push(await lookAt(page, layer));
+    const items = layer.role === 'menu' ? await page.getByRole('menuitem').count() : 0;
+    for (let item = 0; item < items; item += 1) {
+      await visit();
+      await open();
+      const inner = await opened(page, page.getByRole('menuitem').nth(item), '[role=dialog]:visible');
+      if (inner !== null) found.push(await lookAt(page, inner));
     }
-    // A layer left open, another page, or a list that has changed would be in the way of the next button.
-    await visit();
+    await page.keyboard.press('Escape');
+    await settled(page);
   }
   return found;
 }
 
-/** The words of a button, without those of its row. */
-async function nameOf(button: Locator): Promise<string> {
-  const label = (await button.getAttribute('aria-label')) ?? (await button.innerText());
-  const [words = ''] = label.split(/\n|: /);
-  return words.replace(/\S+@\S+|\S*\d\S*/g, '').trim();
+/** The words of what may open something, without those of its row. */
+async function namesOn(page: Page): Promise<string[]> {
+  const labels: string[] = await page
+    .locator(OPENERS)
+    .evaluateAll('(elements) => elements.map((each) => each.getAttribute("aria-label") ?? each.innerText)');
+  return labels.map((label) => {
+    const [words = ''] = label.split(/\n|: /);
+    return words.replace(/\S+@\S+|\S*\d\S*/g, '').trim();
+  });
 }
 
 async function opened(page: Page, button: Locator, layer = LAYER): Promise<{ role: string } | null> {
