@@ -65,7 +65,8 @@ async function userNamed(users: Users, reference: string): Promise<User> {
   const { items } = await users.list({ email }).page();
   const user = items.find((found) => found.email === email);
   if (user === undefined) throw new CommandError(`there is no user with the address ${reference}`);
-  return user;
+  // By itself, so that its metadata are shown as they were written.
+  return await users.get(user.id);
 }
 
 export async function listUsers(

@@ -79,6 +79,8 @@ describe('the output of servicectl', () => {
     const local = `ada.${randomBytes(6).toString('hex')}`;
     const email = `${local}@xn--bcher-kva.example`;
     const { userId } = await signUp(program.url, email);
+    const metadata = '{"10":0.30000000000000004441,"9":-1E-400}';
+    await program.database.query('UPDATE users SET metadata = $2 WHERE id = $1', [userId, metadata]);
     const show = (spelling: string): Promise<Outcome> =>
       servicectl(['users', 'show', spelling, '--json'], 'pipe', { SERVICE_API_KEY: program.adminToken });
     for (const spelling of [
@@ -90,6 +92,7 @@ describe('the output of servicectl', () => {
       const { code, stdout, stderr } = await show(spelling);
       expect([spelling, code, stderr]).toEqual([spelling, 0, '']);
       expect(JSON.parse(stdout)).toMatchObject({ id: userId, email });
+      expect(stdout.replaceAll(/\s/g, '')).toContain(`"metadata":${metadata}`);
     }
     expect((await show(`"${local} "@bücher.example`)).stderr).toContain('there is no user with the address');
   });

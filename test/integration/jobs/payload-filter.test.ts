@@ -92,6 +92,7 @@ describe('the filter of runs by their payload', () => {
     [String.raw`{"a":"\u0000"}`, 'must not contain NUL or unpaired surrogates'],
     [String.raw`{"a":["\ud800"]}`, 'must not contain NUL or unpaired surrogates'],
     [String.raw`{"\udc00":1}`, 'must not contain NUL or unpaired surrogates'],
+    ['{"a":1,"a":2}', 'must name each member of an object once'],
     ['{"n":[1e999999]}', 'must have no numbers that jsonb cannot hold, such as 1e999999'],
     ['{"n":1e-20000}', 'must have no numbers that jsonb cannot hold, such as 1e-20000'],
   ])('is refused alike for the list and for bulk operations: %s', async (filter, message) => {

@@ -1,4 +1,4 @@
-import { isStorableJson, RawJson, Rule } from '../../../../http/index.js';
+import { isStorableJson, RawJson, Rule, scanJson } from '../../../../http/index.js';
 import { oversizedNumber } from '../../../../platform/json/index.js';
 
 /** For OpenAPI. */
@@ -14,6 +14,8 @@ function problemOf(given: unknown): string | null {
   const text = given instanceof RawJson ? given.text : given;
   const value = typeof text === 'string' ? objectOf(text) : null;
   if (typeof text !== 'string' || value === null) return 'must be a JSON object';
+  if (scanJson(text, { maxDepth: Infinity, hasUniqueNames: true }).fault === 'repeated_name')
+    return 'must name each member of an object once';
   if (!isStorableJson(value)) return 'must not contain NUL or unpaired surrogates';
   const number = oversizedNumber(text);
   return number === null
