@@ -4,7 +4,7 @@ import { retryDelayMs } from '../model/retry-backoff.js';
 import type { RetryPolicy } from '../model/retry-backoff.js';
 import { eventOfFailure } from '../model/run-status.js';
 import type { RunErrorCode } from '../model/run-status.js';
-import type { AttemptEnd } from './finish-statement.js';
+import type { AttemptEnd } from '../model/attempt-end.js';
 
 const MAX_ERROR_LENGTH = 2000;
 
