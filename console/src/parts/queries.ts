@@ -2,6 +2,7 @@ import { ServiceError } from '@service/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { session } from '../session/session.js';
 import { openTabs } from '../session/tabs.js';
+import { connection } from './connection.js';
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -14,7 +15,11 @@ export const queries = new QueryClient({
     mutations: { retry: false },
   },
   queryCache: new QueryCache({
+    onSuccess: () => {
+      connection.heard(true);
+    },
     onError: (error) => {
+      connection.heard(!(error instanceof ServiceError) || error.status !== 0);
       // The factor went meanwhile, elsewhere. Of members, whom an organization refuses so, the session says nothing new.
       if (isCode(error, 'second_factor_required') && isOfOperator())
         session.renewRights().catch(() => undefined);

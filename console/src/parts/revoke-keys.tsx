@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
 import type { ApiKey } from '@service/client';
 import { useQuery } from '@tanstack/react-query';

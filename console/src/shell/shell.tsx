@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { AccountMenu } from './account-menu.js';
+import { LostConnection } from './lost-connection.js';
 import { Mark } from './mark.js';
 import classes from './shell.module.css';
 import { TenantSwitcher } from './tenant-switcher.js';
@@ -84,6 +85,7 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
         <AccountMenu />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <LostConnection />
         {children}
       </AppShell.Main>
       {palette !== 'unused' && (

@@ -48,6 +48,8 @@ export const useShellText = defineTexts('shell', {
     auto: 'System',
     language: 'Language',
     docs: 'API reference',
+    connectionLost:
+      'The service cannot be reached. What you see may be old; the page goes on when it answers again.',
     broken: 'This page is broken',
     brokenHint: 'Reload it. If that does not help, a newer release may have replaced its files.',
     reload: 'Reload',
@@ -103,6 +105,8 @@ export const useShellText = defineTexts('shell', {
     auto: 'System',
     language: 'Sprache',
     docs: 'API-Referenz',
+    connectionLost:
+      'Der Dienst ist nicht erreichbar. Was Sie sehen, kann alt sein; es geht weiter, sobald er wieder antwortet.',
     broken: 'Diese Seite ist defekt',
     brokenHint: 'Laden Sie sie neu. Hilft das nicht, hat eine neuere Version ihre Dateien ersetzt.',
     reload: 'Neu laden',

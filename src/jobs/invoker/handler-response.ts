@@ -66,7 +66,8 @@ function problemOf(text: string): string | null {
     : NOT_JSON;
 }
 
-const OBJECT_OR_LIST = /^\s*[{[]/;
+/** With something in it: of an empty one nothing is lost. */
+const OBJECT_OR_LIST = /^\s*(?:\{\s*[^\s}]|\[\s*[^\s\]])/;
 /** Where a text is too large to be read as a whole: the beginning of an object with members, or of a list of more than text. */
 const LARGE_JSON = /^\s*(?:\{\s*"|\[\s*[{["])/;
 

@@ -69,6 +69,12 @@ describe('the output of servicectl', () => {
     }
   });
 
+  it('has the address of the console, as of the other pages', async () => {
+    const open = async (...page: string[]): Promise<string> =>
+      (await servicectl(['open', ...page, '--print'])).stdout;
+    expect([await open('console'), await open()]).toEqual([`${program.url}/console\n`, `${program.url}/\n`]);
+  });
+
   it('finds a user by every spelling of the address, and by none of another', async () => {
     const local = `ada.${randomBytes(6).toString('hex')}`;
     const email = `${local}@xn--bcher-kva.example`;

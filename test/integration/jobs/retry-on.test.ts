@@ -88,10 +88,10 @@ describe('retry_on of a job', () => {
   it.each([
     [{}, 'jobs[0].retry_on.status'],
     [{ status: 503 }, 'jobs[0].retry_on.status'],
-    [{ status: [200] }, 'jobs[0].retry_on.status'],
-    [{ status: [600] }, 'jobs[0].retry_on.status'],
+    [{ status: [200] }, 'jobs[0].retry_on.status[0]'],
+    [{ status: [600] }, 'jobs[0].retry_on.status[0]'],
     [{ status: [503, 503] }, 'jobs[0].retry_on.status'],
-    [{ status: ['503'] }, 'jobs[0].retry_on.status'],
+    [{ status: ['503'] }, 'jobs[0].retry_on.status[0]'],
     [{ status: [503], codes: [] }, 'jobs[0].retry_on.codes'],
     [[503], 'jobs[0].retry_on'],
     [null, 'jobs[0].retry_on'],

@@ -108,6 +108,20 @@ describe('the places of the console', () => {
     await page.context().close();
   });
 
+  it('say above what was read before when the network is gone, and go on when it is back', async () => {
+    const owner = await program.owner();
+    const page = await program.signIn(owner, `/o/${owner.slug}`);
+    await settled(page);
+    const word = page.getByRole('status').getByText('The service cannot be reached.');
+    await page.context().setOffline(true);
+    await word.waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await word.waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
   it('have their frame, with ways out, also where there is no such organization', async () => {
     const owner = await program.owner();
     const page = await program.signIn(owner, '/o/no-such-place/runs');

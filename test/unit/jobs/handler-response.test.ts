@@ -78,6 +78,8 @@ describe('an answer of a handler', () => {
     ['ok', 'text/plain'],
     ['42', 'text/plain'],
     ['"ok"', 'text/plain'],
+    ['{ }', ''],
+    ['[]', 'text/plain'],
     ['[2026-01-31] done', 'text/plain'],
     ['{% block %}', 'text/html'],
     ['{"a":', 'text/plain'],
