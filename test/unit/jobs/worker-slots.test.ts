@@ -23,11 +23,10 @@ describe('the slots of a worker that one tenant may hold', () => {
       false,
       true,
     ]);
-    slots.release('a');
+    expect(slots.release('a')).toBe(1);
     expect(slots.take('a')).toBe(true);
     expect(slots.isWithinShare('a')).toBe(false);
-    slots.release('a');
-    slots.release('a');
+    expect([slots.release('a'), slots.release('a')]).toEqual([1, 0]);
     expect(slots.isWithinShare('a')).toBe(true);
   });
 

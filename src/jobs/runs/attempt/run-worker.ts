@@ -13,6 +13,15 @@ import { WorkerHeartbeat } from '../slots/worker-heartbeat.js';
 import { WorkerSlots } from '../slots/worker-slots.js';
 import { InFlightRuns } from './in-flight-runs.js';
 import { RunAttempts } from './run-attempts.js';
+import { RunsAhead } from './runs-ahead.js';
+
+/** An attempt that is under way in a slot. */
+interface AttemptInSlot {
+  /** Once the handler has answered: the run that follows in the slot at once; null when none was claimed ahead. */
+  readonly next: Promise<ClaimedRun | null>;
+  /** Whether the slot is given up although runs of the tenant may wait, once the end is written. */
+  readonly givesUp: Promise<boolean>;
+}
 
 /**
  * Attempts runs in `worker_count` slots, of which one tenant may hold only its share: runs that are accepted in this
@@ -26,6 +35,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
   /** Attempts, including the follow-up of their end, that a shutdown waits for. */
   private readonly unfinished = new Set<Promise<void>>();
   private readonly slots: WorkerSlots;
+  private readonly ahead: RunsAhead;
   /** Runs whose handler was called here, but the end of the attempt could not be written. */
   private readonly unwritten = new Set<string>();
   /** Adopted runs that wait for a slot here. */
@@ -46,6 +56,7 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     changes: CacheInvalidation,
   ) {
     this.slots = new WorkerSlots(heartbeat.slots, heartbeat.tenantSlots);
+    this.ahead = new RunsAhead(heartbeat.tenantSlots, heartbeat.timing.aheadMs);
     changes.onChange((change) => {
       if (change !== 'everything' && change.kind === 'run_taken') this.inFlight.abort(change.id, 'taken');
     });
@@ -67,14 +78,14 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     const deadline = setTimeout(() => {
       this.shutDown();
     }, limitMs);
-    await Promise.allSettled(this.unfinished);
+    await this.finished();
     clearTimeout(deadline);
     this.shutDown();
   }
 
   async stop(): Promise<void> {
     this.shutDown();
-    await Promise.allSettled(this.unfinished);
+    await this.finished();
     await this.leaveToOthers();
     await this.heartbeat.stop();
   }
@@ -109,6 +120,15 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
       this.orphans.delete(id);
       this.track(this.runInSlot(run));
     }
+    for (const tenantId of this.ahead.waiting())
+      while (this.slots.take(tenantId)) {
+        const run = this.ahead.take(tenantId);
+        if (run === null) {
+          this.slots.release(tenantId);
+          break;
+        }
+        this.track(this.runInSlot(run));
+      }
     for (const [tenantId, wakeUp] of this.woken) {
       if (this.isDraining || this.slots.isFull) return;
       this.woken.delete(tenantId);
@@ -184,31 +204,71 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     void attempts.finally(() => this.unfinished.delete(attempts));
   }
 
+  /** Runs that were claimed ahead get their slots while others finish. */
+  private async finished(): Promise<void> {
+    while (this.unfinished.size > 0) await Promise.allSettled(this.unfinished);
+  }
+
   /**
-   * Attempts the run, and then the runs that follow in its slot, which leaves it unused for no longer than one statement.
-   * While every slot is busy it does so only for a while, because that reserves the slot for the tenant; the queue then
-   * decides which tenant is next.
+   * Attempts the run, and then the runs that follow in its slot. While every slot is busy it does so only for a while, because
+   * that reserves the slot for the tenant; the queue then decides which tenant is next.
    */
   private async runInSlot(first: ClaimedRun): Promise<void> {
     const { tenantId } = first;
     const takenAt = performance.now();
-    let mayWait = false;
-    try {
-      for (let run: ClaimedRun | null = first; run !== null;) {
-        let keepsSlot = false;
-        const finished = await this.execute(run, () => (keepsSlot = this.keepsSlot(takenAt)));
-        if (finished.written !== null) this.trackAside(this.ends.followUp(finished.written));
-        mayWait = finished.isWaiting && !keepsSlot;
-        run = finished.claimed[0] ?? null;
+    let givesUp = false;
+    for (let run: ClaimedRun | null = first; run !== null;) {
+      const attempt = this.attempt(run, takenAt);
+      run = await attempt.next;
+      if (run !== null) this.track(attempt.givesUp.then(() => undefined));
+      else {
+        givesUp = await attempt.givesUp;
+        run = givesUp ? null : this.ahead.take(tenantId);
       }
-    } catch (error) {
-      mayWait = true;
-      // The run now belongs to this worker only in the database. A heartbeat releases it.
-      this.logger.error(error, 'an attempt failed unexpectedly');
     }
-    this.slots.release(tenantId);
+    if (this.slots.release(tenantId) === 0) this.ahead.forget(tenantId);
     this.useFreeSlots();
-    if (mayWait) await this.dispatcher.wakeUp(tenantId);
+    if (givesUp) await this.dispatcher.wakeUp(tenantId);
+  }
+
+  private attempt(run: ClaimedRun, takenAt: number): AttemptInSlot {
+    const { tenantId } = run;
+    const calledAt = performance.now();
+    let follow = (_next: ClaimedRun | null): void => undefined;
+    const next = new Promise<ClaimedRun | null>((resolve) => (follow = resolve));
+    let keepsSlot: boolean | null = null;
+    const finishing = this.execute(run, async (claim) => {
+      const isFirstTry = keepsSlot === null;
+      keepsSlot ??= this.keepsSlot(takenAt);
+      const following =
+        keepsSlot && isFirstTry ? this.ahead.next(tenantId, performance.now() - calledAt) : null;
+      const asked = keepsSlot && isFirstTry ? this.ahead.ask(tenantId, following !== null) : 0;
+      follow(following);
+      let claimed: readonly ClaimedRun[] = [];
+      try {
+        const result = await this.inFlight.claim(() => claim(asked));
+        ({ claimed } = result);
+        return result;
+      } finally {
+        this.ahead.add(tenantId, asked, claimed);
+      }
+    });
+    const givesUp = finishing.then(
+      ({ written, isWaiting }) => {
+        if (written !== null) this.trackAside(this.ends.followUp(written));
+        return isWaiting && keepsSlot !== true;
+      },
+      (error: unknown) => {
+        // The run now belongs to this worker only in the database. A heartbeat releases it.
+        this.logger.error(error, 'an attempt failed unexpectedly');
+        return true;
+      },
+    );
+    void givesUp.then(() => {
+      follow(null);
+      this.useFreeSlots();
+    });
+    return { next, givesUp };
   }
 
   /** Whether the tenant's next run may use a slot that the tenant has held since `takenAt`. */
@@ -217,13 +277,14 @@ export class RunWorker implements BackgroundService, WakeUpTaker {
     return !this.slots.isFull || performance.now() - takenAt < this.heartbeat.timing.stayMs;
   }
 
-  private async execute(run: ClaimedRun, keepsSlot: () => boolean): Promise<FinishedAttempt> {
+  private async execute(
+    run: ClaimedRun,
+    claiming: Parameters<RunAttempts['execute']>[2],
+  ): Promise<FinishedAttempt> {
     // The claim returned during shutdown, after the runs in flight were aborted.
     if (this.isShutDown) this.inFlight.abort(run.id, 'shutdown');
     try {
-      return await this.attempts.execute(run, this.inFlight.signalOf(run), (claim) =>
-        this.inFlight.claim(() => claim(keepsSlot() ? 1 : 0)),
-      );
+      return await this.attempts.execute(run, this.inFlight.signalOf(run), claiming);
     } catch (error) {
       this.unwritten.add(keyOf(run));
       throw error;

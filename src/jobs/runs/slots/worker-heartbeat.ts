@@ -20,7 +20,7 @@ export class WorkerHeartbeat {
   readonly workerId = newId();
   /** How many runs this worker executes at a time. */
   readonly slots: number;
-  /** How many of these slots one tenant may hold. */
+  /** How many of these slots one tenant may hold. As many of its runs may be claimed ahead. */
   readonly tenantSlots: number;
   /** How long the worker waits for what. */
   readonly timing: Config['timing']['workers'];
@@ -90,7 +90,7 @@ export class WorkerHeartbeat {
          INSERT INTO workers (id, tenant_slots) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = clock_timestamp()
        )
        SELECT id, fence FROM runs_active WHERE ${isRunning('status')} AND worker_id = $1`,
-      [this.workerId, this.tenantSlots],
+      [this.workerId, 2 * this.tenantSlots],
     );
     await this.onBeat(held, askedAt);
   }

@@ -46,12 +46,14 @@ export class WorkerSlots {
     return true;
   }
 
-  release(tenantId: string): void {
+  /** @returns how many slots the tenant still holds */
+  release(tenantId: string): number {
     const left = (this.held.get(tenantId) ?? 0) - 1;
     if (left > 0) this.held.set(tenantId, left);
     else this.held.delete(tenantId);
     this.inUse -= 1;
     this.resumeAll();
+    return Math.max(left, 0);
   }
 
   /** Resolves when a slot has become free, or when `limitMs` have passed. */

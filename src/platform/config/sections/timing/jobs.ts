@@ -11,6 +11,10 @@ export const workers = section('Workers and the runs that they hold.', {
     100,
     'How long a slot stays with a tenant while every slot is in use, before the queue decides which tenant is next.',
   ),
+  ahead_ms: milliseconds(
+    50,
+    'For about how long a run may be claimed before a slot is free for it. Only runs of short calls are claimed ahead.',
+  ),
   check_ms: milliseconds(1_000, 'How often a worker without a free slot checks whether it still has none.'),
   first_pass_ms: milliseconds(
     100,
